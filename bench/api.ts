@@ -1,5 +1,5 @@
-// How Ninefold compares with a server written by hand: both on one PostgreSQL, in turn, in one run, with as many rows as
-// are asked for. Then what does not need the comparison: pages near the beginning and deep in a list, memory, the start.
+// Compares Ninefold with a hand-written server: both on one PostgreSQL, alternately, in one run, with the requested
+// numbers of rows. Then it measures the rest: pages near the beginning and deep in a list, memory, and the start.
 //
 //   npm run bench api -- --rows 1000,1000000     that many tickets, and articles
 //   npm run bench api -- --plans                 and how PostgreSQL finds a page
@@ -105,7 +105,7 @@ function line(operation: string, server: string, found: Measure, baseline: Measu
   return ['', server, ...figures, `${throughput.toFixed(2)} times`, `${time.toFixed(2)} times`, reached]
 }
 
-/** After all that was measured before, and while many ask at once. */
+/** Measured last, and under concurrent load. */
 async function measureProcess(contender: Contender, application: ApplicationName): Promise<void> {
   const request = OPERATIONS[application].find(({ name }) => name === 'read' || name === 'articles')?.request
   if (request === undefined) return

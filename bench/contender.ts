@@ -1,4 +1,4 @@
-// A server to measure: started, filled, with somebody signed in for each part of the load.
+// A server under test: started, filled, with a signed-in person for each part of the load.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -11,11 +11,11 @@ export interface Contender {
   readonly address: string
   readonly processId: number
   readonly connectionString: string
-  /** Headers that say who asks, by who it is. */
+  /** Authentication headers, by person. */
   readonly who: Readonly<Record<Person, Readonly<Record<string, string>>>>
-  /** The name of a new ticket's category on the wire. */
+  /** Name of a new ticket's category in requests. */
   readonly category: string
-  /** Until it answered for the first time. */
+  /** Time until the first answer. */
   readonly startMs: number
   stop(): Promise<void>
 }
@@ -34,8 +34,8 @@ export type Person = keyof typeof TOKENS
 const LOOK_AGAIN_MS = 5
 
 /**
- * Starts a program and waits until it has printed its port: as an address, or in a line of its log. It logs to a file, as
- * services do: whoever reads a log of each request beside the load measures their own reading, too.
+ * Starts a program and waits until it has printed its port: as an address, or in a line of its log. It logs to a file,
+ * as services do; reading the log of each request during the run would be measured too.
  */
 export async function startServer(
   commandLine: readonly string[],
@@ -60,7 +60,7 @@ export async function startServer(
       await setTimeout(LOOK_AGAIN_MS)
     }
   } finally {
-    // The process keeps what it has open.
+    // The process keeps the deleted file open.
     rmSync(folder, { recursive: true })
   }
 }

@@ -1,5 +1,5 @@
-// A number of rows → the same tickets and articles for both contenders, written by a few statements over whole sets.
-// The names of tables and columns differ.
+// A number of rows → the same tickets and articles for both servers, written by a few set-based statements. The names
+// of tables and columns differ.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -8,9 +8,9 @@ import { TOKENS } from './contender.ts'
 export const APPLICATION_NAMES = ['helpdesk', 'conduit', 'tasks'] as const
 export type ApplicationName = (typeof APPLICATION_NAMES)[number]
 
-/** Tickets of the agent's team that nobody has taken, beside the rows: each can be taken once. */
+/** Additional unassigned tickets of the agent's team; each can be taken once. */
 export const TICKETS_TO_TAKE = 8_500
-/** The reader of Conduit follows so many writers. */
+/** The number of writers whom the reader of Conduit follows. */
 const FOLLOWED = 10
 const TEAMS = 20
 
@@ -22,7 +22,7 @@ const TEAM = (number: string): string => ID('8001', number)
 const CATEGORY = (number: string): string => ID('8002', number)
 
 export const CATEGORY_ID = '00000000-0000-4000-8002-000000000000'
-/** Numbers of the first users: the customers follow. */
+/** Numbers of the first users; customers follow. */
 const [CUSTOMER, AGENT, ADMIN] = ['0', '1', '2']
 
 export function hashOfToken(person: keyof typeof TOKENS): string {
@@ -33,7 +33,7 @@ export function usersOf(rows: number): number {
   return Math.ceil(rows / 100) + 20
 }
 
-/** The help desk as Ninefold keeps it. */
+/** The tables of the help desk in Ninefold's schema. */
 export function helpDeskOfNinefold(rows: number): string[] {
   const times = 'now(), now(), 1'
   return [
@@ -48,7 +48,7 @@ export function helpDeskOfNinefold(rows: number): string[] {
   ]
 }
 
-/** The help desk as the hand-written server keeps it. */
+/** The tables of the help desk in the hand-written schema. */
 export function helpDeskByHand(rows: number): string[] {
   return [
     `INSERT INTO app_user SELECT ${USER('i')}, 'Person ' || i, 'person' || i || '@example.test' FROM generate_series(0, ${usersOf(rows)}) i`,
@@ -62,7 +62,7 @@ export function helpDeskByHand(rows: number): string[] {
   ]
 }
 
-/** One in three is new, one in five is of the agent's own doing; the last ones wait to be taken. */
+/** One ticket in three is new, and one in five is assigned to the agent. The last ones are unassigned. */
 function tickets(rows: number): string {
   return `
     SELECT 1000 + i, 'The printer on floor ' || i || ' prints nothing', '${BODY}',
@@ -72,7 +72,7 @@ function tickets(rows: number): string {
     FROM generate_series(1, ${rows + TICKETS_TO_TAKE}) i, LATERAL (SELECT CASE WHEN i > ${rows} THEN 0 ELSE i % ${TEAMS} END AS team) t`
 }
 
-/** Numbers of the tickets that wait to be taken. */
+/** Numbers of the unassigned tickets. */
 export function numberToTake(rows: number, index: number): number {
   return 1000 + rows + 1 + index
 }
@@ -115,7 +115,7 @@ function tagsOfArticles(rows: number): string {
   return `SELECT i, 1 + tag FROM generate_series(1, ${rows}) i, LATERAL (SELECT i % 100 UNION SELECT (i * 7 + 3) % 100) t (tag)`
 }
 
-/** References need not be looked up row by row, for they are right; and PostgreSQL gets to know its tables at once. */
+/** Skips foreign key checks, because the references are known to be valid, and analyses the tables at once. */
 export async function fillDatabase(connectionString: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

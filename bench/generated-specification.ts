@@ -1,7 +1,7 @@
-// A number of entities → a specification that states them in full: for every three of them screens, fields, states,
-// a clock, rules, roles for a record, fifteen permissions, shapes, calls, messages, errors, constants and a limit.
-// Names, numbers and choices differ from one branch of the product to the next, so that hardly any two expressions
-// are the same text. About fifty lines for each entity.
+// Generates a specification with a number of entities: for every three of them screens, fields, states, a clock, rules,
+// roles for a record, fifteen permissions, shapes, calls, messages, errors, constants and a limit. Names, numbers and
+// choices differ between branches of the product, so that hardly any two expressions have the same text. About fifty
+// lines for each entity.
 
 const ENTITIES_OF_A_BRANCH = 3
 const FIELDS_OF_WORK =
@@ -24,7 +24,7 @@ interface Branch {
   readonly number: number
 }
 
-/** Writes for every branch, and puts it together. */
+/** Generates text for every branch and joins it. */
 type Each = (write: (branch: Branch) => string) => string
 
 export function generatedSpecification(entities: number): string {
@@ -62,7 +62,7 @@ ${limits(each)}
 `
 }
 
-/** The first ones bear the plain names; places, then numbers, tell the later ones apart. */
+/** The first branches have plain names; later ones are told apart by places, then by numbers. */
 function branchAt(number: number): Branch {
   const work = FIELDS_OF_WORK[number % FIELDS_OF_WORK.length] ?? ''
   const round = Math.floor(number / FIELDS_OF_WORK.length)

@@ -1,17 +1,19 @@
-// Conduit's list and feed, written by hand: who asks is one statement, and the answer is another, which counts as well
-// and writes the JSON, so that a page is of one moment and is sent on as it is.
+// Conduit's list and feed, written by hand: one statement finds the caller, and a second one returns the page with its
+// count as JSON. One snapshot serves the whole page, and the server sends the JSON on unparsed.
 
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 
-/** $1 the token's hash. Sessions end 60 days after signing in. */
+/** $1: hash of the token. Sessions end 60 days after sign-in. */
 const SESSION = {
   name: 'writer-session',
   text: `SELECT writer_id AS id FROM writer_session WHERE token_hash = $1 AND created_at > now() - interval '60 days'`,
 }
 
-/** $1 who asks, $2 how many, $3 after how many. Those of the page are found first, and told about then. */
+/**
+ * $1: the caller, $2: limit, $3: offset. The articles of the page are found first; their details are joined afterwards.
+ */
 function articles(name: string, where: string) {
   return {
     name,

@@ -1,7 +1,7 @@
-// The statements of the hand-written server. Rights are part of each statement, once, and no part of it
-// comes from the caller as text; every write is one statement, so that a race has one winner.
+// The statements of the hand-written server. Rights are part of each statement, once, and no caller's text becomes part
+// of it. Every write is one statement, so that a race has one winner.
 
-/** Who is this, and what may they do? $1 the token's hash. Sessions end 30 days after their last use. */
+/** The caller and their rights. $1: hash of the token. Sessions end 30 days after their last use. */
 export const SESSION = {
   name: 'session',
   text: `
@@ -17,7 +17,7 @@ export const TOUCH_SESSION = {
   text: 'UPDATE session SET last_used_at = now() WHERE token_hash = $1',
 }
 
-/** $1 the requester, $2 how many an hour. A count that a crash forgets harms nobody: it does not wait for the disk. */
+/** $1: the requester, $2: requests an hour. Commits asynchronously, because a count lost in a crash does no harm. */
 export const USE = {
   name: 'use',
   text: `
@@ -30,7 +30,7 @@ export const USE = {
 
 export const PAGE_SIZE = 20
 
-/** The caller's roles decide the conditions of a statement, so that most callers' statements have one. */
+/** The caller's roles decide the conditions of a statement, so most kinds of callers have a single condition. */
 export type CallerKind = 'customer' | 'agent' | 'admin'
 
 /** In every statement below $1 is the caller. */
@@ -42,7 +42,7 @@ const MAY_SEE: Readonly<Record<CallerKind, string>> = {
   admin: '$1::uuid IS NOT NULL',
 }
 
-/** Due dates are for the team's eyes only. */
+/** Only the team sees due dates. */
 const SEES_DUE_DATES: Readonly<Record<CallerKind, string>> = { customer: 'false', agent: IS_OF_TEAM, admin: 'true' }
 
 function ticketSeenBy(kind: CallerKind): string {
@@ -66,13 +66,16 @@ interface Statement {
 }
 
 export interface Statements {
-  /** $2 the last number of the page before. One ticket more than a page says whether there is a next one. `total` counts to 1,000, as Ninefold does; without a ticket, `number` is null. */
+  /**
+   * $2: last number of the previous page. One extra ticket tells whether there is a next page. `total` counts up to
+   * 1,000, as Ninefold does. Without a ticket, `number` is null.
+   */
   readonly list: Statement
-  /** $2 the number. */
+  /** $2: the number. */
   readonly read: Statement
-  /** $2 subject, $3 body, $4 category, $5 priority. No row: the category is not one that can be chosen. */
+  /** $2: subject, $3: body, $4: category, $5: priority. No row: the category cannot be chosen. */
   readonly create: Statement
-  /** $2 the number. The whole condition stands in the UPDATE: of two agents who take a ticket, one does. */
+  /** $2: the number. The whole condition stands in the UPDATE, so that only one of two agents gets a ticket. */
   readonly take: Statement
 }
 

@@ -1,7 +1,7 @@
-// The reference of Ninefold's figures: four operations of the help desk, and two of Conduit, written by hand with Fastify and pg
-// as a good engineer would: schemas for every body and answer, prepared statements, rights inside the
-// statements, sessions looked up at every request, single-statement writes, the limit and the history that the text
-// asks for, and a line in the log for every request.
+// The reference for Ninefold's figures: four operations of the help desk, and two of Conduit, written by hand with
+// Fastify and pg as a good engineer would write them. It has schemas for every body and answer, prepared statements,
+// rights inside the statements, sessions looked up at every request, single-statement writes, the limit and the history
+// that the specification asks for, and a log line for every request.
 //
 //   node bench/hand-written-server.ts      DATABASE_URL; prints its address
 
@@ -18,7 +18,7 @@ interface Caller {
 }
 
 const BODY_BYTES_MAX = 1_000_000
-/** The text says 20; the load is one requester's, here and there. */
+/** The specification says 20, but a single requester creates the load, for both servers. */
 const TICKETS_PER_HOUR = 1_000_000_000
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
@@ -173,7 +173,7 @@ async function callerOf(request: FastifyRequest): Promise<Caller | null> {
   return { id: session.id, kind }
 }
 
-/** Hidden fields are left out, not empty. */
+/** Leaves hidden fields out, instead of setting them to null. */
 function visible(row: Record<string, unknown>): Record<string, unknown> {
   if (row['dueAt'] !== null) return row
   const { dueAt: _dueAt, late: _late, ...rest } = row

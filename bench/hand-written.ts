@@ -1,4 +1,4 @@
-// The hand-written server as a contender: a database of its own, with as many rows as are asked for.
+// The hand-written server under test, with a database of its own and the requested number of rows.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ interface Application {
   readonly fill: (rows: number) => string[]
 }
 
-/** One server for the help desk and Conduit, and a leaner one for the tasks. */
+/** One server for the help desk and Conduit, and a leaner one for the task tracker. */
 const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
   helpdesk: { program: 'hand-written-server.ts', schema: 'hand-written-schema.sql', fill: helpDeskByHand },
   conduit: { program: 'hand-written-server.ts', schema: 'hand-written-conduit.sql', fill: conduitByHand },
   tasks: { program: 'tasks/lean-server.ts', schema: 'tasks/schema.sql', fill: tasksByHand },
 }
 
-/** Each application has its tables in a database of its own. */
+/** Each application has a database of its own. */
 export async function startHandWritten(
   adminConnection: string,
   application: ApplicationName,
@@ -58,6 +58,6 @@ export async function createDatabase(adminConnection: string, name: string): Pro
   const pool = new pg.Pool({ connectionString: adminConnection })
   await pool.query(`CREATE DATABASE ${name}`)
   await pool.end()
-  // Not URL: a local socket's connection string has no host, which URL refuses.
+  // Not URL, because it rejects the connection string of a local socket, which has no host.
   return adminConnection.replace(/(\/\/[^/]*\/)[^?]*/, `$1${name}`)
 }

@@ -1,6 +1,6 @@
-// How long reading and checking take, beside the bare time of parsing the same Markdown in the same run: the two
-// examples and generated specifications of growing size; and what a keystroke in the help desk costs.
-// Times are of the processor, so that what else the machine does is not counted.
+// Measures reading and checking beside plain Markdown parsing in the same run: the two examples, generated
+// specifications of growing size, and a keystroke in the help desk. Times are processor time, so that other load on the
+// machine does not count.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -14,11 +14,11 @@ import { milliseconds, printTable, verdict } from './print-table.ts'
 
 const TIMES_MARKDOWN_TARGET = 4
 const KEYSTROKE_MS_TARGET = 16
-/** Ten times the text may take this much longer than ten times as long: 10 to the power of 1.1 is 12.6. */
+/** Ten times the text may take 10 to the power of 1.1 = 12.6 times as long. */
 const GROWTH_TARGET = 1.1
 
 const FEWEST_ROUNDS = 5
-/** The measures of one text, warm, take about this long; the large ones more. */
+/** All measures of one text take about this long when warm; large texts take longer. */
 const TEXT_MS = 4000
 const KEYSTROKES = 300
 
@@ -26,7 +26,7 @@ interface TextMeasure {
   readonly lines: number
   readonly markdownMs: number
   readonly readMs: number
-  /** Reading, checking and what follows: all that `ninefold check` does but for printing. */
+  /** Reading, checking and deriving: all that `ninefold check` does except printing. */
   readonly wholeMs: number
   readonly hasErrors: boolean
 }
@@ -35,7 +35,7 @@ export function benchLanguage(): void {
   const [helpDesk, conduit] = ['examples/helpdesk/app.md', 'examples/conduit/app.md'].map((path) =>
     readFileSync(join(import.meta.dirname, '..', path), 'utf8'),
   ) as [string, string]
-  // Everything is compiled by the engine before anything is measured.
+  // Warm-up: V8 compiles all functions before anything is measured.
   for (let round = 0; round < 20; round++) measureOnce(generatedSpecification(6), round)
   const generated = [6, 60, 600].map((entities) => measureText(generatedSpecification(entities)))
   printTexts([
@@ -54,7 +54,7 @@ function measureText(text: string): TextMeasure {
     rounds.push(measureOnce(text, round))
     if (round >= FEWEST_ROUNDS && performance.now() - startedAt > TEXT_MS * 4) break
   }
-  // The first half warms up.
+  // The first half is warm-up.
   const warm = rounds.slice(Math.floor(rounds.length / 2))
   const of = (figure: 'markdownMs' | 'readMs' | 'wholeMs'): number => median(warm.map((round) => round[figure]))
   return {
@@ -67,8 +67,8 @@ function measureText(text: string): TextMeasure {
 }
 
 /**
- * The same specification with other white space behind every heading. Parts of a text that was read before are
- * remembered; here every reading is to begin from nothing.
+ * The same specification with other white space behind every heading, because parts of a known text are cached and
+ * every measure has to start from nothing.
  */
 function asIfNew(text: string, round: number): string {
   const blanks = round.toString(2).replace(/./g, (digit) => (digit === '0' ? ' ' : '\t'))
@@ -102,7 +102,7 @@ function printTexts(measures: readonly (readonly [string, TextMeasure])[]): void
   const rows = measures.map(([name, found]) => {
     const times = found.wholeMs / found.markdownMs
     return [
-      // Consequences of the whole are not looked for while there are errors.
+      // The checker skips consequences of the whole text while there are errors.
       found.hasErrors ? `${name} (has errors)` : name,
       String(found.lines),
       milliseconds(found.markdownMs),
@@ -115,7 +115,7 @@ function printTexts(measures: readonly (readonly [string, TextMeasure])[]): void
   printTable(['specification', 'lines', 'Markdown', 'read', 'read and checked', 'of Markdown', 'target'], rows)
 }
 
-/** How time grows with the lines, as the exponent of a power: 1 is in proportion, 2 is with the square. */
+/** Prints the growth of time with the number of lines, as an exponent: 1 is linear, 2 is quadratic. */
 function printGrowth(measures: readonly TextMeasure[]): void {
   const exponent = (from: TextMeasure | undefined, to: TextMeasure | undefined): number =>
     from === undefined || to === undefined
@@ -129,7 +129,7 @@ function printGrowth(measures: readonly TextMeasure[]): void {
   )
 }
 
-/** Letters are typed one after another at places all over the text; each of them is followed by a whole compile. */
+/** Types letters one by one at places all over the text, with a full compile after each. */
 function printKeystrokes(text: string): void {
   const times: number[] = []
   for (let stroke = 0; stroke < KEYSTROKES * 2; stroke++) {

@@ -1,6 +1,7 @@
-// A closed loop of requests: N connections, each sending the next request when its answer is there.
-// Every answer is read and its status checked; one wrong status ends the run, since a refusal is quicker than an answer.
-// "Busy, try again" (503) is tried again, as a good client does, and counted: its time is part of the request's.
+// A closed loop of requests: N connections, each of which sends the next request once it has the answer to the last
+// one. Every answer is read and its status checked. One wrong status ends the run, since a refusal is quicker than an
+// answer. "Busy, try again" (503) is retried, as a good client does, and counted; the retries belong to the request's
+// time.
 
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -17,9 +18,9 @@ export interface Measure {
   readonly requestsPerSecond: number
   readonly medianMs: number
   readonly worstPercentMs: number
-  /** Answers "busy, try again" on the way. */
+  /** The number of "busy, try again" answers. */
   readonly busy: number
-  /** Processor time of the server's process per request; null where the system does not tell. */
+  /** Processor time of the server's process per request. Null: the system does not report it. */
   readonly processorMs: number | null
 }
 
@@ -28,7 +29,7 @@ export interface Load {
   readonly processId: number
   readonly connections: number
   readonly count: number
-  /** No request is begun after it. */
+  /** No request starts after this time. */
   readonly milliseconds?: number
   readonly next: (index: number) => Request
   readonly onAnswer?: (text: string) => void
@@ -66,7 +67,7 @@ export async function measure(load: Load): Promise<Measure> {
   }
 }
 
-/** `busy`: how often the server was too busy before it did what was asked. */
+/** `busy`: the number of 503 answers before the request succeeded. */
 async function sendUntilDone(address: string, agent: Agent, wanted: Request): Promise<{ busy: number; text: string }> {
   for (let busy = 0; ; busy++) {
     const { status, text } = await send(address, agent, wanted)
@@ -108,7 +109,7 @@ export function median(values: readonly number[]): number {
   )
 }
 
-/** User and system time of a process, from Linux's /proc in its customary hundredths of a second. */
+/** User and system time of a process, from Linux's /proc, which counts in hundredths of a second. */
 function processorTimeMs(processId: number): number | null {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,5 +1,5 @@
-// Ninefold as a contender: an example in production, on a database of its own with as many rows as are asked for. It is
-// started twice: once to make its tables, and then as it starts from day to day.
+// Ninefold under test: an example in production, on a database of its own with the requested number of rows. It starts
+// twice: once to create its tables, and then as it does in daily operation.
 
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 interface Application {
   readonly file: string
-  /** The records that come with the text make room for those of the bench. */
+  /** The bench replaces the specification's sample records. */
   readonly fill: (rows: number) => string[]
 }
 
@@ -27,10 +27,10 @@ const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
   tasks: { file: 'bench/tasks/tasks.md', fill: (rows) => ['TRUNCATE person CASCADE', ...tasksOfNinefold(rows)] },
 }
 
-/** Another way to the database than by its own connections, with a database of its own. */
+/** Another way to the database than Ninefold's own connections, with a separate database. */
 export interface OtherWay {
   readonly name: string
-  /** Variables that say so, by the address of the database. */
+  /** Environment variables for this way, given the direct address of the database. */
   readonly reach: (direct: string) => Promise<Record<string, string>>
 }
 
@@ -79,7 +79,7 @@ export async function startNinefold(
 
 let published: Promise<string> | null = null
 
-/** The program that people run: in one bundle. Packages are found from the checkout, so it stands in it. */
+/** The published program as one bundle. It stands in the checkout, because it loads its packages from there. */
 function publishedProgram(): Promise<string> {
   const target = join(ROOT, 'node_modules/.cache/ninefold-bench')
   published ??= bundleProgram(target).then(() => {
@@ -92,7 +92,7 @@ function publishedProgram(): Promise<string> {
   return published
 }
 
-/** One customer reports thousands of problems here; the specification lets people do that, not the bench. */
+/** Removes the limit, because a single customer reports thousands of problems here. */
 function unlimited(text: string): string {
   return text.replace(/^\| ticketsPerHour \| \d+ \|/m, '| ticketsPerHour | 1000000000 |')
 }

@@ -1,4 +1,4 @@
-// The operations that are measured, the same for every contender: those of the help desk, of Conduit and of the tasks.
+// The measured operations, the same for every server: those of the help desk, of Conduit and of the task tracker.
 
 import type { Contender } from './contender.ts'
 import { type ApplicationName, numberToTake } from './data.ts'
@@ -7,11 +7,11 @@ import { codeOfOwn } from './tasks/tasks-data.ts'
 
 export interface Operation {
   readonly name: string
-  /** Requests of one round. */
+  /** Requests in one round. */
   readonly count: number
   /** `cursor`: of the second page of the list at `follows`. */
   request(contender: Contender, index: number, rows: number, cursor: string): Request
-  /** Both are asked about the same rows, and answer the same; others have moments of their own. */
+  /** True: both servers return the same rows. Other answers contain moments that differ. */
   readonly isComparable?: true
   /** A list whose first page says where the next one begins. */
   follows?(contender: Contender): Request
@@ -19,7 +19,7 @@ export interface Operation {
 
 export const CONNECTIONS = 8
 
-/** JavaScript is compiled while it runs: a server is measured when it has answered so many, or for so long. */
+/** The JIT compiles JavaScript while it runs, so measuring starts after this many answers, or after a maximum time. */
 const WARM_UP = 6_000
 const WARM_UP_MS = 5_000
 
@@ -50,7 +50,7 @@ export const OPERATIONS: Readonly<Record<ApplicationName, readonly Operation[]>>
       },
     },
     {
-      // Each ticket can be taken once: the index goes on from round to round.
+      // Each ticket can be taken once, so the index continues from round to round.
       name: 'transition',
       count: 400,
       request: ({ who }, index, rows) => {
@@ -63,7 +63,7 @@ export const OPERATIONS: Readonly<Record<ApplicationName, readonly Operation[]>>
     { name: 'articles', count: 200, request: ({ who }) => get('/api/articles', who.reader) },
     { name: 'feed', count: 200, request: ({ who }) => get('/api/articles/feed', who.reader) },
   ],
-  // Those that write come last, for the moments and the order of what they write are not the same.
+  // Writing operations come last, because they change the moments and the order of rows.
   tasks: [
     {
       name: 'read',
@@ -133,7 +133,7 @@ export interface Comparison {
   readonly measures: readonly Measure[]
 }
 
-/** Every contender in turn, round by round, so that what happens on the machine happens to all of them. */
+/** Measures the servers alternately, round by round, so that disturbances on the machine affect all of them. */
 export async function compare(
   contenders: readonly Contender[],
   operation: Operation,
@@ -158,7 +158,7 @@ export async function compare(
   return { operation: operation.name, measures: found.map(middle) }
 }
 
-/** Answers are the same from both, but for the cursor, which each writes in its own way. */
+/** Checks that both servers give the same answers, except for the cursor, whose format differs. */
 async function answersAgree(
   contenders: readonly Contender[],
   name: string,

@@ -1,5 +1,5 @@
-// Pages of the help desk's list, near its beginning and deep in it, for whoever sees some, many or all tickets; and the
-// plans by which PostgreSQL finds them.
+// Pages of the help desk's list, near its beginning and deep in it, for callers who see some, many or all tickets; and
+// the query plans that PostgreSQL uses for them.
 
 import { nextCursor } from '@ninefold/server/api/calls/cursors.ts'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { milliseconds, printTable } from './print-table.ts'
 const TIMES = 40
 const WHO = { customer: 'a hundredth of a percent or so', agent: 'a twentieth', admin: 'all' } as const
 
-/** One request after another: how long a page takes when nobody else asks. */
+/** Sends one request after another, to measure a page without concurrent load. */
 export async function measurePages(contender: Contender, rows: number): Promise<void> {
   const lines: string[][] = []
   for (const person of ['customer', 'agent', 'admin'] as const) {
@@ -60,8 +60,8 @@ const EXPLAINED: Readonly<
 }
 
 /**
- * Plans of the statements of some requests while they run (`auto_explain`), in connections that begin only then.
- *  `print`: whether what it logs from now on is printed.
+ * Logs the query plans of some requests while they run (`auto_explain`), in fresh connections.
+ *  `print`: whether to print the log from now on.
  */
 export async function showPlans(
   contender: Contender,
@@ -82,7 +82,7 @@ export async function showPlans(
   for (const person of people)
     for (const path of paths) {
       const request = { method: 'GET', path, headers: contender.who[person], expect: 200 } as const
-      // A connection prepares the statement for any values after it has met some.
+      // PostgreSQL switches to a generic plan after several executions on a connection.
       await measure(load(contender, 10, () => request, 1))
       console.log(`\n--- ${path}, for ${person}\n`)
       print(true)

@@ -1,6 +1,6 @@
-// Ways to the database, beside each other in one run: a server by hand as the reference, then Ninefold with connections of its
-// own, behind PgBouncer by sessions, and behind PgBouncer by transactions. PGBOUNCER in the environment names another
-// program than the installed one; from version 1.21 on it also keeps prepared statements.
+// Compares ways to the database in one run: a hand-written server as the reference, then Ninefold with its own
+// connections, behind PgBouncer in session mode, and behind PgBouncer in transaction mode. The variable PGBOUNCER names
+// another program than the installed one; from version 1.21 on, PgBouncer also supports prepared statements.
 //
 //   npm run bench poolers -- --rows 10000
 
@@ -17,7 +17,7 @@ import { compare, CONNECTIONS, OPERATIONS } from './operations.ts'
 import { milliseconds, printTable } from './print-table.ts'
 
 const ROUNDS = 5
-/** As many as Ninefold opens itself for reading and writing. */
+/** The number of connections that Ninefold itself opens for reading and writing. */
 const POOL_SIZE = 20
 const POOL_SIZE_OF_SESSIONS = 30
 const STATEMENTS_KEPT = 1_000
@@ -54,7 +54,7 @@ function waysOf(version: string, program: string | undefined): Way[] {
 
 export async function benchPoolers(rows: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
-  // PgBouncer runs as another user than the root of a container, whose socket is closed to it.
+  // PgBouncer does not run as root, so it cannot reach the socket of a container's root.
   const settings = { max_wal_size: '4GB', max_connections: '200', listen_addresses: '127.0.0.1' }
   const postgres = await startEmbeddedPostgres({ dataDirectory: folder, settings })
   const poolers: PgBouncer[] = []

@@ -1,4 +1,4 @@
-// Rows of words → a table in the terminal; figures → words.
+// Rows of text → a table in the terminal; figures → text.
 
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [header, ...rows]

@@ -1,5 +1,5 @@
-// Actions of a person in the tables of the help desk, each as the browser gets it, and their durations: until the page
-// answers with a paint, until it shows what it leads to, and how long the page's own processor worked for it.
+// Measures a person's actions in the tables of the help desk, as events of the browser: the time until the next paint,
+// the time until the result is visible, and the page's own processor time.
 
 import type { Page } from 'playwright-core'
 
@@ -7,13 +7,13 @@ export interface Interaction {
   readonly name: string
   readonly before?: (page: Page) => Promise<void>
   readonly act: (page: Page, round: number) => Promise<void>
-  /** The sign on the page that it is done, as a script; what it was before is something else, or nothing. */
+  /** Script that tells whether the result is visible; before the action it returns another value, or nothing. */
   readonly shows: string
   readonly after?: (page: Page) => Promise<void>
 }
 
 export interface Times {
-  /** From the event to the next paint: what the browser calls the duration of an event. */
+  /** From the event to the next paint: the browser's own duration of an event. */
   readonly answerMs: number
   readonly dataMs: number
   readonly processorMs: number
@@ -27,7 +27,7 @@ const FOCUSED_ROW = `document.activeElement?.closest('tr')?.dataset.row`
 const FILTER = 'button[aria-haspopup=dialog]:has-text("Priority")'
 const ASKED = `${IS_SETTLED} && location.search + ' ' + ${FIRST_ROW}`
 
-/** Clicks as a pointer does, where the thing is: the browser times what a person does, and not what a script calls. */
+/** Clicks with the pointer, because the browser times only events of a person and not those of a script. */
 async function click(page: Page, selector: string, which = 0): Promise<void> {
   const box = await page.locator(selector).nth(which).boundingBox()
   if (box === null) throw new Error(`There is no ${selector} in sight.`)
@@ -108,7 +108,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('article h1').waitFor()
 }
 
-/** Every page that opens from now on keeps the events that it was slow to answer. */
+/** Every page opened from now on records its slow events. */
 export async function watchEvents(page: Page): Promise<void> {
   await page.addInitScript(`
     window.events = []
@@ -148,7 +148,7 @@ export async function measured(page: Page, { act, shows }: Interaction, round: n
   await act(page, round)
   const dataMs = await page.evaluate<number>('window.done')
   const processorMs = ((await taskSeconds()) - before) * 1000
-  // An event is told a moment after the paint that answers it; what took less than 16 ms is not told at all.
+  // The browser reports an event a moment after the paint that follows it, and no event under 16 ms.
   const answerMs = await page.evaluate<number>(`new Promise((resolve) =>
     requestAnimationFrame(() => setTimeout(() => resolve(
       Math.max(0, ...window.events.filter(({ startTime }) => startTime >= window.begun - 1).map(({ duration }) => duration))

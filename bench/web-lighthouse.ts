@@ -1,5 +1,6 @@
-// `npm run bench lighthouse`: the built help desk, as it is published, under Lighthouse: its queue, a ticket and signing in, on
-// a phone with a slow connection and on a desktop. Of several runs the median counts: what else a machine does is not the page's.
+// `npm run bench lighthouse`: runs Lighthouse on the published build of the help desk: its queue, a ticket and the
+// sign-in page, on a phone with a slow connection and on a desktop. The median of several runs counts, because other
+// load on the machine is not the page's fault.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -16,9 +17,9 @@ import { startNinefold } from './ninefold.ts'
 import { milliseconds, printTable, verdict } from './print-table.ts'
 
 const RUNS = 3
-/** One look takes about 15 seconds; a browser that does not answer is ended. */
+/** One run takes about 15 seconds; a browser that hangs is killed. */
 const LOOK_MS_MAX = 90_000
-/** On a busy machine Lighthouse loses the beginning of a page now and then, and says so. */
+/** On a busy machine Lighthouse sometimes misses the start of a page, and reports that. */
 const ATTEMPTS_MAX = 3
 const TICKETS = 1000
 const SCORE_TARGET = 95
@@ -58,7 +59,7 @@ async function benchPages(address: string): Promise<void> {
       const results: Result[] = []
       for (let run = 0; run < RUNS; run++) {
         results.push(await looked(address, page, device.config))
-        // A whole run takes minutes: whoever waits sees how it goes.
+        // A whole run takes minutes, so progress is printed.
         console.log([page.name, device.name, ...figuresOf(results.slice(-1))].join('  '))
       }
       version = results[0]?.lighthouseVersion ?? ''
@@ -78,7 +79,7 @@ async function looked(address: string, page: (typeof PAGES)[number], config: Con
   throw new Error(`Lighthouse could not look at ${page.path}: ${failure}`)
 }
 
-/** Null: it never ended. */
+/** Null: it timed out. */
 async function lookedOnce(
   address: string,
   page: (typeof PAGES)[number],
@@ -101,7 +102,7 @@ async function lookedOnce(
       ...(page.cookie === null ? {} : { extraHeaders: { Cookie: `ninefold_session=${page.cookie}` } }),
     }
     const looking = lighthouse(address + page.path, flags, config)
-    // A late client is told nothing any more, not even of the browser that is gone.
+    // A client that was abandoned ignores the error about its closed browser.
     looking.catch(() => {})
     const result = await Promise.race([looking, late])
     if (result === undefined) throw new Error(`Lighthouse says nothing of ${page.path}.`)
@@ -149,7 +150,8 @@ function figuresOf(results: readonly Result[]): string[] {
     milliseconds(figure('largest-contentful-paint')),
     milliseconds(figure('total-blocking-time')),
     figure('cumulative-layout-shift').toFixed(3),
-    // Lighthouse's own measure of how fast the machine was meanwhile: below about 1000, "blocked" says more of it than of the page.
+    // Lighthouse's own measure of the machine's speed: below about 1000, "blocked" describes the machine rather than
+    // the page.
     String(Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)))),
     verdict(Math.min(performance, accessibility) >= SCORE_TARGET),
   ]

@@ -1,5 +1,5 @@
-// Waiting times of a person in the browser, on the help desk with 100,000 tickets: from a click or a key until the page answers
-// (its next paint, as the browser measures it: Event Timing), until the data is there, and how evenly a long list moves.
+// Waiting times of a person in the browser, on the help desk with 100,000 tickets: from a click or key until the next
+// paint (Event Timing), until the data is there, and how smoothly a long list scrolls.
 //
 //   npm run bench tables
 
@@ -19,7 +19,7 @@ const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-bac
 const TICKETS = 100_000
 const ROUNDS = 7
 const TARGET_MS = 100
-/** A frame that takes longer is seen as a stutter: three of a display that draws sixty in a second. */
+/** A longer frame is a visible stutter: three frames at 60 Hz. */
 const STUTTER_MS = 50
 const PATIENCE_MS = 30_000
 const SCROLLED_ROWS = 3_000
@@ -110,11 +110,11 @@ interface Frames {
   readonly times: readonly number[]
   readonly rows: number
   readonly drawn: number
-  /** How long the page drew and computed, beside what else the machine did. */
+  /** Time that the page itself spent on drawing and scripts. */
   readonly processorMs: number
 }
 
-/** As with a wheel that is turned evenly, until so many rows have gone by or the list says no more. */
+/** Scrolls evenly, as with a wheel, until the given number of rows has passed or the list ends. */
 export async function scrolled(page: Page): Promise<Frames> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })

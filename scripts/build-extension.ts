@@ -1,5 +1,5 @@
-// editors/vscode → dist/ninefold.vsix, which Visual Studio Code installs: the extension in one file, with the client of the protocol,
-// its description, licences and read-me. That client is installed by the first build alone.
+// editors/vscode → dist/ninefold.vsix, the package that Visual Studio Code installs: the extension in one file, with
+// the language client, its description, licences and readme. Only the first build installs the language client.
 
 import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { thirdPartyLicences } from './third-party-licences.ts'
 
 const folder = join(root, 'editors/vscode')
 
-/** The part of package.json that a package for Visual Studio Code says again. */
+/** The part of package.json that a .vsix manifest repeats. */
 export interface ExtensionManifest {
   readonly name: string
   readonly displayName: string
@@ -35,7 +35,7 @@ export async function buildExtension(file: string): Promise<void> {
   })
 }
 
-/** `parts`: contents by their names in the package; `extension/package.json` is among them. */
+/** `parts`: contents by their names in the package, including `extension/package.json`. */
 export async function writePackage(file: string, parts: Readonly<Record<string, string>>): Promise<void> {
   const manifest = JSON.parse(parts['extension/package.json'] ?? '') as ExtensionManifest
   const zip = new yazl.ZipFile()

@@ -1,5 +1,6 @@
-// The checkout → dist/manual, static files of the manual as a site. `npm run build manual -- --base /manual/ --playground /` says where
-// the site and the playground will be. VitePress is installed by the first build alone: nothing else needs it.
+// The checkout → dist/manual, the manual as a static site. `npm run build manual -- --base /manual/ --playground /`
+// sets the addresses of the site and of the playground. Only the first build installs VitePress, because nothing else
+// needs it.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'

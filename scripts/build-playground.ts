@@ -1,5 +1,5 @@
-// The checkout → dist/playground, static files that any host serves: the page, the worker with the engine, the web app, and the
-// databases and the answers that it begins with.
+// The checkout → dist/playground, static files for any host: the page, the worker with the engine, the web app, and the
+// prepared databases and answers.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,10 @@ export async function buildPlayground(folder: string): Promise<void> {
   loadAhead(folder, id)
 }
 
-/** As it is built for everybody; a static host compresses by itself. Its files are where its page looks for them. */
+/**
+ * The web app's build without compressed copies, because static hosts compress by themselves. Its files lie where its
+ * page looks for them.
+ */
 function copyWeb(folder: string): void {
   const web = join(root, 'packages/web/dist')
   cpSync(join(web, '_ninefold'), join(folder, '_ninefold'), {
@@ -40,7 +43,10 @@ function copyWeb(folder: string): void {
   cpSync(join(web, 'index.html'), join(folder, 'application.html'))
 }
 
-/** The first answers, and files that the frame needs before it shows anything: it asks for them only when the service worker is there. */
+/**
+ * Preloads the first answers and the files of the frame's first view; the frame requests them only once the service
+ * worker is active.
+ */
 function loadAhead(folder: string, example: string): void {
   const application = readFileSync(join(folder, 'application.html'), 'utf8')
   const files = new Set(application.match(/\/_ninefold\/assets\/[^"]+/g))

@@ -1,6 +1,7 @@
-// The checkout → dist/, which is all that is published: the program in one bundle, the licences of what is in it, the web
-// app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts), and
-// `npm run build manual` the manual as a site (build-manual.ts), `npm run build extension` the one for Visual Studio Code.
+// The checkout → dist/, the published package: the program in one bundle, the licences of its parts, the web app, the
+// manual and the launcher. `npm run build playground` builds the playground instead (build-playground.ts), `npm run
+// build manual` the manual as a site (build-manual.ts), and `npm run build extension` the extension for Visual Studio
+// Code.
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -36,7 +37,7 @@ async function buildPackage(): Promise<void> {
   copyLauncher()
 }
 
-/** The server finds the web app beside the bundle's folder. */
+/** The server expects the web app beside the bundle's folder. */
 function copyWeb(): void {
   cpSync(join(root, 'packages/web/dist'), join(target, 'web'), { recursive: true })
   rmSync(join(target, 'web', '.stamp'), { force: true })
@@ -47,13 +48,13 @@ function copyManual(): void {
   cpSync(join(root, 'reference'), join(target, 'reference'), { recursive: true })
 }
 
-/** `ninefold new --like` copies them. An example that was served has its database beside it. */
+/** `ninefold new --like` copies them. Databases of examples that were served here are left out. */
 function copyStarters(): void {
   const filter = (path: string): boolean => basename(path) !== '.ninefold'
   cpSync(join(root, 'examples'), join(target, 'examples'), { recursive: true, filter })
 }
 
-/** Of documents; the program that lays them out finds them beside itself. */
+/** Fonts of documents; the renderer expects them beside itself. */
 function copyFonts(): void {
   for (const weight of ['Regular', 'Medium'] as const)
     cpSync(fontFile(weight), join(target, 'cli', 'fonts', `Roboto-${weight}.ttf`))

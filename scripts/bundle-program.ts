@@ -1,6 +1,6 @@
-// The program of the checkout → one bundle below a folder, as it is published. The bundle holds the workspaces and every npm
-// package that is plain JavaScript, so an installation fetches nothing else. Native packages stay outside: they are the
-// dependencies of the root's package.json.
+// The program of the checkout → one bundle below a folder, as published. The bundle holds the workspaces and every npm
+// package in plain JavaScript, so that an installation downloads nothing else. Native packages stay outside: they are
+// the dependencies of the root's package.json.
 
 import { isBuiltin } from 'node:module'
 import { isAbsolute, join } from 'node:path'
@@ -9,10 +9,10 @@ import { plainHttp } from './plain-http.ts'
 import { root } from './project-files.ts'
 import { isNative } from './root-dependencies.ts'
 
-/** `pg` asks for a faster driver where somebody has installed one. */
+/** `pg` looks for an optional, faster driver. */
 const NEVER_INSTALLED = new Set(['pg-native'])
 
-/** Answers with the files that are in the bundle: those of the workspaces, and those of `node_modules`. */
+/** Returns the files in the bundle: those of the workspaces, and those of `node_modules`. */
 export async function bundleProgram(
   target: string,
   { sourceMaps = false }: { readonly sourceMaps?: boolean } = {},
@@ -20,7 +20,7 @@ export async function bundleProgram(
   const bundle = await rolldown({
     input: {
       main: join(root, 'packages/cli/src/main.ts'),
-      // A thread of its own, which the program begins by this name (server/src/documents/fonts.ts).
+      // A worker thread, started by this name (server/src/documents/fonts.ts).
       'document-renderer': join(root, 'packages/server/src/documents/render-worker.ts'),
     },
     platform: 'node',
@@ -34,9 +34,10 @@ export async function bundleProgram(
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
-      // Beside the program, for whoever asks: Node itself reads them before it needs them, which takes a third of a second.
+      // Source maps stay beside the program and are not referenced from it: Node would read them at every start, which
+      // takes a third of a second.
       sourcemap: sourceMaps && 'hidden',
-      // The library that lays out documents asks for its folder, which modules have under another name.
+      // The document library uses `__dirname`, which ES modules lack.
       banner: ({ name }) => (name === 'document-renderer' ? 'const __dirname = import.meta.dirname;' : ''),
     })
     const chunks = output.filter((file) => file.type === 'chunk')
@@ -49,7 +50,7 @@ export async function bundleProgram(
   }
 }
 
-/** An import that is neither in the bundle nor in the root's package.json fails where it is installed, not here. */
+/** An import that is neither in the bundle nor in the root's package.json would fail only after installation. */
 function refuseMissing(chunks: readonly OutputChunk[]): void {
   const files = new Set(chunks.map(({ fileName }) => fileName))
   const missing = chunks

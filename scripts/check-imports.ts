@@ -1,5 +1,5 @@
-// imports.rules against what the sources import, both ways; every imported package declared where it is used; and no module
-// in a circle of imports, imports of types included.
+// Compares imports.rules with the imports of the sources, both ways. Every imported package must be declared where it
+// is used, and no module may be part of an import cycle, type imports included.
 
 import { builtinModules } from 'node:module'
 import { findImports } from './found-imports.ts'
@@ -37,11 +37,11 @@ function undeclared(found: readonly FoundImport[]): string[] {
     if (builtinModules.includes(target)) return [`${file}:${line} Write "node:${target}".`]
     const own = declared.get(name) ?? declaredBy(`packages/${name}/package.json`)
     declared.set(name, own)
-    // Packages of types (`mdast`) are declared once, at the root.
+    // Type packages (`mdast`) are declared once, at the root.
     const root = declared.get('') ?? declaredBy('package.json')
     declared.set('', root)
     if (own.has(target) || root.has(`@types/${target}`) || (isType && root.has(target))) return []
-    // Packages of tests are declared at the root, like the test runner itself.
+    // Packages for tests are declared at the root, like the test runner itself.
     if (/\/(?:testing|journeys)\//.test(from) && root.has(target)) return []
     return [`${file}:${line} packages/${name}/package.json does not declare "${target}".`]
   })

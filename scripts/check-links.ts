@@ -1,4 +1,4 @@
-// Every relative link of a Markdown document leads to a file that exists, and to a heading that is there.
+// Checks that every relative link of a Markdown document leads to an existing file and heading.
 
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -25,7 +25,7 @@ function headingsOf(file: string): Set<string> {
   return new Set([...titles].map((title) => anchor(title[1] ?? '')))
 }
 
-/** As the common forges make it: lower case, no punctuation, a hyphen for each space. */
+/** The anchor as common forges generate it: lower case, no punctuation, a hyphen for each space. */
 function anchor(title: string): string {
   return title
     .toLowerCase()

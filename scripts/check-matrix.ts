@@ -1,4 +1,4 @@
-// The matrix against the files, both ways: a promised file that is missing, and a file where the matrix says nothing.
+// Compares the matrix with the files, both ways: each promised file exists, and each file is listed.
 
 import { POINTS, type Point } from '@ninefold/core/model/points.ts'
 import { LAYERS, REFERENCE_FOLDERS, type Layer } from './matrix.ts'

@@ -1,6 +1,6 @@
-// The diagnostics' registry against their pages in reference/: a page for each number, a number for each page.
-// A page is named by its number (`N601-unknown-role.md`), lies in the folder of its point, and
-// opens with the title that the registry gives.
+// Compares the registry of diagnostics with their pages in reference/: a page for each number, and a number for each
+// page. A page is named by its number (`N601-unknown-role.md`), lies in the folder of its point, and starts with the
+// title from the registry.
 
 import { DIAGNOSTICS, RETIRED } from '@ninefold/core/diagnostic/registry.ts'
 import { report, textOf } from './project-files.ts'

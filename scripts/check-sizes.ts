@@ -1,6 +1,5 @@
-// Files of at most 400 lines, folders of at most 25 source files, at most three folders below src/. Functions are
-// measured by the linter.
-// A closed table may be longer, when a comment in it says "exempt from the size limit".
+// Limits: files of 400 lines, folders of 25 source files, three levels of folders below src/. The linter measures
+// functions. A closed table may be longer if a comment in it says "exempt from the size limit".
 
 import { projectFiles, report, textOf } from './project-files.ts'
 
@@ -30,7 +29,7 @@ function tooDeep(file: string): string[] {
   return folders <= FOLDERS_MAX ? [] : [`${file} lies ${folders} folders below src; at most ${FOLDERS_MAX}.`]
 }
 
-/** Tests stand beside what they test, and are not counted. */
+/** Tests stand beside the tested files, and are not counted. */
 function tooFull(all: readonly string[]): string[] {
   const folders = new Map<string, number>()
   for (const file of all) {

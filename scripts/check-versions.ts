@@ -1,5 +1,5 @@
-// The published package is the root's; what runs in it belongs to the workspaces. Their packages must be the
-// root's dependencies too, in the same versions, or an installed Ninefold would lack what the checkout has.
+// The published package is the root's, but the program belongs to the workspaces. The root must declare their packages
+// in the same versions; otherwise an installed Ninefold would lack packages that the checkout has.
 
 import { report, textOf } from './project-files.ts'
 import { neededDependencies, type RootDependencies } from './root-dependencies.ts'

@@ -1,4 +1,4 @@
-// The application's first load is at most 250 kB of JavaScript, compressed: whoever opens one waits for no more.
+// The application's first load is at most 250 kB of compressed JavaScript.
 
 import { join } from 'node:path'
 import { report, root } from './project-files.ts'

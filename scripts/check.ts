@@ -1,6 +1,6 @@
-// `npm run check`: whether a change is good. `npm run check -- types imports` runs only these steps.
-// `npm test` runs it with --everything, browser tests included. The last line is `N passed, N failed`, where
-// every step counts as one and every test as one.
+// `npm run check`: runs all checks of a change. `npm run check -- types imports` runs only these steps. `npm test` runs
+// it with --everything, browser tests included. The last line is `N passed, N failed`, where every step counts as one
+// and every test as one.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,12 +24,12 @@ const TYPED = [
   'scripts',
 ]
 
-/** Only files that a change can reach are checked again. */
+/** Rechecks only files that a change can affect. */
 function incremental(project: string): readonly string[] {
   return ['--incremental', '--tsBuildInfoFile', bin('.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`)]
 }
 
-/** Each step is one or more commands; the step fails with the first that does. */
+/** Each step is one or more commands; it fails with the first command that fails. */
 const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   types: TYPED.map((project) => [bin('typescript', 'bin', 'tsc'), '-p', project, ...incremental(project)]),
   lint: [[bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']],
@@ -78,7 +78,7 @@ function runStep(name: string, commands: readonly (readonly string[])[]): Count 
   return { passed: 1, failed: 0 }
 }
 
-/** Vitest prints as it goes; the numbers come from its JSON report. */
+/** Vitest prints its progress; the numbers come from its JSON report. */
 function runTests(): Count {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-report-'))
   const file = join(folder, 'report.json')
@@ -98,7 +98,7 @@ function runTests(): Count {
   }
 }
 
-/** A test that was skipped has not passed. A file that could not be loaded has no tests, and is one failure. */
+/** A skipped test has not passed. A file that cannot be loaded has no tests and counts as one failure. */
 function countTests(json: string, exitCode: number): Count {
   const found = JSON.parse(json)
   const skipped = found.numPendingTests + found.numTodoTests

@@ -1,5 +1,5 @@
-// Arguments after `npm start --` → the specification to run and further arguments of `ninefold dev`.
-// Runs before anything is built, so it is plain JavaScript that uses nothing but Node.
+// Arguments after `npm start --` → the specification to run and further arguments of `ninefold dev`. Runs before
+// anything is installed, so it is plain JavaScript and imports only Node's modules.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 const DEFAULT = 'helpdesk'
 
 /**
- * The first word chooses an example by its folder's name (`npm start -- booking`) or any text by its file; options
- * go on to `ninefold dev`. Answers either the file with the options, or a sentence that says what can be chosen.
+ * The first word names an example by its folder (`npm start -- booking`) or a specification by its file; options go on
+ * to `ninefold dev`. Returns the file with the options, or a sentence that lists the choices.
  *
  * @param {string} root the checkout
  * @param {readonly string[]} words what was typed

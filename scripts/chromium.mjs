@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell is Chromium without the windows around the page, and takes two thirds of the processor's time.
+// The headless shell is Chromium without a user interface, and takes only two thirds of the processor time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const elsewhere = [
   '/usr/lib/chromium/chromium',
@@ -23,7 +23,7 @@ export function findChromium() {
   return [...onPath, ...elsewhere].find((candidate) => existsSync(candidate)) ?? null
 }
 
-/** Path of the installed Chromium; a browser test without one fails with the sentence that helps. */
+/** Returns the path of the installed Chromium. Without one, a browser test fails with instructions. */
 export function chromiumOrFail() {
   const found = findChromium()
   if (found === null) throw new Error(HOW_TO_GET_CHROMIUM)

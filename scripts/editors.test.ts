@@ -17,7 +17,7 @@ const { isSpecification } = load(join(root, 'editors/vscode/is-specification.cjs
 
 const extension = join(root, 'editors/vscode/extension.cjs')
 
-/** With `vscode` and the client of the protocol replaced by what records the options of the latter. */
+/** Replaces `vscode` and the language client by objects that record the client's options. */
 function middlewareOf(): Middleware {
   let options: { readonly middleware: Middleware } | null = null
   const document = { languageId: 'markdown', uri: 'file:///app.md', getText: () => '**Ninefold:** 1' }

@@ -1,12 +1,12 @@
-// The examples of reference/expression/operators-and-functions.md: for each operator and each way to use a function,
-// one expression over the record below. expression-tables.ts says what each of them is.
+// The examples of reference/expression/operators-and-functions.md: one expression over the record below for each
+// operator and each signature of a function.
 
 import type { RecordValue, Scope, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
 import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'
 import { collection, entity, field, reference, text } from '@ninefold/core/plan/model-for-tests.ts'
 
-/** Each required field, its twin that may be empty, their type and the value of both. */
+/** Each required field, its optional counterpart, their type and the value of both. */
 const FIELDS: readonly (readonly [string, string, CheckedFieldType, Value])[] = [
   ['title', 'note', { kind: 'text', lengthMin: null, lengthMax: null }, ' Straße '],
   ['count', 'score', { kind: 'whole number', min: null, max: null }, -7],
@@ -196,7 +196,7 @@ export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   Lookups: ['points(level)'],
 }
 
-/** By function; each way to use one has an example. */
+/** By function; each signature has an example. */
 export const USES: Readonly<Record<string, readonly string[]>> = {
   lower: ['lower(title)'],
   upper: ['upper(title)'],

@@ -1,5 +1,5 @@
-// The library of expressions → reference/expression/operators-and-functions.md: of each example its type, its value in
-// JavaScript and its text in SQL, as the code gives them, and what happens when something in it may be empty.
+// The library of expressions → reference/expression/operators-and-functions.md. For each example the code computes its
+// type, its value in JavaScript, its SQL and its behaviour with empty values.
 
 import { checkExpression } from '@ninefold/core/expression/check/check-expression.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
@@ -122,7 +122,7 @@ function inWords(value: Value, type: ValueType): string {
   }
 }
 
-/** Throws when a way to use a function has no example. */
+/** Throws if a signature of a function has no example. */
 function requireEveryUse(): void {
   const shown = new Set<string>()
   for (const text of Object.values(USES).flat()) {
@@ -131,7 +131,7 @@ function requireEveryUse(): void {
     })
   }
   for (const [name, overloads] of Object.entries(FUNCTIONS)) {
-    // Literals of these become values: nothing is left to be called.
+    // Calls with literal arguments are evaluated at compile time, so that no call remains.
     const isLiteral = name === 'time' || name === 'date'
     for (const index of overloads.keys())
       if (!isLiteral && !shown.has(`${name} ${index}`)) throw new Error(`"${name}" has no example of use ${index + 1}.`)

@@ -1,4 +1,4 @@
-// `npm run format`: writes every source file in the project's one style. Arguments are single files or folders.
+// `npm run format`: formats every source file. Arguments are single files or folders.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -7,7 +7,7 @@ import { isTest, projectFiles, textOf } from './project-files.ts'
 
 const PACKAGE_FILES = ['packages/*/src/**/*.ts', 'packages/*/src/**/*.tsx']
 
-/** Imports of the packages' sources; tests may import what they test and are left out. */
+/** Imports of the packages' sources. Tests are left out, because they may import any part that they test. */
 export function findImports(): FoundImport[] {
   return projectFiles(PACKAGE_FILES)
     .filter((file) => !isTest(file) && !file.endsWith('.d.ts'))

@@ -1,5 +1,5 @@
-// reference/guide.md is the whole language in short. It is written by hand; here it is held to the code: what a reader
-// of the core knows and the guide does not say is an omission, and fails.
+// reference/guide.md is the whole language in short. It is written by hand; this test compares it with the code: every
+// form that a reader of core accepts must occur in the guide.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
@@ -67,11 +67,11 @@ it('has every function and every built-in error', () => {
   expect(missingIn(GUIDE, BUILT_IN_ERRORS)).toEqual([])
 })
 
-/** Words in backticks outside fences, as they are read: a cell writes a pipe with a backslash. */
+/** Code spans outside fences; a cell escapes a pipe with a backslash. */
 const SPANS = [...withoutFences(GUIDE).matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)].map((found) =>
   (found[2] ?? '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim(),
 )
-/** Text that is shown as it is to be written, and not in words about it. */
+/** Literal text of the language, without the prose about it. */
 const SHOWN = [...SPANS, ...[...GUIDE.matchAll(/^```spec\n(.*?)^```/gms)].map((found) => found[1] ?? '')].join('\n')
 
 function withoutFences(page: string): string {
@@ -82,7 +82,7 @@ function missingIn(text: string, words: readonly string[]): string[] {
   return words.filter((each) => !text.includes(each))
 }
 
-/** A text with one part of each kind, so that each reader says what may stand there. */
+/** A text with one part of each kind, so that each reader lists its possible contents. */
 function everyPart(): string {
   const call = '### GET /api/x — X\n'
   return [
@@ -97,7 +97,7 @@ function everyPart(): string {
   ].join('\n')
 }
 
-/** The form without anything that may be left out, and each of the things that may be. */
+/** The form without its optional parts, and each optional part. */
 function partsOfForm(form: string): string[] {
   const parts: string[] = []
   const plain = (pieces: readonly Piece[]): string =>
@@ -112,8 +112,8 @@ function partsOfForm(form: string): string[] {
 }
 
 /**
- * The words of a form as the guide may show them: a name for each word in capitals, and another number or expression
- * for each number and expression.
+ * A form as a pattern for the guide: any name for each word in capitals, and any number or expression for each number
+ * and expression.
  *
  *   find NAME in ENTITY where `…`   →   find x in Book where `…`
  */

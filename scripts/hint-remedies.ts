@@ -1,12 +1,12 @@
-// Hints in prose, as edits of the wrong example of their page, or of a text of their own where the page
-// shows another case of the number. Of a choice each way is one entry.
+// The remedies in hints, as edits of the page's wrong example, or of a separate text if the page shows another case of
+// the number. A hint with a choice has one entry for each way.
 
 import type { DiagnosticNumber } from '@ninefold/core/diagnostic/registry.ts'
 
 export interface Remedy {
-  /** Words of the hint that this follows. */
+  /** The words of the hint that this edit follows. */
   readonly words: string
-  /** Missing: the wrong example of the page. */
+  /** Missing: the page's wrong example. */
   readonly text?: string
   readonly edits: readonly (readonly [find: string, replace: string])[]
 }
@@ -68,14 +68,14 @@ const labels = (find: string, replace: string): string => LABELS.replace(find, (
 const steps = (lines: string): string =>
   labels('1. create Issue as issue with given label, onHand = `input.count`\n2. respond 204\n', `${lines}\n`)
 
-/** Teams and issues know each other; the team keeps the pairs. */
+/** A many-to-many relation between teams and issues, kept by the team. */
 const KNOWN = steps(
   '1. create Issue as issue with given label\n2. for each team in Team:\n   1. add team to issue.teams\n3. respond 204',
 )
   .replace('| name | text up to 80 | required, unique | | |', '$&\n| issues | list of Issue | | | |')
   .replace('| onHand |', '| teams | list of Team via issues | | | |\n| onHand |')
 
-/** A call whose step does a transition that is for others. */
+/** A call with a transition that other roles may do. */
 const CLOSING = steps('1. create Issue as issue with given label\n2. do close on issue\n3. respond 204')
   .replace('- **Runs as:** the product\n', '')
   .replace('| onHand |', '| status | state | | | |\n| onHand |')

@@ -1,6 +1,6 @@
-// A hint that says what to write is executed: what it says is written into the wrong example of the number's page, and
-// the diagnostic is gone, with no new error in its place. Fixes are edits already; of a hint in prose the edits stand here,
-// beside the words that they follow, so that a hint which says something else fails.
+// Hints with instructions are executed: the instructed text is written into the wrong example of the number's page, and
+// the diagnostic must disappear without a new error. Fixes are already edits. For hints in prose, the edits stand here
+// beside the words that they follow, so that a changed hint fails.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { applyFixes } from '@ninefold/core/diagnostic/apply-fixes.ts'
@@ -49,7 +49,7 @@ for (const { number, text, right } of PAGES) {
     })
 }
 
-/** Words that a hint tells to write, in quotes: `Write "20 per page"`. */
+/** Quoted words that a hint tells the author to write: `Write "20 per page"`. */
 function formsIn(hint: string): string[] {
   if (!/^(?:Write|Say|Add|Name|Make|Take)\b/.test(hint)) return []
   const written = hint.replace(/\b(?:under|behind|in|of|out of|to) "[^"]*"|Take "[^"]*" out/g, '')

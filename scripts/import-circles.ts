@@ -1,4 +1,5 @@
-// Imports → circles of modules that import each other, imports of types included: whoever reads one has to read all.
+// Imports → cycles of modules that import each other, type imports included. A reader of one module would have to read
+// all of them.
 
 export interface Import {
   readonly from: string

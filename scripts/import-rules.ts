@@ -1,6 +1,6 @@
-// imports.rules → which part of the project may import which.
-// A part is `package` or `package/folder`; the most specific part that holds a file is the file's part.
-// Right of the arrow stands a part, the name of an npm package (`@scope/*` for a whole scope), or `node:*`.
+// imports.rules → the permitted imports between parts of the project. A part is `package` or `package/folder`; a file
+// belongs to the most specific part that contains it. Right of the arrow stands a part, the name of an npm package
+// (`@scope/*` for a whole scope), or `node:*`.
 
 import { importCircles } from './import-circles.ts'
 
@@ -10,13 +10,13 @@ export interface ImportRule {
   readonly line: number
 }
 
-/** One import, as it stands in a file. `target` is `package/folder/file` inside the project, else a package's name. */
+/** One import of a file. `target` is `package/folder/file` inside the project, else a package's name. */
 export interface FoundImport {
   readonly file: string
   readonly line: number
   readonly from: string
   readonly target: string
-  /** Nothing of it is there at run time. */
+  /** True: a type import, absent at run time. */
   readonly isType: boolean
 }
 
@@ -32,7 +32,7 @@ export function readImportRules(text: string): ImportRule[] {
   })
 }
 
-/** Both ways: an import that no rule permits, and a permission that no import uses. */
+/** Both ways: imports that no rule permits, and permissions that no import uses. */
 export function compareImports(rules: readonly ImportRule[], imports: readonly FoundImport[]): string[] {
   const wrong: string[] = []
   const used = new Set<string>()
@@ -60,7 +60,7 @@ export function compareImports(rules: readonly ImportRule[], imports: readonly F
   return [...[...unruled].map((part) => `No line of imports.rules is about "${part}".`), ...wrong]
 }
 
-/** Parts that can reach each other by permissions: layers that are no layers. */
+/** Parts that can reach each other by permissions, which contradicts their layering. */
 export function findCircles(rules: readonly ImportRule[]): string[] {
   const edges = rules.flatMap(({ part, permissions }) => permissions.map((target) => ({ from: part, target })))
   const inCircles = new Set(importCircles(edges).flat())

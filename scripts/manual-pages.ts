@@ -1,5 +1,5 @@
-// reference/, the tutorials and pages of docs/ → the pages of the site: where a whole specification stands, a link opens it in the
-// playground, and a link to a file that the site does not have becomes words.
+// reference/, the tutorials and pages of docs/ → the pages of the site. A link below each whole specification opens it
+// in the playground, and a link to a file outside the site becomes plain text.
 
 import { dirname, posix } from 'node:path'
 import { TITLED_EXAMPLES } from '../packages/playground/src/page/example-titles.ts'
@@ -23,10 +23,10 @@ export interface SidebarItem {
 
 const START = 'README.md'
 const OPERATION = ['docs/operation.md', 'docs/promises.md', 'docs/performance.md']
-/** In the order in which a reader needs them. */
+/** In reading order. */
 const AROUND = ['writing', 'editors', 'beside-the-application', 'evolution', 'postgresql']
 
-/** `playground`: its address, ending in a slash. */
+/** `playground`: its address, with a trailing slash. */
 export async function sitePages(playground: string): Promise<SitePage[]> {
   const files = [START, ...projectFiles(['reference/**/*.md', 'docs/tutorials/*.md']), ...OPERATION]
   const steps = new Map(readTutorials().map(({ file, steps: ofFile }) => [file, ofFile]))
@@ -81,8 +81,8 @@ async function runLink(playground: string, text: string, isStep: boolean): Promi
 }
 
 /**
- * Outside fences. Pages keep their places, so links between them stay as they are. Throws where a link leads to an example that
- * the playground does not have.
+ * Skips fences. Pages keep their paths, so that links between them stay valid. Throws if a link leads to an example
+ * that the playground lacks.
  */
 export function withLinks(file: string, text: string, files: ReadonlySet<string>, playground: string): string {
   const pieces = text.split(/(^`{3,}\w*\n[\s\S]*?^`{3,} *$)/m)
@@ -112,7 +112,9 @@ function linked(file: string, piece: string, files: ReadonlySet<string>, playgro
   })
 }
 
-/** Menus by folder: diagnostics of a point are in the menu of its own folder, so that no page carries all of them. */
+/**
+ * Menus by folder: the diagnostics of a point stand in the menu of its own folder, so that no page carries all of them.
+ */
 export function sidebarsOf(pages: readonly SitePage[]): Readonly<Record<string, readonly SidebarItem[]>> {
   const points = pages.filter(({ path }) => /^reference\/[^/]+\/reference\.md$/.test(path))
   const ofPoints = points.map(({ path }) => [`/${dirname(path)}/`, sidebarOf(pages, points, path)] as const)

@@ -1,4 +1,4 @@
-// The package as it would be published, in an empty folder, on the machine's own Node: it installs, checks and runs.
+// The package as it would be published, in an empty folder, with the machine's own Node: it installs, checks and runs.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ const SPECIFICATION = `# Notes
 | text | text up to 200 | required | | |
 `
 
-/** Without the checkout's own tools, as somebody has it who never saw the checkout, and with a place of its own for what is fetched. */
+/** Without the checkout's tools, like on a user's machine, and with a separate cache for downloads. */
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: (process.env['PATH'] ?? '')
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await mkdir(project)
   await run('npm', ['pack', '--pack-destination', folder, '--silent'], { cwd: root, env: environment })
   await writeFile(join(project, 'package.json'), '{ "private": true }')
-  // Many machines run no install scripts, and npm asks before it does.
+  // Many machines disable install scripts, and npm asks before running them.
   const installing = ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, 'ninefold-0.1.0.tgz')]
   installed = await run('npm', installing, { cwd: project, env: environment })
   await writeFile(join(project, 'my.md'), SPECIFICATION)
@@ -87,7 +87,7 @@ it(
     const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })
     expect(stdout).toContain('Entities and fields')
     const machine = await run('node', ['--version'], { env: environment })
-    // A fetched Node is kept, without the files that only compilers need.
+    // A downloaded Node is cached, without the files that only compilers need.
     if (Number(/\d+/.exec(machine.stdout)?.[0]) >= 24) return
     const fetched = await readdir(join(folder, 'fetched', 'ninefold'))
     expect(fetched).toEqual(['node-24'])
@@ -127,14 +127,14 @@ it('runs a specification with a database and pages, and stops when told to', asy
     expect(app.name).toBe('Notes')
     await laysOutDocument(address)
   } finally {
-    // The process is over before its folder is removed.
+    // The process has ended before its folder is deleted.
     child.kill('SIGTERM')
     await ended
   }
   expect(await ended).toBe(0)
 }, 120_000)
 
-/** The thread that lays it out, and its fonts, have come with the program. */
+/** The package includes the rendering thread and its fonts. */
 async function laysOutDocument(address: string): Promise<void> {
   const made = await fetch(`${address}/api/notes`, {
     method: 'POST',

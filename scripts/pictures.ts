@@ -1,5 +1,5 @@
-// `npm run pictures [NAME …]`: the examples, used as on an ordinary morning → the pictures of the README and the manual.
-// The applications and the browser have one fixed time, so that pictures change only when what they show does.
+// `npm run pictures [NAME …]`: uses the examples as on an ordinary morning and takes the pictures of the README and the
+// manual. The applications and the browser have one fixed time, so that a picture changes only if its content does.
 
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { buildWeb } from './web.mjs'
 const FOLDER = join(root, 'docs', 'pictures')
 const QUALITY = 82
 
-/** The author's bar is there while an application is written only, and tells of the moved clock. */
+/** The author's bar exists in development only, and would mention the moved clock. */
 const WITHOUT_AUTHORS_BAR = 'section[aria-label="Development"] { display: none !important }'
 
 const FILL: Readonly<Record<Scene['application'], (address: string) => Promise<void>>> = {
@@ -69,7 +69,7 @@ async function take(from: Browser, address: string, scene: Scene, colours: 'ligh
   if (scene.as !== null) await signIn(page, scene.as)
   await page.goto(scene.page)
   await scene.ready(page)
-  // They come once the page has been painted.
+  // They load after the first paint.
   await page.waitForFunction(
     '[...document.fonts].some(({ family, status }) => /Inter/.test(family) && status === "loaded")',
   )
@@ -86,7 +86,7 @@ async function take(from: Browser, address: string, scene: Scene, colours: 'ligh
   await context.close()
 }
 
-/** By one click on a sample user, as whoever develops does. */
+/** Signs in with one click on a sample user, as developers do. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in')
   await page.getByText(email).click()

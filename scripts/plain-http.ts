@@ -1,6 +1,6 @@
-// `import { createServer } from 'node:http'` → the same from `process.getBuiltinModule`, in the bundle. Node reads every member of
-// a module of its own that is imported, and reading the member `WebSocket` of this one loads the program behind `fetch`: two
-// megabytes, and a twentieth of a start.
+// Rewrites `import { createServer } from 'node:http'` to `process.getBuiltinModule` in the bundle. On import, Node
+// reads every member of a built-in module, and the member `WebSocket` of this one loads the implementation of `fetch`:
+// two megabytes, and a twentieth of the start time.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -8,7 +8,7 @@ import type { Plugin } from 'rolldown'
 
 const MODULES: Readonly<Record<string, object>> = { 'node:http': http, 'node:https': https }
 
-/** Members that load what `fetch` needs; they are globals, too. */
+/** Members that load the implementation of `fetch`; they are also globals. */
 const LOADING = new Set(['WebSocket', 'CloseEvent', 'MessageEvent'])
 
 export function plainHttp(): Plugin {
@@ -16,7 +16,7 @@ export function plainHttp(): Plugin {
     name: 'plain-http',
     resolveId(specifier, _importer, { kind }) {
       const name = specifier.startsWith('node:') ? specifier : `node:${specifier}`
-      // `require` reads no members.
+      // `require` does not read the members.
       return name in MODULES && kind === 'import-statement' ? `\0${name}` : null
     },
     load(id) {

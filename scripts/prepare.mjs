@@ -1,6 +1,6 @@
-// A checkout → a checkout that can run: packages installed, Node 24 in place.
-// Runs before anything is installed, so it is plain JavaScript for Node 20 and uses nothing but Node.
-// Quiet when there is nothing to do; when something fails, it says what to do.
+// Prepares a checkout to run: packages installed, Node 24 in place. Runs before anything is installed, so it is plain
+// JavaScript for Node 20 and imports only Node's modules. Prints nothing if there is nothing to do. A failure prints
+// instructions.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { node24Binary } from '../packages/cli/bin/node-24.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
-/** Installs what is missing. Ends the process with a sentence when that cannot be done. */
+/** Installs missing packages. Ends the process with a message if that is impossible. */
 export function prepare() {
   if (!isInstalled()) install()
 }
 
-/** The Node 24 that comes as a package for each platform, whatever the machine's own Node is. */
+/** The Node 24 that is installed as a package for each platform, no matter which Node the machine has. */
 export function node24() {
   const binary = node24Binary(import.meta.url) ?? (isRunningOn24() ? process.execPath : null)
   return (
@@ -29,15 +29,15 @@ function isRunningOn24() {
   return Number(process.versions.node.split('.')[0]) >= 24
 }
 
-/** Environment in which `node` and the tools of the checkout come first. */
+/** Environment with `node` and the tools of the checkout first in the path. */
 export function toolEnvironment(extra = {}) {
   const folders = [dirname(node24()), join(modules, '.bin'), process.env.PATH ?? '']
   return { ...process.env, PATH: folders.join(delimiter), ...extra }
 }
 
 /**
- * Compares the lock file with what npm wrote about its last installation. Contents, not dates: a
- * checkout of another commit changes dates without changing packages, and the other way round.
+ * Compares the lock file with npm's record of its last installation. It compares contents, because a checkout of
+ * another commit changes dates without changing packages, and vice versa.
  */
 export function isInstalled() {
   const wanted = lockedPackages(join(root, 'package-lock.json'))
@@ -47,7 +47,7 @@ export function isInstalled() {
     if (path === '' || !path.includes('node_modules')) continue
     const installed = present[path]
     if (installed === undefined) {
-      // Packages for other platforms are in the lock file and, rightly, nowhere else.
+      // The lock file lists packages of other platforms, which are rightly not installed.
       if (locked.optional || locked.devOptional || locked.peer) continue
       return false
     }
@@ -75,7 +75,7 @@ function install() {
   )
 }
 
-/** npm itself as it was called, or the one on the path. */
+/** The npm that started this process, or the one in the path. */
 export function runNpm(commandLine, folder = root) {
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
@@ -89,7 +89,7 @@ export function runNpm(commandLine, folder = root) {
   return { status: result.status ?? 1, output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}` }
 }
 
-/** Ends the process: what happened, then what to do. */
+/** Ends the process and prints the problem and its remedy. */
 export function stop(what, whatToDo) {
   process.stderr.write(`\n${what}\n\n${whatToDo}\n`)
   process.exit(1)

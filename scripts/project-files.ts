@@ -8,7 +8,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const GENERATED = /(^|\/)(node_modules|dist|coverage|\.git|\.ninefold)(\/|$)/
 
-/** Files that match one of the patterns, in order, without what is installed or generated. */
+/** Files that match one of the patterns, in order, without installed or generated ones. */
 export function projectFiles(patterns: readonly string[]): string[] {
   const found = globSync([...patterns], { cwd: root, exclude: (path) => GENERATED.test(path.split(sep).join('/')) })
   return found.map((path) => path.split(sep).join('/')).sort()
@@ -27,7 +27,7 @@ export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file)
 }
 
-/** Prints what is wrong, one line each, and ends the process accordingly. */
+/** Prints each problem in a line, and sets the exit code. */
 export function report(what: string, wrong: readonly string[]): never {
   for (const line of wrong) console.error(line)
   if (wrong.length === 0) console.log(`${what}: good`)

@@ -1,5 +1,5 @@
-// `npm run prove NAME [SIZE] [SEED]`: a promise → its figure. Exits with 1 when the promise was broken; the same
-// seed goes the same way again. `npm run prove NAME FOLDER` plays again what a proof has saved.
+// `npm run prove NAME [SIZE] [SEED]`: a promise → its figure. Exits with 1 if the promise was broken. The same seed
+// repeats the same run. `npm run prove NAME FOLDER` replays a case that a proof has saved.
 
 import { clocks } from './proofs/clocks.ts'
 import { crash } from './proofs/crash.ts'

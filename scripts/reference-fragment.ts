@@ -10,13 +10,13 @@ import type { Span } from '@ninefold/core/text/source.ts'
 
 interface Piece {
   readonly text: string
-  /** Where the piece starts in the fragment; null when it was added. */
+  /** The start of the piece in the fragment. Null: the piece was added. */
   readonly origin: number | null
 }
 
 export interface CompletedFragment {
   readonly text: string
-  /** The same diagnostic with its places in the fragment, or null when it is about an added line. */
+  /** Returns the diagnostic with its places in the fragment, or null if it is about an added line. */
   back(diagnostic: Diagnostic): Diagnostic | null
 }
 

@@ -1,4 +1,4 @@
-// A page of reference/ → what its fences say, executed. Every fence is consumed by exactly one of these:
+// A page of reference/ → the results of its fences. Every fence is consumed by exactly one of these:
 //
 //   spec          a specification or a fragment of one; read and checked
 //   diagnostics   what Ninefold says about the `spec` fence above it, exactly as a terminal without colours shows it
@@ -12,17 +12,17 @@ import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Point } from '@ninefold/core/model/points.ts'
 import { completeFragment } from './reference-fragment.ts'
 
-/** On which pages are checked, whenever that is. */
+/** Pages are checked as of this day, so that results do not depend on the date. */
 const DAY = '2026-01-31'
 
 export interface PageResult {
-  /** The page with its expectations replaced by what is so. */
+  /** The page with its expectations replaced by the actual results. */
   readonly updated: string
-  /** Faults that an update cannot settle. */
+  /** Faults that an update cannot fix. */
   readonly wrong: readonly string[]
 }
 
-/** The specifications and fragments that a page shows. */
+/** The specifications and fragments of a page. */
 export function specFences(page: string): string[] {
   return fencesOf(page).flatMap(({ language, content }) => (language === 'spec' ? [content] : []))
 }
@@ -62,8 +62,8 @@ function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
 }
 
 /**
- * Notes and what is not shown are left out: a fragment leaves nearly everything open. So is what does not run yet, where
- * anything else is said: a page shows the language, and the engine follows.
+ * Leaves out notes and "not shown", because a fragment leaves nearly everything open. If other diagnostics exist, it
+ * also leaves out "not executed yet": a page shows the language, and the engine follows.
  */
 function isSaid(diagnostic: Diagnostic): boolean {
   return isWrong(diagnostic) && diagnostic.number !== 'N012'

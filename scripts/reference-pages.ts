@@ -1,4 +1,4 @@
-// The pages of reference/: which there are, what each belongs to, and which are missing.
+// The pages of reference/, the point of each, and missing pages.
 
 import { DIAGNOSTICS } from '@ninefold/core/diagnostic/registry.ts'
 import { POINTS, type Point } from '@ninefold/core/model/points.ts'
@@ -30,7 +30,7 @@ export function numbersWithoutPage(): { number: string; title: string }[] {
     .map(([number, { title }]) => ({ number, title }))
 }
 
-/** The first digit is the point; N051 to N079 are about expressions, the other N0xx about the document. */
+/** The first digit is the point. N051 to N079 are about expressions, the other N0xx about the document. */
 export function folderOfNumber(number: string): string {
   const point = POINTS[Number(number[1]) - 1]
   if (point !== undefined) return REFERENCE_FOLDERS[point]

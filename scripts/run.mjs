@@ -1,5 +1,5 @@
-// `node scripts/run.mjs NAME …` → scripts/NAME.ts under Node 24, with everything installed first.
-// npm scripts go through here, so that each of them works on a fresh clone and on a machine with Node 20.
+// `node scripts/run.mjs NAME …` → runs scripts/NAME.ts under Node 24, after installing missing packages. npm scripts
+// use it, so that each of them works on a fresh clone and with Node 20.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // The same text gives the same bytes in Node and in a browser: every fence of the reference, the examples, and every
-// planted mistake. The browser is set to another language and another time zone than anybody's computer here, so that
-// what depends on either would show.
+// planted mistake. The browser has another language and time zone than this computer, so that dependences on either
+// would show.
 
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
@@ -16,7 +16,7 @@ import { specFences } from './reference-page.ts'
 import { referencePages } from './reference-pages.ts'
 import { whatIsSaid } from './what-is-said.ts'
 
-/** In Swedish Ä comes after Z, elsewhere before B: whatever sorts by language shows here. */
+/** In Swedish Ä sorts after Z, elsewhere before B, so any language-dependent order shows here. */
 const LANGUAGE = { locale: 'sv-SE', timezoneId: 'Pacific/Kiritimati' }
 const WITH_LETTERS = `# Example\n\n## 6. Roles and permissions\n\n### Permissions\n
 | Who | May | Entity | Only where | Fields |\n| --- | --- | --- | --- | --- |
@@ -72,7 +72,7 @@ async function saidByBrowser(texts: readonly string[], bundle: string): Promise<
   return said
 }
 
-/** For each text of which other things are said: the text, and the first lines that differ. */
+/** For each text with different output: the text, and the first lines that differ. */
 function differing(texts: readonly string[], inNode: readonly string[], inBrowser: readonly string[]): string[] {
   return texts.flatMap((text, index) => {
     const here = inNode[index]?.split('\n') ?? []
@@ -94,8 +94,8 @@ function referenceTexts(): string[] {
 }
 
 /**
- * Every mistake of every corpus, in the first specification that has the text to be replaced. Several go into one text,
- * since reading it costs the same for one as for many. A mistake that hides another leaves it a text of its own.
+ * Every mistake of every corpus, in the first specification that contains the text to replace. Several mistakes share a
+ * text, because reading it costs the same. A mistake that hides another one leaves it for the next text.
  */
 async function plantedTexts(): Promise<string[]> {
   const grounds = examples()
@@ -131,7 +131,7 @@ function planted(ground: string, [, find, replace, ...more]: PlantedMistake): st
   return text
 }
 
-/** The contents of the files of the corpus, by form: words of what they are about, each with its mistakes. */
+/** The contents of the corpus files: subjects, each with its mistakes. */
 async function plantedMistakes(): Promise<PlantedMistake[]> {
   const files = projectFiles(['packages/core/src/check/planted/*.ts']).filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(join(root, file))))

@@ -1,5 +1,5 @@
-// `npm start`: a fresh clone → the help desk of examples/ running in the browser.
-// `npm start -- booking` runs another example; options go to `ninefold dev`: `npm start -- booking --port 4000`.
+// `npm start`: runs the help desk of examples/ in the browser, from a fresh clone. `npm start -- booking` runs another
+// example; options go to `ninefold dev`: `npm start -- booking --port 4000`.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { chooseExample } from './choose-example.mjs'
 import { node24, prepare, root, toolEnvironment } from './prepare.mjs'
 import { buildWeb } from './web.mjs'
 
-// npm runs scripts in the folder of package.json, and says where it was called.
+// npm runs scripts in the folder of package.json, and passes the folder in which it was called.
 const chosen = chooseExample(root, process.argv.slice(2), process.env.INIT_CWD ?? process.cwd())
 if ('refusal' in chosen) {
   console.error(chosen.refusal)
@@ -23,7 +23,7 @@ const child = spawn(node24(), [launcher, 'dev', chosen.file, ...chosen.options],
   env: toolEnvironment(),
 })
 
-// A terminal sends Ctrl-C to every process of the group itself; sending it on would make it two.
+// A terminal itself sends Ctrl-C to every process of the group, so forwarding it would send it twice.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 process.on('SIGHUP', () => child.kill('SIGHUP'))

@@ -1,5 +1,5 @@
-// Somebody who has never seen the project reports a fault and looks for its place by folder and file name alone. Each
-// report names the word that they search for. The file has to be among the few that have the word in their name.
+// A stranger to the project reports a fault and looks for its place by folder and file name alone. Each report states
+// the word to search for; the file must be among the few whose name contains it.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['An invitation works twice', 'invitations', 'server/src/store/tables/users/invitations.ts'],
 ]
 
-/** More than these nobody opens at the first try. */
+/** Nobody opens more files than these at the first try. */
 const CANDIDATES_MAX = 8
 
 const sources = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/web/public/**/*.js']).filter(

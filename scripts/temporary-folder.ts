@@ -1,5 +1,5 @@
-// Temporary files of a test run, in memory where there is room for them. Tests make and remove hundreds of databases of a
-// thousand files each, and on a disk a third of the processor's time goes into free inodes for them.
+// Temporary files of a test run, in memory if there is room for them. Tests create and delete hundreds of databases
+// with a thousand files each, and on a disk the search for free inodes takes a third of the processor time.
 
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,14 +12,16 @@ const PREFIX = 'ninefold-tests-'
 const FOLDER_BYTES_MIN = 4 * 2 ** 30
 const MEMORY_BYTES_MIN = 8 * 2 ** 30
 
-/** Makes a folder in memory the temporary folder of this process and of those that it starts. It goes with this process. */
+/**
+ * Makes a folder in memory the temporary folder of this process and its children. It is deleted when this process ends.
+ */
 export function keepTemporaryFilesInMemory(): void {
-  // Workers of a run read the configuration of their own accord, and have the folder by inheritance.
+  // Worker processes read this configuration again, and inherit the folder.
   if (process.env['TMPDIR']?.startsWith(join(SHARED_MEMORY, PREFIX)) || !hasRoom()) return
   removeLeftovers()
   const folder = join(SHARED_MEMORY, `${PREFIX}${process.pid}`)
   mkdirSync(folder)
-  // PostgreSQL runs under an account of its own, which has to get through; everybody may write, as in /tmp.
+  // PostgreSQL runs under its own account, so the folder is writable for everybody, like /tmp.
   chmodSync(folder, 0o1777)
   process.env['TMPDIR'] = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +37,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Runs that were killed leave their folder, which would stay until the next start of the machine. */
+/** Removes folders of killed runs, which would stay until the machine restarts. */
 function removeLeftovers(): void {
   for (const name of readdirSync(SHARED_MEMORY)) {
     if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
@@ -48,7 +50,7 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (problem) {
-    // A process of somebody else's is alive, too.
+    // EPERM: the process belongs to another user, and is alive.
     return (problem as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

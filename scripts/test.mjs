@@ -1,4 +1,4 @@
-// `npm test`: everything, from a fresh clone, without a question. Ends with the line `N passed, N failed`.
+// `npm test`: runs everything, from a fresh clone, without a question. The last line is `N passed, N failed`.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,12 +15,12 @@ const result = spawnSync(node24(), [join(root, 'scripts', 'check.ts'), '--everyt
 })
 process.exit(result.status ?? 1)
 
-/** On Debian and as root Chromium is installed; elsewhere that is not ours to do, and the browser tests say so. */
+/** Installs Chromium on Debian as root. Elsewhere installing it is up to the user, and the browser tests say so. */
 function getChromium() {
   if (findChromium() === null && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     process.stderr.write('Installing Chromium (once) …\n')
     aptGet('update', '-qq')
-    // Debian's relatives do not all have the shell as a package.
+    // Not every Debian derivative has a package of the shell.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       if (findChromium() === null) aptGet('install', '-y', '-qq', '--no-install-recommends', name)
     }

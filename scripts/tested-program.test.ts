@@ -1,4 +1,4 @@
-// A bundle for tests is made again when a source in it is another, and only then.
+// The bundle for tests is rebuilt if and only if one of its sources changes.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// The program of the checkout → a bundle for tests, kept below node_modules/.cache until a source in it changes. A test that
-// starts the program needs half a second of a processor less than from the sources, which Node strips of their types each time.
+// The program of the checkout → a bundle for tests, cached below node_modules/.cache until a source file changes. From
+// the bundle, a test's program starts with half a second less of processor time than from the sources, whose types Node
+// strips at every start.
 
 import { createHash } from 'node:crypto'
 import {
@@ -21,10 +22,10 @@ import { root } from './project-files.ts'
 const PROGRAMS = join(root, 'node_modules', '.cache', 'programs')
 const BUILT_FROM = 'built-from.json'
 
-/** No run takes as long, so that a bundle that was not asked for since then is used by nobody. */
+/** Longer than any run, so that a bundle unused for this long can be deleted. */
 const UNUSED_MS_MAX = 2 * 60 * 60 * 1000
 
-/** Files of every bundle that are no modules. */
+/** Files of every bundle other than modules. */
 const ALWAYS = [
   'package-lock.json',
   'scripts/bundle-program.ts',
@@ -33,13 +34,13 @@ const ALWAYS = [
   'packages/cli/bin/node-24.mjs',
 ]
 
-/** The files of the workspaces that a bundle was made of, from the root, and the hash of their contents. */
+/** The workspace files of a bundle, relative to the root, and the hash of their contents. */
 interface BuiltFrom {
   readonly files: readonly string[]
   readonly hash: string
 }
 
-/** Answers with the launcher of a bundle that was made of the sources as they are. Building takes about five seconds. */
+/** Returns the launcher of a bundle of the present sources. Building takes about five seconds. */
 export async function testedProgram(): Promise<string> {
   mkdirSync(PROGRAMS, { recursive: true })
   const folder = programs().find(isFresh) ?? (await build())
@@ -50,13 +51,13 @@ export async function testedProgram(): Promise<string> {
 
 async function build(): Promise<string> {
   removeUnused()
-  // Another run may build at the same time.
+  // Another run may be building at the same time.
   const building = join(PROGRAMS, `building-${process.pid}`)
   rmSync(building, { recursive: true, force: true })
   const { own } = await bundleProgram(building, { sourceMaps: true })
   const hash = sayBuiltFrom(building, [...ALWAYS, ...own.map((file) => relative(root, file))].sort())
   cpSync(join(root, 'packages/cli/bin'), join(building, 'bin'), { recursive: true })
-  // Where the program looks for them when it is published.
+  // Where the published program looks for them.
   symlinkSync(join(root, 'reference'), join(building, 'reference'))
   symlinkSync(join(root, 'examples'), join(building, 'examples'))
   symlinkSync(join(root, 'packages/web/dist'), join(building, 'web'))
@@ -73,20 +74,20 @@ function programs(): string[] {
     .filter((folder) => !folder.includes('building-'))
 }
 
-/** Answers with the hash of the files, which are paths from the root. */
+/** Returns the hash of the files; their paths are relative to the root. */
 export function sayBuiltFrom(folder: string, files: readonly string[]): string {
   const hash = hashOf(files)
   writeFileSync(join(folder, BUILT_FROM), JSON.stringify({ files, hash } satisfies BuiltFrom))
   return hash
 }
 
-/** Whether the files that the bundle was made of are as they were. */
+/** Tells whether the files of the bundle are unchanged. */
 export function isFresh(folder: string): boolean {
   const { files, hash } = JSON.parse(readFileSync(join(folder, BUILT_FROM), 'utf8')) as BuiltFrom
   return hashOf(files) === hash
 }
 
-/** A file that is gone has a hash of its own, since a bundle with it is not made of the sources as they are. */
+/** A missing file has a hash of its own, so that a bundle with it counts as outdated. */
 function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of files) hash.update(file).update('\0').update(contents(file)).update('\0')

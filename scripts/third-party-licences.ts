@@ -1,15 +1,15 @@
-// Files of node_modules that are in a bundle → the licences under which their packages may be passed on, as one text.
+// Files of node_modules in a bundle → the licences of their packages, as one text.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
-/** The font of documents comes with a package that says the licence of its own program only. */
+/** The font package states only the licence of its own program. */
 export const ROBOTO =
   '## Roboto, the font of documents: OFL-1.1\n\n    Copyright 2011 The Roboto Project Authors. The licence stands in the font itself.'
 
-/** Throws where a package says no licence. `others`: entries of works that no package has a licence of. */
+/** Throws if a package states no licence. `others`: entries of works without a package. */
 export function thirdPartyLicences(files: readonly string[], others: readonly string[] = []): string {
   const folders = [...new Set(files.map(packageFolder))].sort()
   return ['# Licences of what is bundled with Ninefold', ...folders.map(entry), ...others].join('\n\n')
@@ -25,12 +25,12 @@ function entry(folder: string): string {
   return [`## ${name} ${version}: ${said}`, ...texts.map((text) => text.replace(/^/gm, '    '))].join('\n\n')
 }
 
-/** Some name it in the first line of the text alone: `MIT License`. */
+/** Some licences name themselves only in the first line of the text: `MIT License`. */
 function nameIn(texts: readonly string[]): string | undefined {
   return texts.flatMap((text) => /^(?:The )?(\S+) License\b/i.exec(text)?.[1] ?? [])[0]
 }
 
-/** A package's own folder, also where a folder inside it has a package.json that names no package. */
+/** A package's own folder, even if a folder inside it has an unnamed package.json. */
 function packageFolder(file: string): string {
   let folder = dirname(file)
   while (!isPackage(folder)) folder = dirname(folder)

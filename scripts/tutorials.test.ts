@@ -1,5 +1,5 @@
-// Each step of a tutorial applies to the text before it, and leaves a text without errors and warnings; each command is one that
-// `ninefold` has, with options that it has.
+// Each step of a tutorial applies to the text before it and leaves a text without errors and warnings. Each command and
+// its options exist.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { TITLED_EXAMPLES } from '../packages/playground/src/page/example-titles.ts'
@@ -35,7 +35,7 @@ it('names commands and options that there are', () => {
   expect(unknownWords('serve tools.md --loudly')).toEqual(['serve', '--loudly'])
 })
 
-/** The command and its options, as far as the program does not have them. */
+/** The command and options that the program lacks. */
 function unknownWords(command: string): string[] {
   const [name = '', ...rest] = command.split(' ')
   const options = rest.filter((word) => word.startsWith('--'))

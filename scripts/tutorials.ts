@@ -1,11 +1,11 @@
-// docs/tutorials/ → the text of a specification after each step. A page begins with a whole `spec` fence, or goes on with the
-// last text of the page before. A `diff` fence changes it: a line begins with a space where it stays, with `-` where it goes,
-// and with `+` where it is new. Fences that follow each other without words between are one step.
+// docs/tutorials/ → the text of a specification after each step. A page starts with a whole `spec` fence, or continues
+// with the last text of the page before. A `diff` fence changes it: a line starts with a space if it stays, with `-` if
+// it is removed, and with `+` if it is new. Consecutive fences without text between them are one step.
 
 import { projectFiles, textOf } from './project-files.ts'
 
 export interface TutorialStep {
-  /** Line of the page on which the last fence of the step begins, counted from 1. */
+  /** Line of the page where the last fence of the step starts, from 1. */
   readonly line: number
   readonly text: string
 }
@@ -21,11 +21,11 @@ interface Fence {
   readonly language: string
   readonly content: string
   readonly line: number
-  /** Only blank lines stand between this fence and the next one. */
+  /** True: only blank lines stand between this fence and the next one. */
   readonly goesOn: boolean
 }
 
-/** Throws where a diff does not fit in exactly one place. */
+/** Throws if a diff does not fit in exactly one place. */
 export function readTutorials(): Tutorial[] {
   let text: string | null = null
   return projectFiles(['docs/tutorials/*.md']).map((file) => {
@@ -57,7 +57,7 @@ function fencesOf(page: string): Fence[] {
   }))
 }
 
-/** `place` stands in messages. */
+/** `place` is used in messages. */
 export function changed(text: string, diff: string, place: string): string {
   const lines = diff.replace(/\n$/, '').split('\n')
   const side = (left: string): string =>

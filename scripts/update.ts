@@ -33,7 +33,7 @@ for (const { file, point } of pages) {
   console.log(`updated ${file}`)
 }
 
-/** The library of expressions, as the code has it. */
+/** The library of expressions, from the code. */
 function updateTables(): void {
   const tables = expressionTables()
   if (existsSync(join(root, TABLES_PAGE)) && textOf(TABLES_PAGE) === tables) return
@@ -49,7 +49,7 @@ function updateVersions(): void {
   console.log('updated package.json: run `npm install` now')
 }
 
-/** A page that is only begun fails until somebody shows what is wrong. */
+/** A page with only a title fails the checks until somebody adds an example. */
 function beginPages(): void {
   for (const { number, title } of numbersWithoutPage()) {
     const folder = folderOfNumber(number)

@@ -8,7 +8,7 @@ import { weightOf } from './web-weight.ts'
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 
-/** A build of these scripts; the page names the first. */
+/** A build of these scripts, the first of which the page names. */
 function built(scripts: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-weight-'))
   folders.push(folder)

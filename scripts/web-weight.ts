@@ -1,5 +1,5 @@
-// The built web app → how much JavaScript everybody who opens an application loads first: what its page names, with
-// everything that those files import before they run. Compressed, as it is sent.
+// The built web app → the JavaScript that every visitor loads first: the files that its page names, with their static
+// imports. Compressed, as it is sent.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface Weight {
   readonly bytes: number
 }
 
-/** `folder`: where `index.html` is. */
+/** `folder`: contains `index.html`. */
 export function weightOf(folder: string): Weight {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) => file)
@@ -23,7 +23,7 @@ export function weightOf(folder: string): Weight {
   return { files: files.sort((a, b) => b.bytes - a.bytes), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** A page that does not name what its scripts import loads it all the same, only later. */
+/** Imports that the page does not name are loaded as well, only later. */
 function follow(folder: string, file: string, all: Set<string>): void {
   if (all.has(file) || !existsSync(join(folder, file))) return
   all.add(file)

@@ -1,5 +1,5 @@
-// packages/web → packages/web/dist, when its sources have changed since the last build.
-// A stamp in dist/ holds a hash of everything that goes into the build; dates say nothing after a checkout.
+// packages/web → packages/web/dist, if its sources have changed since the last build. A stamp in dist/ holds a hash of
+// all inputs of the build, because dates mean nothing after a checkout.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { node24, root, stop, toolEnvironment } from './prepare.mjs'
 const web = join(root, 'packages', 'web')
 const stampFile = join(web, 'dist', '.stamp')
 
-/** Sources of the web app: its own sources, the core that it shares with the server, and its packages. */
+/** Inputs of the build: the web app's sources, the core that it shares with the server, and its packages. */
 const ingredients = [
   join(web, 'src'),
   join(web, 'public'),
@@ -22,7 +22,7 @@ const ingredients = [
   join(root, 'package-lock.json'),
 ]
 
-/** Builds the web app unless the build that is there was made of the same sources. */
+/** Builds the web app unless the present build is up to date. */
 export function buildWeb() {
   const stamp = sourceStamp()
   if (existsSync(join(web, 'dist', 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp)

@@ -1,5 +1,5 @@
-// Texts → all that Ninefold makes of each: what `ninefold check --format json` prints, and the model. Bundled for a browser
-// and run as it is by Node, for same-in-browser.browser.test.ts.
+// Texts → the output of `ninefold check --format json` and the model for each. Bundled for a browser, and run unbundled
+// by Node, for same-in-browser.browser.test.ts.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { printJson } from '@ninefold/core/diagnostic/print-json.ts'

@@ -1,4 +1,4 @@
-// `npm run where roles` → everything that there is about a point, layer by layer.
+// `npm run where roles` → prints the files of a point, layer by layer.
 
 import { closest } from '@ninefold/core/diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'

@@ -1,5 +1,6 @@
-// A floor for bench/tasks/tasks.md: the least that a server can do and still give the same answers under the same rules.
-// Signed tokens instead of sessions, one statement for each request, no log, no audit, no second wall, no limits.
+// A lower bound for bench/tasks/tasks.md: the least work with which a server gives the same answers under the same
+// rules. It has signed tokens instead of sessions, one statement for each request, no log, no audit, no second wall and
+// no limits.
 //
 //   node bench/tasks/lean-server.ts      DATABASE_URL, TOKEN_KEY; prints its address
 
@@ -55,7 +56,10 @@ const SEEN = `($1::uuid IN (t.owner_id, t.assignee_id) OR $2::boolean)`
 const PAGE_MAX = 100
 const COUNTED_MAX = 1000
 
-/** $1 the caller. Each branch of the rule along its own index. A further parameter for the state, and two for the place. */
+/**
+ * $1: the caller. Each branch of the rule uses its own index. A further parameter filters by state, and two hold the
+ * cursor.
+ */
 function listOf(isClerk: boolean, hasStatus: boolean, isAfter: boolean) {
   const state = hasStatus ? ' AND t.status = $3' : ''
   const [at, id] = hasStatus ? ['$4', '$5'] : ['$3', '$4']
@@ -86,7 +90,7 @@ const CREATE = {
   text: `WITH t AS (INSERT INTO task (code, title, owner_id, assignee_id, weight, priority) VALUES ($2, $3, $1, $4, $5, $6) RETURNING *)
     SELECT ${VIEW} FROM t ${NAMES}`,
 }
-/** The guard is part of the statement. No row: the record is not seen, or may not be changed. */
+/** The guard is part of the statement. No row: the caller does not see the record, or must not change it. */
 const CHANGE = {
   name: 'change',
   text: `WITH t AS (
@@ -94,7 +98,7 @@ const CHANGE = {
       WHERE code = $2 AND owner_id = $1 AND status <> 'done' RETURNING *)
     SELECT ${VIEW} FROM t ${NAMES}`,
 }
-/** $3 how many, $4 after how many; all are counted. */
+/** $3: limit, $4: offset; all rows are counted. */
 const PAGES = (isClerk: boolean) => ({
   name: `pages ${isClerk}`,
   text: `

@@ -1,5 +1,5 @@
 // A number of rows → the same tasks for the lean server and for Ninefold. One person owns a twentieth of them and is
-// assigned to a hundredth; few are open, most are done, and nothing is stored in the order of a list.
+// assigned to a hundredth. Few are open and most are done, and no list's order matches the order of storage.
 
 import { createHmac } from 'node:crypto'
 import { hashOfToken, ID, usersOf } from '../data.ts'
@@ -11,13 +11,13 @@ const NUMBERS = { member: '0', clerk: '1' } as const
 const PERSON = (number: string): string => ID('8000', number)
 const OWNED = 20
 
-/** A token that names the caller, as the lean server reads it. */
+/** A token that names the caller, in the lean server's format. */
 export function signedToken(person: keyof typeof NUMBERS): string {
   const claims = `00000000-0000-4000-8000-00000000000${NUMBERS[person]}.${person}`
   return `${claims}.${createHmac('sha256', TOKEN_KEY).update(claims).digest('base64url')}`
 }
 
-/** A task of the member's own that is not done. */
+/** An open task of the member. */
 export function codeOfOwn(index: number, rows: number): string {
   return `T${OWNED * (1 + ((index * 7919) % (rows / OWNED)))}`
 }

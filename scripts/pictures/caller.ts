@@ -1,4 +1,4 @@
-// Somebody who uses an application by its calls: signed in once, then asking.
+// Client of an application's API: signs in once, then sends requests.
 
 export interface Caller {
   call<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>

@@ -1,4 +1,4 @@
-// An empty help desk → one on an ordinary morning: tickets in every state, one of them with a talk.
+// An empty help desk → one on an ordinary morning: tickets in every state, one of them with a conversation.
 
 import { type Caller, callerFor } from './caller.ts'
 import { moveToMoment } from './moment.ts'
@@ -73,7 +73,7 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-/** The ticket that has a page of its own among the pictures. */
+/** The ticket whose own page is pictured. */
 export const TOLD_ABOUT = TOLD.findIndex(({ priority }) => priority === 'urgent')
 
 export async function fillHelpDesk(address: string): Promise<void> {
@@ -111,7 +111,7 @@ async function bring(ben: Caller, cleo: Caller, number: number, told: Told): Pro
   }
 }
 
-/** Comments on the one that cannot wait. */
+/** Comments on the urgent ticket. */
 const TALK: readonly { readonly who: 'ben' | 'cleo'; readonly body: string; readonly internal?: true }[] = [
   { who: 'cleo', body: 'Yes: both desks and the card terminal.' },
   { who: 'ben', body: 'The switch in the cellar has lost its power. Somebody is on the way.', internal: true },

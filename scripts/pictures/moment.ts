@@ -1,12 +1,12 @@
-// The moment of every picture: the application and the browser have the same time, so that a picture that is taken again
-// is the same one.
+// The moment of every picture. The application and the browser have the same time, so that retaking a picture gives the
+// same one.
 
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 
 export const MOMENT = new Date('2026-03-12T09:40:00+01:00')
 
-/** A database that has much to do says so, and is asked again. */
+/** A busy database says so, and the request is repeated. */
 const ATTEMPTS = 10
 const PAUSE_MS = 500
 

@@ -1,20 +1,20 @@
-// The pictured scenes: whose eyes see which page, how large and in which colours, and what is waited for before.
+// The pictured scenes: the person, the page, its size, its colours and the condition to wait for.
 
 import type { Page } from 'playwright-core'
 import { TOLD_ABOUT } from './help-desk.ts'
 
 export interface Scene {
-  /** The picture's file; in the dark `-dark` follows. */
+  /** File name of the picture; the dark variant appends `-dark`. */
   readonly name: string
   readonly application: 'helpdesk' | 'booking' | 'empty'
-  /** The address of a sample user. Null: nobody is signed in. */
+  /** E-mail address of a sample user. Null: nobody is signed in. */
   readonly as: string | null
   readonly page: string
   readonly screen: 'desktop' | 'phone'
   readonly colours: readonly ('light' | 'dark')[]
-  /** As much of it as says something. */
+  /** Height of the interesting part. */
   readonly height?: number
-  /** Until it looks as it should. */
+  /** Resolves once the page is ready to be pictured. */
   readonly ready: (page: Page) => Promise<unknown>
 }
 
@@ -129,7 +129,7 @@ export const SCENES: readonly Scene[] = [
   },
 ]
 
-/** The table of the ticket's fields, as cells. */
+/** Opens the ticket's fields as a table of cells. */
 async function openTable(page: Page): Promise<void> {
   await page.locator('.cm-activeLine', { hasText: 'sequence from 1000' }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -1,4 +1,4 @@
-// Rooms that are let → a few days of bookings at the front desk.
+// A rental of rooms → a few days of bookings at the front desk.
 
 import { callerFor } from './caller.ts'
 import { MOMENT, moveToMoment } from './moment.ts'
@@ -8,7 +8,7 @@ const DAY_MINUTES = 24 * 60
 interface Booked {
   readonly who: 'milo' | 'nora'
   readonly room: number
-  /** From the moment of the pictures. */
+  /** Counted from the moment of the pictures. */
   readonly inMinutes: number
   readonly lasts: number
   readonly isConfirmed: boolean

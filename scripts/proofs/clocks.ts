@@ -1,11 +1,12 @@
-// Each due step happens once and not before its moment, in every time zone, over changes of the clocks, leaps and standstill.
+// Promise: each due step happens exactly once and not before its moment, in every time zone, across clock changes,
+// leaps and downtime.
 
 import { runClocksMachine } from '../../packages/cli/src/testing/concurrency/clocks-machine.ts'
 import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
 import type { Proof } from './proof.ts'
 
 const SAID_MAX = 20
-/** PostgreSQL and Node have data of another age of these. */
+/** The time zone databases of PostgreSQL and Node may differ in version for these. */
 const OF_TWO_AGES = ['Africa/Casablanca', 'Africa/El_Aaiun', 'America/Edmonton']
 
 export const clocks: Proof = {

@@ -1,4 +1,4 @@
-// Every acknowledged change is kept, and told of once, whatever is killed.
+// Promise: every acknowledged change is kept and reported once, no matter which process is killed.
 
 import { runCrashMachine } from '../../packages/cli/src/testing/failures/crash-machine.ts'
 import type { Proof } from './proof.ts'

@@ -1,4 +1,5 @@
-// Each change is made once and told of, whatever is killed and whoever goes away before the answer.
+// Promise: each change is made once and reported, no matter which process is killed or which client disconnects before
+// the answer.
 
 import { runDeliveryMachine } from '../../packages/cli/src/testing/concurrency/delivery-machine.ts'
 import type { Proof } from './proof.ts'

@@ -1,4 +1,4 @@
-// No change of a specification loses or alters a value that nobody spoke of, wherever it is cut.
+// Promise: no change of a specification loses or alters a value without consent, wherever the migration is interrupted.
 
 import { proveEvolution } from '../../packages/cli/src/testing/evolution/evolution-proof.ts'
 import type { Proof } from './proof.ts'

@@ -1,4 +1,4 @@
-// An expression means the same in JavaScript and in PostgreSQL.
+// Promise: an expression means the same in JavaScript and in PostgreSQL.
 
 import { runAgreementProof } from '../../packages/server/src/testing/agreement/agreement-proof.ts'
 import type { Proof } from './proof.ts'

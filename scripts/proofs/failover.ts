@@ -1,11 +1,11 @@
-// An acknowledged write is kept, and done once, when the primary of a PostgreSQL with replicas fails.
+// Promise: an acknowledged write is kept, and done once, when the primary of a replicated PostgreSQL fails.
 
 import { runFailoverMachine } from '../../packages/cli/src/testing/failures/failover-machine.ts'
 import { median } from '../../bench/load.ts'
 import type { Proof } from './proof.ts'
 
 const SAID_MAX = 20
-/** Replicas that have not received the last writes, where commits do not wait for them. */
+/** Replicas that lack the last writes, because commits do not wait for them. */
 const PLANTED = ['killed with late replicas'] as const
 
 export const failover: Proof = {

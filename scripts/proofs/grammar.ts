@@ -1,4 +1,4 @@
-// Every input gets an answer: a result or a code, as the OpenAPI document declares it, and nothing is altered.
+// Promise: every input gets a result or an error code that the OpenAPI document declares, and an error alters nothing.
 
 import { type GrammarFault, runGrammarMachine } from '../../packages/cli/src/testing/requests/grammar-machine.ts'
 import type { Proof } from './proof.ts'

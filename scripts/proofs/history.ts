@@ -1,4 +1,4 @@
-// Of many who want the same at once exactly as many have it as may, and each effect is had once.
+// Promise: of many concurrent requests, exactly as many succeed as may, and each effect happens once.
 
 import { buildArenas, runHistoryMachine } from '../../packages/cli/src/testing/concurrency/history-machine.ts'
 import type { Proof } from './proof.ts'

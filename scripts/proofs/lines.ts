@@ -1,5 +1,5 @@
-// No line of a text can go, and no value of one be another, without a word: from the checker, or from `plan` to the
-// people whom it concerns.
+// Promise: no line of a text can be removed, and no value in it changed, without a report: from the checker, or from
+// `plan` to the people concerned.
 
 import { compile } from '../../packages/core/src/compile.ts'
 import { runLinesMachine } from '../../packages/cli/src/testing/lines/lines-machine.ts'
@@ -26,7 +26,7 @@ export const lines: Proof = {
   },
 }
 
-/** Every text of the project that has no errors: applications, and what pages of the manual show, completed. */
+/** Every text of the project without errors: applications, and completed fragments from pages of the manual. */
 function wholeTexts(): { readonly name: string; readonly text: string }[] {
   const files = projectFiles(['examples/*/app.md', 'packages/*/src/**/testing/**/*.md', 'packages/*/src/examples/*.md'])
   const applications = files.map((name) => ({ name, text: textOf(name) })).filter(({ text }) => text.startsWith('# '))
@@ -45,8 +45,8 @@ function wholeTexts(): { readonly name: string; readonly text: string }[] {
 }
 
 /**
- * A message that is never sent, a line of a later version, a provider that nobody signs in with and a translation that nobody
- * reads have no effect: check tells of that, and of nothing else.
+ * A message that is never sent, a line of a later version, a provider that nobody uses and a translation that nobody
+ * reads have no effect. The checker reports these and nothing else.
  */
 const WITHOUT_EFFECT = ['N717', 'N012', 'N640', 'N921']
 

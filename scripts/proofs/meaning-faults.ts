@@ -1,5 +1,5 @@
-// Each planted fault of the meaning machine is shown by a small specification: its seed, for `faults/seeds.ts`. The generator
-// has other specifications for the same seeds after each change of it.
+// For each planted fault of the reference interpreter, finds a small specification that shows it; the result is its
+// seed for `faults/seeds.ts`. The generator makes other specifications from the same seeds after each change of it.
 
 import { seedsOfFaults } from '../../packages/cli/src/testing/meaning/fault-seeds.ts'
 import { MEANING_FAULTS } from '../../packages/cli/src/testing/meaning/meaning-faults.ts'

@@ -1,4 +1,4 @@
-// Made-up specifications mean on the engine what they mean to the reference interpreter.
+// Promise: generated specifications behave on the engine as in the reference interpreter.
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ export const meaning: Proof = {
 const TEXT = 'app.md'
 const PLAY = 'play.json'
 
-/** The smallest text and requests that show the difference, as files that `again` plays. */
+/** The smallest text and requests that show the difference, as files for `again`. */
 function written({ text, beginsMs, requests, what }: MeaningDifference): string {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-meaning-'))
   writeFileSync(join(folder, TEXT), text)

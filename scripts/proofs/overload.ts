@@ -1,4 +1,4 @@
-// Overload is refused and not suffered, and one person does not stop the others.
+// Promise: overload is refused instead of slowing everybody down, and one person cannot block the others.
 
 import { runOverloadMachine } from '../../packages/cli/src/testing/failures/overload-machine.ts'
 import type { Proof } from './proof.ts'

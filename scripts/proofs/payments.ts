@@ -1,4 +1,5 @@
-// No order is charged twice, and none is charged and forgotten, whatever is killed and however the provider behaves.
+// Promise: no order is charged twice, and none is charged and forgotten, no matter which process is killed and how the
+// provider behaves.
 
 import { runPaymentsMachine } from '../../packages/cli/src/testing/failures/payments-machine.ts'
 import type { Proof } from './proof.ts'

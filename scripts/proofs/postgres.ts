@@ -1,4 +1,5 @@
-// On every PostgreSQL that people bring, an application is what it is on our own: the server's tests, on each.
+// Promise: an application behaves the same on every supported PostgreSQL as on the embedded one. The server's tests run
+// on each.
 
 import { proveOnVersion } from '../../packages/server/src/testing/servers/older-postgres.ts'
 import type { Proof } from './proof.ts'
@@ -7,7 +8,7 @@ const VERSIONS = ['15', '16', '17']
 
 export const postgres: Proof = {
   counted: 'VERSION',
-  /** Each of them. */
+  /** All versions. */
   usual: 0,
   run: async ({ size, told }) => {
     const wanted = size === 0 ? VERSIONS : [String(size)]

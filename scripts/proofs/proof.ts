@@ -1,12 +1,12 @@
-// Proofs of `npm run prove NAME`: a promise → its figure, from a seed.
+// Types of the proofs of `npm run prove NAME`: each turns a promise into a figure, from a seed.
 
 export interface Proof {
-  /** Counts: `npm run prove crash [ROUNDS] [SEED]`. */
+  /** Unit of the size: `npm run prove crash [ROUNDS] [SEED]`. */
   readonly counted: string
-  /** How many without being told. */
+  /** Default size. */
   readonly usual: number
   readonly run: (options: ProofOptions) => Promise<Proven>
-  /** Does again what `run` has saved in a folder. */
+  /** Replays a case that `run` has saved in a folder. */
   readonly again?: (folder: string) => Promise<Proven>
 }
 
@@ -19,6 +19,6 @@ export interface ProofOptions {
 export interface Proven {
   /** `20 rounds, 412 acknowledged, 0 lost`. */
   readonly figures: string
-  /** Each way in which the promise was broken; empty: it was kept. */
+  /** Each way in which the promise was broken. Empty: the promise was kept. */
   readonly broken: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Tests that make up their cases hold for other cases, too: each seed is another walk over them.
+// Promise: tests with generated cases hold for other cases too; each seed gives other cases.
 
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Revoked contents are shown no longer than a second, on each of many connections that stay open.
+// Promise: revoked contents disappear within a second, on each of many open connections.
 
 import { compile } from '../../packages/core/src/compile.ts'
 import { buildStages } from '../../packages/cli/src/examples/stages.ts'

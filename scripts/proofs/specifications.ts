@@ -1,5 +1,5 @@
-// Which specifications are asked when a promise is proven over all of them: the examples, and what the server's tests are
-// written in, as far as it stands for itself.
+// The specifications over which a promise is proven: the examples, and those of the server's tests as far as they are
+// complete.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export function specifications(): Specification[] {
   return [...examples(), ...['every-form', 'several-records', 'clockwork'].map(ofServer)].map(specification)
 }
 
-/** Those in which somebody may not see everything. */
+/** Specifications in which some caller may not see everything. */
 export function specificationsWithSecrets(): Specification[] {
   const file = join(ROOT, 'packages', 'cli', 'src', 'testing', 'worlds', 'much-to-hide.md')
   return [...examples(), ...['every-form', 'workshops'].map(ofServer), { name: 'much-to-hide', file }].map(

@@ -1,4 +1,4 @@
-// A text with errors never takes down what runs, and a good one is served whole.
+// Promise: a text with errors never stops the running application, and a valid one is served as a whole.
 
 import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
 import { runTextsMachine } from '../../packages/cli/src/testing/lines/texts-machine.ts'

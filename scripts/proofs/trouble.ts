@@ -1,4 +1,5 @@
-// Any trouble around an application is reported to those concerned, and ends when its cause ends.
+// Promise: every incident around an application is reported to the people concerned, and its report ends with its
+// cause.
 
 import { runTroubleMachine } from '../../packages/cli/src/testing/failures/trouble-machine.ts'
 import type { Proof } from './proof.ts'

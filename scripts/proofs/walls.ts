@@ -1,4 +1,4 @@
-// Each of the two walls between a caller and what they may not see holds alone, and both of them let the same through.
+// Promise: each of the two walls between callers and hidden data holds alone, and both let the same through.
 
 import type { Application } from '../../packages/server/src/gate/context/application.ts'
 import { underGeneralRole } from '../../packages/server/src/testing/general-caller.ts'
@@ -51,7 +51,7 @@ export const walls: Proof = {
   },
 }
 
-/** In every third world there is writing, and its gate stands always. */
+/** Every third world contains writes. */
 function readingSeed(seed: number): number {
   return seed % 3 === 0 ? seed + 1 : seed
 }

@@ -1,5 +1,5 @@
-// Hidden data makes no difference to the answers that a person gets. A way to learn of it that nobody has gone in any
-// specification is no proof, and fails.
+// Promise: hidden data makes no difference to a person's answers. A way of learning about it that no specification
+// exercises is no proof, and fails.
 
 import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/worlds/world-paths.ts'
 import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds/worlds-machine.ts'
@@ -7,7 +7,7 @@ import type { Proof } from './proof.ts'
 import { specificationsWithSecrets } from './specifications.ts'
 
 const REQUESTS_PER_WORLD = 500
-/** In every third there is writing. */
+/** Every third world contains writes. */
 const WORLDS_MIN = 3
 const WORLDS_AT_ONCE = 2
 

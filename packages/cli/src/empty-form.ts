@@ -1,4 +1,4 @@
-// The form as it is before anybody has said anything: nine points, thirteen questions, nothing shown.
+// The empty form: nine points, thirteen questions, nothing answered.
 
 import { POINT_HEADINGS, POINTS, QUESTIONS } from '@ninefold/core/model/points.ts'
 

@@ -1,5 +1,5 @@
-// Files and folders, as somebody names them → the files of specifications. A named file is meant, whatever is in
-// it; in a folder, and the folders below it, a specification is a file `*.md` that `isSpecification` recognises.
+// Files and folders on the command line → the files of specifications. A named file is always taken; in a folder and
+// its subfolders, `isSpecification` decides about each `*.md` file.
 
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false
 }
 
-/** In the order of the words, and within a folder by name. Throws Stop when a folder has no specification. */
+/** In the order of the arguments, and within a folder by name. Throws Stop if a folder has no specification. */
 export async function findSpecifications(words: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const word of words) {
@@ -26,7 +26,7 @@ export async function findSpecifications(words: readonly string[]): Promise<stri
   return [...new Set(files)]
 }
 
-/** Hidden folders and other people's packages hold no specification of this project. */
+/** Skips hidden folders and installed packages. */
 export function isSearched(name: string): boolean {
   return !name.startsWith('.') && name !== 'node_modules'
 }
@@ -45,7 +45,7 @@ async function specificationsIn(folder: string): Promise<string[]> {
   return found
 }
 
-/** A file that cannot be read as text is of some other kind. */
+/** A file that cannot be read as text is not a specification. */
 async function isOne(file: string): Promise<boolean> {
   try {
     return isSpecification((await readSpecificationFile(file)).text)

@@ -1,5 +1,5 @@
-// The command line → one command. Each command has its file in commands/; only the one
-// that is asked for is loaded, because checking a file takes less time than loading a web server.
+// The command line → one command. Each command has its file in commands/. Only the requested one is loaded, because
+// checking a file takes less time than loading a web server.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
@@ -27,14 +27,14 @@ import { keepHeapSmall } from './operation/small-heap.ts'
 
 const DEFAULT_PORT = 4400
 
-/** `argv` as Node has it: the program and its file come first. */
+/** `argv` in Node's form: the program and its file come first. */
 export async function main(argv: readonly string[]): Promise<void> {
   endWithItsReader()
   try {
     await program().parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has said what is wrong, or printed its help, already.
+      // The command-line parser has already printed its message or help.
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.notPossible
     } else if (error instanceof Stop) {
       process.stderr.write(`${error.message}\n`)
@@ -149,7 +149,7 @@ function addQuestions(ninefold: Command): void {
     )
 }
 
-/** Commands about the language rather than about one's own specification. */
+/** Commands about the language, not about a specification. */
 function addManual(ninefold: Command): void {
   ninefold
     .command('explain')
@@ -188,13 +188,13 @@ function addStart(ninefold: Command): void {
     .option('--allow-provisional', 'serve also what the specification leaves open')
     .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
     .action(async (file: string, options: StartOptions) => {
-      // Before the program itself is loaded, of which not much stays.
+      // Called before the program is loaded, because loading creates much garbage.
       keepHeapSmall()
       await (await import('./commands/start.ts')).start(file, options)
     })
 }
 
-/** Commands about a database that has an earlier version of the specification. */
+/** Commands about a database with an earlier version of the specification. */
 function addEvolution(ninefold: Command): void {
   onDatabase(ninefold.command('plan').argument('<file>', 'the specification'))
     .description('say what a specification would change in its database, for whom, and what somebody has to agree to')
@@ -253,7 +253,7 @@ function addExportUser(ninefold: Command): void {
     )
 }
 
-/** Which database is meant. */
+/** Options that choose the database. */
 function onDatabase(command: Command): Command {
   return command
     .option('--database <url>', 'the database (default: DATABASE_URL, or the one beside the file)')
@@ -275,7 +275,7 @@ function addArchive(ninefold: Command): void {
     )
 }
 
-/** Nobody gets it back. */
+/** Erased data cannot be restored. */
 function addErasing(ninefold: Command): void {
   onDatabase(
     ninefold

@@ -1,4 +1,4 @@
-// A specification's text → its model, for a command that can do nothing without one.
+// A specification's text → its model, for commands that cannot work without one.
 
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -7,7 +7,7 @@ import { EXIT, Stop } from './terminal/exit.ts'
 import { compile } from './pipeline.ts'
 import { coloursFor, counted } from './terminal/terminal.ts'
 
-/** Throws Stop with every error. `purpose` ends the sentence "it has 3 errors and can't be …". */
+/** Throws Stop with every error. `purpose` completes the sentence "it has 3 errors and can't be …". */
 export function modelOf(source: Source, purpose: string): Model {
   const { model, diagnostics } = compile(source.text)
   if (model !== null) return model

@@ -31,13 +31,13 @@ import { today } from './today.ts'
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
 
-/** The version that a database was brought to, and the differences for each role since then. */
+/** The version that a database was migrated to, and the differences for each role. */
 export interface Brought extends MigrateResult {
-  /** Empty when nothing is, when it was empty, or when what it had cannot be read any more. */
+  /** Empty if nothing differs, if the database was empty, or if its former version can no longer be read. */
   readonly differences: readonly Difference[]
 }
 
-/** Changes the database's tables to those that the model needs; or says what waits for a yes. */
+/** Migrates the database's tables to the model, or returns the steps that wait for consent. */
 export async function bringTo(
   database: Database,
   model: Model,
@@ -59,7 +59,7 @@ export async function bringTo(
   return { ...result, differences: found }
 }
 
-/** `lock`: which name is which thing, as it is kept beside the text; null where nothing is. */
+/** `lock`: the identities of names, as kept beside the text. Null: no such file. */
 export function evolutionTo(model: Model, lock: Identities | null): NonNullable<MigrateOptions['evolution']> {
   return (before) => evolutionFrom(before === null ? null : formerOf(before), model, lock)
 }
@@ -69,12 +69,12 @@ function evolutionFrom(former: Former | null, model: Model, lock: Identities | n
   return { ...evolved, problems: evolved.problems.map(({ sentence }) => sentence) }
 }
 
-/** The specification of a database, as far as its text can still be read. */
+/** The specification that a database belongs to, as far as its text can still be read. */
 export function formerOf({ schema, text, identities }: Applied): Former {
   return { schema, model: modelOf(text), identities: isIdentities(identities) ? identities : null }
 }
 
-/** Loads each record of the text's own tables once. Returns how many are new. */
+/** Loads each record of the text's own tables once. Returns the number of new ones. */
 export async function loadData(application: Application, kinds: readonly DataKind[]): Promise<number> {
   let records = 0
   for (const kind of kinds) records += await loadRecords(application.database, application, kind)
@@ -91,7 +91,7 @@ export function applicationOf(
   return createApplication(model, revisionOf(text), mode, database, secretTexts, text)
 }
 
-/** Equal texts are one revision, in whatever process. */
+/** Equal texts have the same revision in every process. */
 export function revisionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }

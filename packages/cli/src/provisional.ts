@@ -1,8 +1,8 @@
-// A model → what of its behaviour nobody has stated.
+// A model → its provisional behaviour, which nobody has stated.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 
-/** One line each, for the person who decides whether it may be served. */
+/** One line for each, to help decide whether the specification may be served. */
 export function provisionalBehaviour({ questions, screens, calls, roles }: Model): string[] {
   return [
     ...questions
@@ -24,7 +24,7 @@ function entitiesOf(permissions: Model['roles']['permissions']): string[] {
   return [...new Set(permissions.filter(({ isProvisional }) => isProvisional).map(({ entity }) => entity))]
 }
 
-/** An unstated right is not given, whatever else may be served provisionally. */
+/** An unstated right is never granted, no matter what else is served provisionally. */
 export function withoutProvisionalPermissions(model: Model): Model {
   return {
     ...model,

@@ -1,4 +1,4 @@
-// The manual's pages, which come with the program: reference/ in the checkout, a copy of it in the published package.
+// The pages of the installed manual: reference/ in the checkout, a copy of it in the published package.
 
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ function referenceFolder(): string {
   return folder
 }
 
-/** The page of a diagnostic, or null when it has none. */
+/** The page of a diagnostic, or null. */
 export async function diagnosticPage(number: string): Promise<string | null> {
   const folder = referenceFolder()
   const name = (await readdir(folder, { recursive: true })).find(
@@ -30,7 +30,7 @@ export function languageInShort(): Promise<string> {
   return readFile(join(referenceFolder(), 'guide.md'), 'utf8')
 }
 
-/** The contents of each folder of the manual about its part of the language, in the order of the nine points. */
+/** The language part of each folder of the manual, in the order of the nine points. */
 export async function languagePages(): Promise<string[]> {
   const folder = referenceFolder()
   const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'reference.md'))).sort()
@@ -44,7 +44,7 @@ export interface ManualPage {
   readonly text: string
 }
 
-/** Every page but those of diagnostics, which `diagnosticPage` has, and the guide. */
+/** Every page except for the guide and the pages of diagnostics, which `diagnosticPage` returns. */
 export async function manualPages(): Promise<ManualPage[]> {
   const folder = referenceFolder()
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/')).sort()

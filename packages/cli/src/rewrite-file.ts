@@ -1,5 +1,4 @@
-// A file and its new text → the file with that text, or as it was: never half of it, and never over what somebody
-// saved in the meantime.
+// Replaces a file atomically with a new text, unless somebody has saved it in the meantime.
 
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -8,10 +7,10 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import { Stop } from './terminal/exit.ts'
 import { readWholeFile } from './specification-file.ts'
 
-/** `source` is the file as it was read. */
+/** `source`: the file as it was read. */
 export async function rewriteFile(source: Source, text: string): Promise<void> {
   try {
-    // A link stays one: what it points to is replaced.
+    // A symbolic link stays: its target is replaced.
     const path = await realpath(source.file)
     const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
     try {
@@ -28,7 +27,7 @@ export async function rewriteFile(source: Source, text: string): Promise<void> {
   }
 }
 
-/** On disk before it takes the file's name: a power cut must not leave an empty file. */
+/** Synced to disk before the rename, because a power failure must not leave an empty file. */
 async function writeThrough(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode)
   try {

@@ -1,19 +1,19 @@
-// A file's name → the specification's text.
+// Reads the text of a specification.
 
 import { readFile, stat } from 'node:fs/promises'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { TEXT_LIMITS } from '@ninefold/core/text/text-size.ts'
 import { Stop } from './terminal/exit.ts'
 
-/** A character has at most four; what has more is not even read, and no diagnostic can point into it. */
+/** A character has at most four bytes. Longer files are not read, and no diagnostic can point into them. */
 const FILE_BYTES_MAX = 4 * TEXT_LIMITS.charactersMax
 
-/** Throws Stop, naming the file and why it can't be read. A byte order mark is not part of the text. */
+/** Throws Stop with the file and the reason. The text excludes a byte order mark. */
 export function readSpecificationFile(file: string): Promise<Source> {
   return readSource(file, new TextDecoder('utf-8', { fatal: true }))
 }
 
-/** The same with a byte order mark, if there is one: for whoever writes the file again. */
+/** Keeps a byte order mark, for callers that write the file again. */
 export function readWholeFile(file: string): Promise<Source> {
   return readSource(file, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }))
 }

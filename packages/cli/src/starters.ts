@@ -1,5 +1,5 @@
-// The examples as starters: whole applications, whose texts come with the program. examples/ in the checkout, a copy of it in
-// the published package.
+// The examples as starters: whole applications whose texts are installed with the program. They come from examples/ in
+// the checkout, and from a copy of it in the published package.
 
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { Stop } from './terminal/exit.ts'
 
 const PLACES = ['../examples', '../../../examples']
 
-/** The text of an example. Throws Stop with the names of all where there is none of this name. */
+/** The text of an example. Throws Stop with all names if none has this name. */
 export async function starterText(name: string): Promise<string> {
   const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync)
   if (folder === undefined) throw new Error('Defect: the examples are not beside the program.')

@@ -1,6 +1,6 @@
-// The clock of this computer → the day on which a text is checked: what it says ends on a day may be over.
+// Today's date by the clock of this computer, for checks of texts: lines with an end date may have expired.
 
-/** `2026-01-31`, as it is here. */
+/** `2026-01-31`, in the local time zone. */
 export function today(): string {
   return new Date().toLocaleDateString('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 }

@@ -1,11 +1,11 @@
-// Files and folders → a call whenever one of their specifications may have changed.
+// Watches files and folders, and calls back whenever one of their specifications may have changed.
 
 import { basename } from 'node:path'
 import { watch } from 'chokidar'
 import { type FileWatch, watchFile } from './development/watch-file.ts'
 import { isFolder, isSearched } from './find-specifications.ts'
 
-/** A change of many files, such as a switch to another branch, is one. */
+/** A change of many files, such as switching branches, counts as one. */
 const QUIET_MS = 50
 
 export async function watchSpecifications(words: readonly string[], changed: () => void): Promise<FileWatch> {

@@ -1,4 +1,4 @@
-// Where the built web app is: packages/web/dist in the checkout, beside the program in the published package.
+// Folder of the built web app: packages/web/dist in the checkout, beside the program in the published package.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const PLACES = ['../web', '../../web/dist']
 
-/** Null when it is not built; the API works without it. */
+/** Null: not built. The API works without it. */
 export function findWebFolder(): string | null {
   const folders = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
   return folders.find((folder) => existsSync(join(folder, 'index.html'))) ?? null

@@ -1,4 +1,4 @@
-// A specification's text → its model, questions and diagnostics: reading, then checking, then what follows.
+// A specification's text → its model, questions and diagnostics: reading, then checking, then consequences.
 
 import type { NamesIndex } from './check/names/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
@@ -11,30 +11,30 @@ import type { Sections } from './read/sections.ts'
 import { readSpecification, type ReadSpecification } from './read/specification.ts'
 
 export interface Compiled {
-  /** Null when the text has errors. */
+  /** Null if the text has errors. */
   readonly model: Model | null
   readonly questions: readonly AnsweredQuestion[]
-  /** Of reading and checking, by position. */
+  /** Of reading and checking, sorted by position. */
   readonly diagnostics: readonly Diagnostic[]
   readonly draft: Draft
-  /** Where each name stands and what it means there, whatever errors the text has. */
+  /** The position and meaning of each name, whatever errors the text has. */
   readonly names: NamesIndex
-  /** The text taken apart at its headings, and what may stand below each. */
+  /** The text split at its headings, and what may stand below each. */
   readonly sections: Sections
   readonly expected: ReadSpecification['expected']
 }
 
-/** The model alone, without what is said about it. Null when the text has errors. */
+/** The model alone, without diagnostics. Null if the text has errors. */
 export function modelOf(text: string): Model | null {
   const { draft, diagnostics } = readSpecification(text)
   return checkSpecification(draft, { diagnostics, text }).model
 }
 
-/** `today` is the day on which it is asked: only what is over by then is told by it, and the model is the same. */
+/** `today` only affects diagnostics about past days, and not the model. */
 export function compile(text: string, today?: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
-  // An error may be the cause of anything that seems to follow.
+  // With an error, apparent consequences would be unreliable.
   const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checked)
   return {
     model: checked.model,

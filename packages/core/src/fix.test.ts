@@ -15,7 +15,7 @@ it('mends what has one remedy, and what that uncovers, until nothing is left', (
   const { text, applied, isUnfinished } = fixText(wrong)
   expect(text).toBe(helpDesk)
   expect(isUnfinished).toBe(false)
-  // The misspelt name is seen only once it stands in backticks.
+  // The misspelt name is found only after backticks are added.
   expect(applied.map(({ number }) => number)).toEqual(['N010', 'N002', 'N601', 'N051'])
 })
 

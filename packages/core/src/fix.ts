@@ -1,5 +1,5 @@
-// A specification's text → the same text after everything that Ninefold can mend by itself.
-// Mending one thing may show another, so it is done in rounds, until a round changes nothing.
+// A specification's text → the same text with all automatic fixes applied. A fix may reveal another mistake, so this
+// repeats until nothing changes.
 
 import { compile } from './compile.ts'
 import { acceptedFixes, applyFixes } from './diagnostic/apply-fixes.ts'
@@ -11,18 +11,18 @@ import type { Position } from './text/source.ts'
 export interface AppliedFix {
   readonly number: DiagnosticNumber
   readonly title: string
-  /** Where it was in the text as its round found it. */
+  /** Its position in the text of its round. */
   readonly start: Position
 }
 
 export interface FixedText {
   readonly text: string
   readonly applied: readonly AppliedFix[]
-  /** True when the last round still changed something. */
+  /** True if the last round still changed something. */
   readonly isUnfinished: boolean
 }
 
-/** Two fixes that undo each other would go on for ever. */
+/** Two fixes that undo each other would loop forever. */
 const ROUNDS_MAX = 10
 
 export function fixText(text: string, today?: string): FixedText {
@@ -43,7 +43,7 @@ export function fixText(text: string, today?: string): FixedText {
   return { text: current, applied, isUnfinished: true }
 }
 
-/** Of several ways to mend something none is taken: to choose is the author's part. */
+/** With several possible fixes none is applied, because the author has to choose. */
 function offeredFixes(diagnostics: readonly Diagnostic[]): { found: Diagnostic; fix: Fix }[] {
   return diagnostics.flatMap((found) => {
     const [fix, ...others] = found.fixes

@@ -1,4 +1,4 @@
-// Messages between the page, the worker that runs the application, and the service worker that asks it.
+// Messages between the page, the worker that runs the application, and the service worker.
 
 import type { SentRequest } from './node/http.ts'
 
@@ -7,22 +7,22 @@ export type ToWorker =
   | {
       readonly kind: 'begin'
       readonly text: string
-      /** The name of its file. */
+      /** File name of the specification. */
       readonly file: string
-      /** Addresses of what the database is made of. */
+      /** Addresses of the parts of the database. */
       readonly parts: Parts
-      /** A key for secret texts, in base64. */
+      /** Key for secret texts, in base64. */
       readonly secretKey: string
-      /** The database of the last visit is gone on with. */
+      /** True: continues with the database of the last visit. */
       readonly hasData: boolean
       readonly cookies: Readonly<Record<string, string>>
     }
   | { readonly kind: 'apply'; readonly text: string }
-  /** A yes to changes of the tables that wait. */
+  /** Approves pending changes of the tables. */
   | { readonly kind: 'consent' }
-  /** Nothing is kept from here on; answered by `ended`. */
+  /** Saves nothing from here on; answered by `ended`. */
   | { readonly kind: 'end' }
-  /** Answered on the port that comes with it. */
+  /** Answered on the port of the message. */
   | { readonly kind: 'request'; readonly request: SentRequest }
 
 export interface Parts {
@@ -39,7 +39,7 @@ export type FromWorker =
   | { readonly kind: 'stage'; readonly stage: Stage }
   | { readonly kind: 'ready'; readonly name: string; readonly isKept: boolean }
   | { readonly kind: 'outcome'; readonly outcome: ToldOutcome }
-  /** Saved by the author's pages of the application itself. */
+  /** Saved by the author's pages of the application. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'cookies'; readonly cookies: Readonly<Record<string, string>> }
   | { readonly kind: 'ended' }
@@ -51,26 +51,29 @@ export type ToldOutcome =
   | { readonly kind: 'waiting'; readonly steps: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** All that the web app asks for to draw its first page, where it is a form to sign in. */
+/** All requests of the web app for its first page, which is a sign-in form. */
 export const FIRST_REQUESTS = ['/', '/_ninefold/app', '/_ninefold/clock.json', '/_ninefold/specification'] as const
 
-/** A good answer without what belongs to its own connection. */
+/** A successful answer without headers of its own connection. */
 export interface FirstAnswer {
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string
 }
 
-/** By language and address. The first language is that of the text. */
+/** By language and address. The first language is the specification's. */
 export type FirstAnswers = Readonly<Record<string, Readonly<Record<string, FirstAnswer>>>>
 
-/** On the port of a request: `taken` at once, by the page that runs an application; the answer as it comes, and `cancel` back when nobody reads it any more. */
+/**
+ * On the port of a request: the page that runs the application sends `taken` at once, then the answer in parts. The
+ * other side sends `cancel` if nobody reads any longer.
+ */
 export type Answer =
   | { readonly kind: 'taken' }
   | { readonly kind: 'head'; readonly status: number; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
 
-/** From the service worker to a page, with a port for the answer: the page that runs an application answers. */
+/** From the service worker to a page, with a port for the answer. Only the page that runs an application answers. */
 export interface ToPage {
   readonly kind: 'ninefold request'
   readonly request: SentRequest

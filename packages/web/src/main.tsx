@@ -18,9 +18,9 @@ import { whenPainted } from './ui/brand/first-paint.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
 
-/** Until then the first page has taken what was asked for ahead of it. */
+/** By then the first page has consumed its prefetched data. */
 const FIRST_PAGE_MS = 5_000
-/** Where data takes longer, what stands around it is drawn before. */
+/** If data takes longer, the page is drawn without it first. */
 const DATA_MS = 100
 
 const root = document.getElementById('root')
@@ -30,9 +30,9 @@ printInLight()
 void draw(createRoot(root))
 setTimeout(forgetAhead, FIRST_PAGE_MS)
 
-/** Once, with all that is there, and in parts: so that whoever does something meanwhile is not kept waiting. */
+/** One render with all available data, in a transition, so that input is not blocked. */
 async function draw(place: Root): Promise<void> {
-  // An error here is met again, and shown, on the page.
+  // An error here recurs on the page, and is shown there.
   await Promise.all([router.load(), queryClient.prefetchQuery(appQuery)])
   await Promise.race([whenBegun(), new Promise((resolve) => setTimeout(resolve, DATA_MS))])
   startTransition(() =>

@@ -1,8 +1,8 @@
-// Modules that the build makes (vite.config.ts).
+// Virtual modules of the build (vite.config.ts).
 
 declare module 'virtual:theme.css'
 
-/** As much of the viewer as is used; it brings no types of its own. */
+/** The used part of the viewer, which has no types of its own. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   export default function SwaggerUI(options: {
     readonly url: string

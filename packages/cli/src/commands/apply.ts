@@ -1,4 +1,4 @@
-// `ninefold apply FILE`: a specification → a database that has its tables, once whoever has to has agreed.
+// `ninefold apply FILE`: migrates a database to a specification, after the necessary consents.
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { appliedIdentities } from '@ninefold/server/store/migrate/applied-text.ts'
@@ -15,7 +15,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface ApplyOptions extends PlaceOptions {
-  /** Agreements: kinds of differences, and the names of what goes to the archive. */
+  /** Consents: kinds of differences, and the names of data that moves to the archive. */
   readonly accept: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export async function apply(file: string, options: ApplyOptions): Promise<void> 
   })
 }
 
-/** Throws Stop when somebody would have to agree, and nobody does. */
+/** Throws Stop if a consent is missing. */
 async function agree(found: Plan, accepted: readonly string[]): Promise<void> {
   const open = asksFor(found).filter((each) => !accepted.includes(each))
   if (open.length === 0) return
@@ -47,7 +47,7 @@ async function agree(found: Plan, accepted: readonly string[]): Promise<void> {
   if (!agreed) throw new Stop('Nothing was changed.', EXIT.refused)
 }
 
-/** More than was shown is something else than what was agreed to. */
+/** Tells whether the losses do not exceed those that were shown; a consent covers no more than these. */
 function isWithin(step: WaitingStep, { losses }: Plan): boolean {
   return losses.some(({ sentence, rows }) => sentence === step.sentence && step.rows <= rows)
 }

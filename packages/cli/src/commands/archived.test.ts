@@ -5,7 +5,7 @@ import { ninefold, workplace } from '../testing/program.ts'
 import { begun, ticket } from '../testing/evolution/versioned-database.ts'
 import { bring } from '../testing/evolution/versions.ts'
 
-/** Tables in which these words stand anywhere. */
+/** Tables that contain these words anywhere. */
 async function tablesWith({ pool }: TestDatabase, words: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -1,5 +1,5 @@
-// `ninefold archived FILE`: a database → what changes of its specification took away, and could be brought back.
-// `ninefold bring-back FILE NAME` does that, and `ninefold erase-archived FILE NAME…` forgets it for good.
+// `ninefold archived FILE`: lists the data that migrations of a database have moved to the archive. `ninefold
+// bring-back FILE NAME` restores it, and `ninefold erase-archived FILE NAME…` deletes it for good.
 
 import {
   type Archived,
@@ -38,7 +38,7 @@ export interface EraseOptions extends PlaceOptions {
   readonly yes?: true
 }
 
-/** All that is in the archive under these names, whenever it came there. */
+/** Everything in the archive under these names, from all migrations. */
 export async function erase(file: string, names: readonly string[], options: EraseOptions): Promise<void> {
   await withDatabase(file, options, async ({ pool }) => {
     await bringEngineTables(pool)

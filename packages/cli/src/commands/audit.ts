@@ -1,4 +1,5 @@
-// `ninefold audit FILE`: a database → who did what to which record, by which call, under which revision of its text.
+// `ninefold audit FILE`: prints the audit log of a database: who changed which record, by which call, under which
+// revision of the specification.
 
 import { auditOf, type Done } from '@ninefold/server/store/tables/audit.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'

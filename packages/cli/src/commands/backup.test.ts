@@ -33,7 +33,7 @@ it('backs up what is being served, and restores it elsewhere, with its specifica
   expect((await visitor(program.address).get('/_ninefold/health')).status).toBe(200)
   await stop(program)
 
-  // Where it came from there is something already.
+  // The original database is not empty.
   expect(await ninefold(place.folder, ['restore', 'a.zip', 'app.md'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Nothing was restored. There is something in this database already'),

@@ -1,4 +1,4 @@
-// `ninefold backup FILE TO`: the data of a specification → one file, of one moment, while it is served.
+// `ninefold backup FILE TO`: writes a consistent backup of the data to one file, also while the application runs.
 
 import { backUp, NothingToBackUp } from '@ninefold/server/store/backup/backup.ts'
 import { BackupExists } from '@ninefold/server/store/backup/backup-file.ts'

@@ -1,5 +1,5 @@
-// An agent that knows nothing but what `check --format json` prints mends a text: it makes the edits of every
-// diagnostic that has one fix, and checks again, as the reference says.
+// An agent that knows only the output of `check --format json` corrects a text: it applies every diagnostic's single
+// fix and checks again, as the reference describes.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ async function checked(file: string): Promise<Answer> {
   return JSON.parse((await ninefold(place.folder, ['check', file, '--format', 'json'])).stdout)
 }
 
-/** Edits from the last to the first; of two that overlap the later one waits for the next round. */
+/** Applies edits from last to first; of two overlapping ones, the later one waits for the next round. */
 function edited(text: string, answer: Answer, change: (text: string, edit: Edit) => string): string {
   const edits = answer.diagnostics
     .flatMap(({ fixes }) => (fixes.length === 1 ? (fixes[0]?.edits ?? []) : []))
@@ -66,7 +66,7 @@ function byLineAndColumn(text: string, edit: Edit): string {
   return text.slice(0, offsetOf(edit.start)) + edit.text + text.slice(offsetOf(edit.end))
 }
 
-/** Slips of typing: each has one remedy. */
+/** Typing mistakes: each has a single fix. */
 const MISTYPED: readonly (readonly [right: string, wrong: string])[] = [
   ['## 4. States and transitions', '## 4. State and transition'],
   ['| Field | Type | Rules | Default | Meaning |', '| Field | Type | Rule | Default | Meaning |'],

@@ -1,5 +1,5 @@
-// `ninefold check FILE…`: specifications → what is wrong in them, and how the thirteen questions stand.
-// With --fix, what has one remedy is mended first; with --watch, everything is said again at each change.
+// `ninefold check FILE…`: prints the diagnostics of specifications, and the state of the thirteen questions. With
+// --fix, it first applies each remedy that has no alternative; with --watch, it repeats everything at each change.
 
 import { type Compiled, compile } from '@ninefold/core/compile.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -30,7 +30,7 @@ export interface CheckOptions {
 export interface Checked {
   readonly source: Source
   readonly compiled: Compiled
-  /** Null without --fix. */
+  /** Null: without --fix. */
   readonly fixed: FixedText | null
 }
 
@@ -66,7 +66,7 @@ export async function check(words: readonly string[], options: CheckOptions): Pr
   return EXIT.done
 }
 
-/** The screen, what was scrolled out of it, and the cursor to its first place. */
+/** Clears the screen and the scrollback, and moves the cursor to the top left. */
 const CLEAR = '\u001B[2J\u001B[3J\u001B[H'
 
 function sayStop(error: unknown): void {
@@ -74,7 +74,7 @@ function sayStop(error: unknown): void {
   process.stderr.write(`${error.message}\n`)
 }
 
-/** Returns the exit code: the worst of all files. */
+/** Returns the exit code: the highest of all files. */
 async function checkOnce(words: readonly string[], { format, fix }: CheckOptions): Promise<number> {
   const files = await findSpecifications(words)
   const checked: Checked[] = []
@@ -87,7 +87,7 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
       isUnreadable = true
     }
   }
-  // A program that reads standard output must find nothing else there.
+  // Programs parse the standard output, so it contains nothing else.
   if (format !== 'json')
     for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
   if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))
@@ -128,7 +128,7 @@ function asText({ source, compiled }: Checked): string {
   return `${found}${questionLines(compiled.questions, colours)}\n${colours.strong(summary)}\n`
 }
 
-/** Of several files, the same object with everything in it; each question then says its file. */
+/** For several files, one object for all of them; each question then names its file. */
 export function asJson(checked: readonly Checked[], areSeveral: boolean): string {
   const parts = checked.map(
     ({ source, compiled }) =>
@@ -147,7 +147,7 @@ export function asJson(checked: readonly Checked[], areSeveral: boolean): string
   return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions, ...(isFixing ? { fixed } : {}) }, null, 2)}\n`
 }
 
-/** One log with one run for each file. */
+/** One SARIF log with a run for each file. */
 function asSarif(checked: readonly Checked[]): string {
   const logs = checked.map(
     ({ source, compiled }) => JSON.parse(printSarif(compiled.diagnostics, source)) as { runs: object[] },

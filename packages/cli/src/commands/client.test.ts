@@ -1,4 +1,4 @@
-// `ninefold client`: where it writes to, and its words when it cannot. The client itself is tried elsewhere.
+// `ninefold client`: its output files, and its error messages. Other tests cover the client itself.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `ninefold client FILE`: a specification → a client of its calls in TypeScript, in a file or on standard output.
+// `ninefold client FILE`: generates a TypeScript client of the specification's calls, in a file or on standard output.
 
 import { writeFile } from 'node:fs/promises'
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'

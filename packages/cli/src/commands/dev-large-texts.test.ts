@@ -18,7 +18,7 @@ const NOTES = `# Notes
 | title | text up to 200 | required | | |
 `
 const LEVELS = Array.from({ length: 3000 }, (_, level) => `${'  '.repeat(level)}- deeper`).join('\n')
-/** As the review found them: each kept a running `dev`, or `check`, busy for minutes or ended it. */
+/** From the review: each of these kept a running `dev` or `check` busy for minutes, or crashed it. */
 const TOO_LARGE: Readonly<Record<string, string>> = {
   'lists of three thousand levels': `${NOTES}\n${LEVELS.slice(0, 1_900_000)}`,
   'a line of two million characters': `${NOTES}\n${'w'.repeat(1_950_000)}`,

@@ -61,7 +61,7 @@ async function running(folder: string, ...words: readonly string[]): Promise<Run
   return program
 }
 
-/** As editors do that are careful: another file takes the place of this one. */
+/** Like careful editors: a new file replaces the old one. */
 async function saveByRename(folder: string, text: string): Promise<void> {
   await writeFile(join(folder, 'app.md~'), text)
   await rename(join(folder, 'app.md~'), join(folder, 'app.md'))
@@ -143,7 +143,7 @@ it('follows the text, constants, messages and fields, however the file is saved'
   const from = program.printed().length
   await edit(write, '| active | yes/no', '| colour | text up to 40 | | | |\n| active | yes/no')
   await program.prints(/Category\.colour is new\./, from)
-  // A person who is signed in stays so.
+  // A signed-in person stays signed in.
   expect((await ada.get('/_ninefold/app')).body.caller.label).toBe('Ada Admin')
   events.close()
 })
@@ -165,7 +165,7 @@ it('goes on serving the last good version while the text is wrong, and says what
   await program.prints(/Held back: 1 error\.[^]*\^/, from)
   expect((await visitor(address).get('/')).status).toBe(200)
   expect(await revision(address)).toBe(good)
-  // The text as it was before is applied again, so that the page is told that nothing is wrong any more.
+  // The former text is applied again, so that the page learns that nothing is wrong any more.
   await writeFile(join(folder, 'app.md'), NOTES)
   expect((await events.next('applied')).revision).toBe(good)
   expect(errorsIn(await report(address))).toEqual([])

@@ -1,4 +1,4 @@
-// `ninefold dev FILE`: a specification → the application that it describes, while it is being written.
+// `ninefold dev FILE`: serves the application of a specification while its author writes it.
 
 import { createInterface } from 'node:readline'
 import { type NinefoldServer } from '@ninefold/server/api/server.ts'
@@ -25,7 +25,7 @@ import { untilStopped } from '../operation/until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
 import { webhooksFrom } from '../operation/webhooks-out.ts'
 
-/** Only this machine: what is being written is open to everybody who reaches it. */
+/** Only this machine, because an application in development is open to everybody who can reach it. */
 const HOST = '127.0.0.1'
 
 export interface DevOptions {
@@ -43,7 +43,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   const postgres = await openEmbeddedDatabase(file, options.data, (line) => say(`${line}\n`))
   const questions: { close(): void }[] = []
   const told = new Set<string>()
-  /** Each once, however often the text is saved. */
+  /** Each secret once, no matter how often the text is saved. */
   const newSecrets = (model: Model | null): string => {
     if (model === null) return ''
     const lines = [
@@ -60,7 +60,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     secretTextsWith(postgres.keys),
     (outcome) => {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
-      // Not before there is a question: whoever reads from the terminal can't run in its background.
+      // Reads the terminal only once there is a question: a background process that reads it would be stopped.
       if (outcome.kind === 'waiting' && questions.length === 0) questions.push(listenForYes(live))
       if (outcome.kind === 'applied') {
         logos.follow(live.logoFiles())
@@ -78,7 +78,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     say(welcome(file, application.model, address, live, colours))
     if (server.port !== options.port && options.port !== 0)
       say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
-    // A program that has started this one waits for the address.
+    // Reports the address to the parent process.
     process.send?.({ address })
     if (options.open) openBrowser(address)
 
@@ -122,13 +122,13 @@ function serve(
   )
 }
 
-/** `yes` and Enter agrees to what waits. */
+/** `yes` and Enter approves the waiting changes. */
 function listenForYes(live: LiveSpecification): { close(): void } {
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
     if (line.trim().toLowerCase() === 'yes') void live.consent()
   })
-  // Listening must not keep a program alive that has stopped.
+  // Reading must not keep a stopped program alive.
   process.stdin.unref?.()
   return lines
 }

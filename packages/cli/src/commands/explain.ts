@@ -1,4 +1,4 @@
-// `ninefold explain N601`: the number of a diagnostic → its page of the manual.
+// `ninefold explain N601`: prints the manual page of a diagnostic.
 
 import { DIAGNOSTICS, RETIRED } from '@ninefold/core/diagnostic/registry.ts'
 import { Stop } from '../terminal/exit.ts'
@@ -10,7 +10,7 @@ export async function explain(written: string): Promise<void> {
   process.stdout.write(await pageOf(written))
 }
 
-/** `601`, `n601` and `N601` are one number. Throws Stop, with the nearest numbers, where there is no page. */
+/** Accepts `601`, `n601` and `N601`. Throws Stop with the nearest numbers if no page exists. */
 export async function pageOf(written: string): Promise<string> {
   const number = /^N?\d+$/i.test(written) ? `N${written.replace(/^N/i, '').padStart(3, '0')}` : written
   const page = number in DIAGNOSTICS ? await diagnosticPage(number) : null
@@ -24,10 +24,10 @@ function unknown(number: string): string {
     : `No diagnostic has the number "${number}".`
 }
 
-/** Numbers of the same point, nearest first; of something that is no number, the first of the whole list. */
+/** Numbers of the same point, nearest first. For text other than a number, the first ones of the list. */
 function nearest(number: string): string {
   const value = Number(/\d+/.exec(number)?.[0] ?? 0)
-  // Another point's numbers are far away, however few lie between.
+  // Numbers of another point count as far away, however close they are.
   const distance = (known: string): number =>
     Math.abs(Number(known.slice(1)) - value) + (known[1] === number[1] ? 0 : 1000)
   const entries = Object.entries(DIAGNOSTICS).sort(([a], [b]) => distance(a) - distance(b) || (a < b ? -1 : 1))

@@ -1,4 +1,4 @@
-// `ninefold export-user FILE IDENTIFIER` → everything that the application knows of one user, as JSON.
+// `ninefold export-user FILE IDENTIFIER` → all data about one user, as JSON.
 
 import { once } from 'node:events'
 import { exportedData } from '@ninefold/server/gate/own-data/exported-user.ts'
@@ -16,7 +16,7 @@ export async function exportUser(file: string, identifier: string, options: Plac
     await bringEngineTables(database.pool)
     const pieces = await exportedData(applicationOf(model, source.text, 'production', database, null), identifier)
     if (pieces === null) throw new Stop(`Nobody is called "${identifier}".`, EXIT.refused)
-    // A slow reader is waited for, so that nothing piles up.
+    // Backpressure: waits for a slow reader, so that the output does not pile up in memory.
     for await (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   })
 }

@@ -1,4 +1,4 @@
-// `ninefold format FILE…`: specifications → the same specifications in their canonical form.
+// `ninefold format FILE…`: rewrites specifications in their canonical form.
 
 import { formatSpecification } from '@ninefold/core/format/format-specification.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -9,7 +9,7 @@ import { rewriteFile } from '../rewrite-file.ts'
 import { readWholeFile } from '../specification-file.ts'
 
 export interface FormatOptions {
-  /** Say which files are not in the canonical form, and change none. */
+  /** Lists the files that are not in canonical form, without changing them. */
   readonly check?: true
 }
 
@@ -29,7 +29,7 @@ export async function format(words: readonly string[], options: FormatOptions): 
   return code
 }
 
-/** Whether it was in its canonical form. */
+/** Tells whether the file was in canonical form. */
 async function formatFile(file: string, isOnlyAsked: boolean): Promise<boolean> {
   const source = await readWholeFile(file)
   const formatted = formatSpecification(source.text)

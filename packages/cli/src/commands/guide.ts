@@ -1,5 +1,5 @@
-// `ninefold guide`: the language in short → one text that fits into a coding agent's hands; with `--full`, the whole
-// manual as one text. Both are made of the pages that came with this program, so they say what this program does.
+// `ninefold guide`: prints the language in short, as one text for a coding agent; with `--full`, the whole manual. Both
+// come from the pages installed with this program, so they match its version.
 
 import manifest from '../../package.json' with { type: 'json' }
 import { languageInShort, languagePages } from '../reference.ts'
@@ -39,7 +39,7 @@ function opened(pages: readonly string[]): string {
   return `${OPENING}\n${pages.map(asPart).join('\n')}`
 }
 
-/** A page as a part of a longer text: its headings one level down, and links, which lead out of it, as their words. */
+/** A page as a part of a longer text: its headings one level down, and its links replaced by their text. */
 function asPart(page: string): string {
   let isFenced = false
   const lines = page.split('\n').map((line) => {

@@ -36,7 +36,7 @@ it('tells which indexes nothing has used, and counts the uses of the others', as
   client.release(true)
   const after = await run('indexes', 'app.md')
   expect(unused.exec(after)?.[0]).not.toContain(OWN)
-  // An index that keeps values unique has its use.
+  // An index for uniqueness counts as used.
   expect(unused.exec(after)?.[0]).not.toContain('errand_code_unique')
   expect(after).toMatch(
     new RegExp(String.raw`^ +1 times +0\.0 MB {2}${OWN} on errand \(owner_id, created_at, id\)$`, 'm'),

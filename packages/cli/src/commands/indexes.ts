@@ -1,4 +1,4 @@
-// `ninefold indexes FILE`: a database → how often each index of its records was used, and which of them nothing has used.
+// `ninefold indexes FILE`: prints how often the database has used each index of records, and lists the unused ones.
 
 import { type IndexUse, indexUses } from '@ninefold/server/store/tables/index-use.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'

@@ -1,4 +1,4 @@
-// The first administrator comes by a link: `start` writes one into its log, `invite` prints one.
+// The first administrator joins by a link: `start` writes it to its log, and `invite` prints it.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

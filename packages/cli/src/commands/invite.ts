@@ -1,4 +1,4 @@
-// `ninefold invite FILE ROLE` → a link with which one person becomes a user who has the role.
+// `ninefold invite FILE ROLE` → a link that makes one person a user with the role.
 
 import { suppliedWords } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -15,10 +15,10 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { counted } from '../terminal/terminal.ts'
 
 export interface InviteOptions extends PlaceOptions {
-  /** `field=value`, each a field of the new user. */
+  /** `field=value`, for fields of the new user. */
   readonly with: readonly string[]
   readonly days: number
-  /** Where the application is reached, such as `https://help.example.com`. */
+  /** Public address of the application, such as `https://help.example.com`. */
   readonly address?: string
 }
 

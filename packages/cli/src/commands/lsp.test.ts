@@ -32,7 +32,7 @@ const told: PublishDiagnosticsParams[] = []
 let hear: () => void = () => {}
 let text = TextDocument.create(uri, 'markdown', 1, helpDesk)
 
-/** Of this version of the text. */
+/** Diagnostics for this version of the text. */
 async function diagnostics(version: number): Promise<PublishDiagnosticsParams['diagnostics']> {
   for (;;) {
     const found = told.find((each) => each.version === version)
@@ -41,7 +41,7 @@ async function diagnostics(version: number): Promise<PublishDiagnosticsParams['d
   }
 }
 
-/** Where the words stand, or so many characters behind their start. */
+/** Position of the words, or of a character after their start. */
 function at(words: string, index = 0) {
   const offset = text.getText().indexOf(words)
   if (offset < 0) throw new Error(`There is no ${words}`)

@@ -1,4 +1,4 @@
-// `ninefold lsp`: an editor's questions on standard input → answers on standard output, until the editor ends it.
+// `ninefold lsp`: language server on standard input and output, until the editor disconnects.
 
 import { serveLanguage } from '../language-server/serve.ts'
 

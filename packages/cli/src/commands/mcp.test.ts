@@ -1,4 +1,5 @@
-// The protocol's own client beside the real program: tools, resources, refusals, and a text from nothing to an address.
+// The protocol's own client with the real program: tools, resources, refusals, and the way from no text to a served
+// address.
 
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

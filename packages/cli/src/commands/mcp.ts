@@ -1,4 +1,4 @@
-// `ninefold mcp`: an agent's requests on standard input → answers on standard output, until the agent ends it.
+// `ninefold mcp`: server of the Model Context Protocol on standard input and output, until the agent disconnects.
 
 import { serveAgent } from '../mcp-server/serve.ts'
 

@@ -1,4 +1,4 @@
-// `ninefold new [NAME]`: a name → a specification with nothing in it yet, which runs; with `--like`, a copy of an example.
+// `ninefold new [NAME]`: writes an empty specification that already runs; with `--like`, a copy of an example.
 
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -12,7 +12,7 @@ export interface NewOptions {
   readonly like?: string
 }
 
-/** Missing name: `app.md`, or the name of the example. */
+/** Default name: `app.md`, or the name of the example. */
 export async function writeNew(name: string | undefined, { like }: NewOptions): Promise<void> {
   if (like !== undefined) return writeLike(name, like)
   const file = await writeForm(name ?? 'app.md')
@@ -24,14 +24,14 @@ export async function writeNew(name: string | undefined, { like }: NewOptions): 
 async function writeLike(name: string | undefined, like: string): Promise<void> {
   const text = await starterText(like)
   const { file, title } = namesOf(name ?? like)
-  // Without a name of its own it keeps the title of the example.
+  // A copy without a given name keeps the example's title.
   await writeAnew(file, name === undefined ? text : text.replace(/^# .*/, () => `# ${title}`))
   process.stdout.write(
     `${file} is a whole application, as the example ${like} has it. Change what is different for you.\nRun it:  npx ninefold dev ${file}\n`,
   )
 }
 
-/** Answers with the name of the file. Throws Stop where it is there already. */
+/** Returns the name of the file. Throws Stop if the file already exists. */
 export async function writeForm(name: string): Promise<string> {
   const { file, title } = namesOf(name)
   await writeAnew(file, emptyForm(title))

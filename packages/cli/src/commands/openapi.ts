@@ -1,4 +1,4 @@
-// `ninefold openapi FILE`: a specification → the OpenAPI 3.1 document of its calls, as JSON on standard output.
+// `ninefold openapi FILE`: prints the OpenAPI 3.1 document of a specification's calls, as JSON.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { modelOf } from '../model-of.ts'

@@ -86,7 +86,7 @@ it('says what is different for whom, with the records that are concerned, and ap
   const reworded = stated.replace('**Purpose:** ', '**Purpose:** For all: ')
   expect((await run(['plan', 'app.md'], reworded)).stdout).toContain('Its purpose is worded otherwise.')
   expect((await run(['apply', 'app.md'], reworded)).stderr).toBe('')
-  // The tables are as before; the text is kept all the same, or it would be said for ever.
+  // The tables are unchanged, but the new text is stored; otherwise the difference would be reported for ever.
   expect((await run(['plan', 'app.md'], reworded)).stdout).toBe('app.md: the database is up to date.\n')
 })
 

@@ -1,4 +1,4 @@
-// `ninefold plan FILE`: a specification and a database → what bringing one to the other would change for whom.
+// `ninefold plan FILE`: prints the effects of migrating a database to a specification, for each role.
 
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
@@ -13,7 +13,7 @@ export interface PlanOptions extends PlaceOptions {
   readonly json?: true
 }
 
-/** The exit code: refused, while somebody would have to agree, or something stands in the way. */
+/** Returns the exit code "refused" if the migration needs a consent or meets an obstacle. */
 export async function plan(file: string, options: PlanOptions): Promise<number> {
   const found = await planned(file, options)
   process.stdout.write(
@@ -22,7 +22,7 @@ export async function plan(file: string, options: PlanOptions): Promise<number> 
   return isFree(found) ? EXIT.done : EXIT.refused
 }
 
-/** Changes nothing. Throws Stop where the specification has errors, or its database cannot be reached. */
+/** Changes nothing. Throws Stop if the specification has errors, or if its database cannot be reached. */
 export async function planned(file: string, options: PlaceOptions): Promise<Plan> {
   const source = await readSpecificationFile(file)
   const model = modelOf(source, 'planned')

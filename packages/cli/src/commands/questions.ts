@@ -1,4 +1,4 @@
-// `ninefold questions FILE`: a specification → what nobody has said yet, most blocking first.
+// `ninefold questions FILE`: prints the unanswered questions, most urgent first.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
@@ -51,14 +51,14 @@ function placeIn(file: string, lines: Lines, span: Span): string {
 
 const EXCERPT_MAX = 100
 
-/** The line that waits, so that nobody has to look it up. A heading says no more than the sentence. */
+/** Shows the line that the question is about. A heading adds nothing to the sentence and is left out. */
 function excerpt(lines: Lines, span: Span, colours: Colours): string {
   const text = lineText(lines, positionAt(lines, span.start).line).trim()
   if (text.startsWith('#')) return ''
   return `       ${colours.faint(text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text)}\n`
 }
 
-/** Its keys are a promise, as those of `ninefold check --format json` are. */
+/** The keys are a public interface, like those of `ninefold check --format json`. */
 export function asJson({ file, text }: Source, asked: readonly OpenQuestion[]): string {
   const lines = linesOf(text)
   const places = (span: Span) => ({ start: positionAt(lines, span.start), end: positionAt(lines, span.end) })

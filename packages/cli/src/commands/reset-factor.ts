@@ -1,4 +1,5 @@
-// `ninefold reset-factor FILE IDENTIFIER` → a user who has lost the second factor signs in without it, and sets up another.
+// `ninefold reset-factor FILE IDENTIFIER` → lets a user who has lost the second factor sign in without it and set up
+// another one.
 
 import { resetFactor } from '@ninefold/server/gate/users/second-factors.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'

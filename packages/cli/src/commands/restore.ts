@@ -1,4 +1,4 @@
-// `ninefold restore FROM FILE`: a backup → a database that holds the same, where nothing was before.
+// `ninefold restore FROM FILE`: restores a backup into an empty database.
 
 import { writeFile } from 'node:fs/promises'
 import { BackupUnreadable } from '@ninefold/server/store/backup/backup-file.ts'
@@ -31,7 +31,7 @@ async function restored(from: string, file: string, options: PlaceOptions) {
   }
 }
 
-/** False: there is one, perhaps a newer one, which stays as it is. */
+/** Returns false if the file already exists, perhaps in a newer version, which is kept. */
 async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx' })

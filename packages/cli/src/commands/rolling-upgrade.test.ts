@@ -1,4 +1,4 @@
-// Two real processes behind a proxy that sends nothing twice, under load, while the specification changes.
+// Two real processes behind a proxy without retries, under load, during a change of the specification.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ interface Load {
   end(): Promise<void>
 }
 
-/** Several clients, each of whom writes and reads as fast as it is answered. */
+/** Several clients that write and read as fast as they get answers. */
 function load(address: string): Load {
   const answers = new Map<string, number>()
   const last: { body: unknown } = { body: null }
@@ -92,7 +92,7 @@ function load(address: string): Load {
   }
 }
 
-/** Starts a process, which the proxy asks from then on. */
+/** Starts a process, which the proxy polls from then on. */
 function starting(folder: string, environment: NodeJS.ProcessEnv, proxy: Proxy, running: Running[]) {
   return async (words: readonly string[]): Promise<Running> => {
     const program = startNinefold(folder, ['start', ...words, ...WORDS], environment)
@@ -133,7 +133,7 @@ it('no request fails while a process with a new specification takes the place of
     const numbers = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
     expect(numbers).toMatch(/ninefold_requests_total\{call="POST \/books",status="201",code=""\} \d+/)
 
-    // The same look finds a process that does not wait: it is killed while it serves.
+    // The same check detects a process without a grace period: it is killed while it serves.
     const second = load(proxy.address)
     await vi.waitUntil(() => (second.answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
     next.kill('SIGKILL')
@@ -170,7 +170,8 @@ it('a process whose columns are gone says that it is worth asking again, and is 
     await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
 
     await started(['two.md', '--consent-to-data-loss'])
-    // The proxy asks both until a request of either kind shows the old one that its columns are gone; then the new one alone.
+    // The proxy uses both processes until a request of either kind shows that the old one's columns are gone, and then
+    // only the new one.
     const refused = (): number => (answers.get('GET 503') ?? 0) + (answers.get('POST 503') ?? 0)
     await vi.waitUntil(() => refused() > 0 && proxy.ready() === 1, { timeout: 20_000 })
     const before = answers.get('POST 201') ?? 0

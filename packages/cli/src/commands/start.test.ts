@@ -94,14 +94,14 @@ it('finishes the requests that run before it stops', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Dora', email: `dora${number}@example.test`, password: 'correct-horse-4' }),
     }).then(({ status }) => status)
-  // The first tells that they arrive; argon2 keeps the others busy while the signal comes.
+  // The first answer shows that requests arrive; argon2 keeps the others busy until the signal.
   const answers = Array.from({ length: 12 }, (_, number) => signUp(number))
   await answers[0]
   const ended = stop(program)
   const statuses = await Promise.all(answers.map((answer) => answer.catch(() => 'cut')))
   expect((await ended).code).toBe(0)
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM "user"')
-  // Each answered change is there, and nothing that was begun is cut off.
+  // Each acknowledged change exists, and no request was aborted.
   expect(statuses.filter((status) => status === 201)).toHaveLength(rows[0].count)
 })
 
@@ -113,7 +113,7 @@ it('refuses what nobody stated, naming it, until it is told to serve it by name'
   expect(stderr).toMatch(/The screen "Notes" is provisional\./)
   expect(stderr).toMatch(/The calls of Note under \/api\/notes are provisional\./)
   expect(stderr).toContain('--allow-provisional')
-  // Even then nobody may do what nobody said.
+  // Even then, unstated rights are not granted.
   const { address } = await started('--allow-provisional')
   expect((await visitor(address).post('/api/notes', { title: 'Mine' })).status).toBe(401)
   expect((await database.pool.query('SELECT * FROM note')).rows).toEqual([])

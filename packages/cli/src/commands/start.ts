@@ -1,5 +1,5 @@
-// `ninefold start FILE`: a specification → the application that it describes, for its users.
-// Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
+// `ninefold start FILE`: serves a specification to its users. It serves only stated behaviour, assumes nothing, and
+// loses data only with an explicit option.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasFiles } from '@ninefold/core/contract/inputs/uploads.ts'
@@ -46,10 +46,12 @@ export interface StartOptions {
   readonly consentToDataLoss?: true
 }
 
-/** Under load one write for many lines, of which a process that is killed loses the last. One that ends writes all. */
+/**
+ * Buffers log lines into fewer writes. A killed process loses the last lines; a process that ends normally writes all.
+ */
 const LOG = { sync: false, minLength: 4096, periodicFlush: 100 }
 
-/** Clients that waited for the start have their first answers by then. */
+/** By then, clients that waited for the start have their first answers. */
 const BEGUN_AFTER_MS = 1_000
 
 export async function start(file: string, options: StartOptions): Promise<void> {
@@ -88,7 +90,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         { port: server.port, revision: begun.application.revision, records: begun.records },
         `${model.name} is served on port ${server.port}.`,
       )
-      // A program that waits for this line reads it now.
+      // The parent process is waiting for this line.
       logger.flush()
       await inviteFirst(begun.application.database, model, server.port, logger)
       setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
@@ -114,7 +116,7 @@ interface Beginning {
   readonly logo: LogoBeside['shown']
 }
 
-/** The database as the text has it, with its reference data; closed when it is disposed of. */
+/** Opens the database, migrated to the specification and with its reference data. Closed when disposed. */
 async function beginOn({ source, model, options, logger, place, secretTexts, logo }: Beginning) {
   const { connectionString, pooling } = place
   if (pooling !== undefined) await refuseUnfitPooling(connectionString, pooling)
@@ -125,7 +127,7 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
   })
   try {
     await bringDatabase(database, model, source, options, logger)
-    // Beside an embedded database there is a folder for each, which nobody has to name.
+    // An embedded database has a default folder for uploads.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
     const honest = applicationOf(model, source.text, 'production', database, secretTexts)
@@ -141,14 +143,17 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
   }
 }
 
-/** Nobody inside can appoint them: whoever reads this log runs the application. */
+/**
+ * No user exists yet who could invite others, so the log, which only the operator reads, contains the first
+ * invitations.
+ */
 async function inviteFirst(database: Database, model: Model, port: number, logger: Logger): Promise<void> {
   const origin = model.limits.publicAddress?.origin ?? `http://localhost:${port}`
   for (const { role, link } of await inviteFirstHolders(database, model))
     logger.warn(`Nobody is "${role}" yet. This link makes the first one, once, within 7 days: ${origin}${link}`)
 }
 
-/** The model to serve, or the reasons why there is none. */
+/** Returns the model, or throws with the reasons why it cannot be served. */
 function goodModel(source: Source, options: StartOptions): Model {
   const model = modelOf(source, 'served')
   const provisional = provisionalBehaviour(model)
@@ -162,7 +167,7 @@ function goodModel(source: Source, options: StartOptions): Model {
   return withoutProvisionalPermissions(model)
 }
 
-/** A start in which somebody sees that a picture was forgotten is better than a product without its face. */
+/** A start that fails because of a missing picture is better than an application without its logo. */
 async function goodLogo(source: Source, model: Model): Promise<LogoBeside['shown']> {
   const { shown, problem } = await logoBeside(source.file, model)
   if (problem !== null) throw new Stop(`${source.file}: ${problem.message} ${problem.hint ?? ''}`, EXIT.refused)
@@ -171,11 +176,11 @@ async function goodLogo(source: Source, model: Model): Promise<LogoBeside['shown
 
 interface DatabasePlace {
   readonly connectionString: string
-  /** Given: a pooler is there, which lends a connection for each transaction. */
+  /** Present: a pooler lends a connection for each transaction. */
   readonly pooling?: Pooling
-  /** Missing: nobody has said where uploads are kept. */
+  /** Missing: no store for uploads is configured. */
   readonly files?: FileStore
-  /** Kept beside it. */
+  /** Keys stored beside the embedded database. */
   readonly keys: readonly string[]
   stop(): Promise<void>
 }

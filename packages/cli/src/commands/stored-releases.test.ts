@@ -1,5 +1,5 @@
 // The text, database, files and key of an earlier release → the application under the present version.
-// testing/releases/README.md says how a release is kept.
+// testing/releases/README.md describes how to store a release.
 
 import { readdirSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { startNinefold, stop, workplace } from '../testing/program.ts'
 
 const FOLDER = fileURLToPath(new URL('../testing/releases/', import.meta.url))
 const RELEASES = readdirSync(FOLDER).filter((name) => /^\d+\.\d+\.\d+$/.test(name))
-/** Of nobody: it protects a text of testing/releases alone. */
+/** A key for testing/releases only. */
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
 type Answers = Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ it.each(RELEASES)(
   },
 )
 
-/** The roles of callers belong to the server, and so are in no dump of a database. */
+/** The callers' roles belong to the server, so no dump of a database contains them. */
 async function fill(database: TestDatabase, dump: string): Promise<void> {
   for (const role of [CALLER_ROLE, ...CALLER_SLOTS])
     await database.pool.query(
@@ -76,6 +76,6 @@ async function fill(database: TestDatabase, dump: string): Promise<void> {
     )
   const client = await database.pool.connect()
   await client.query(gunzipSync(await readFile(dump)).toString('utf8'))
-  // The dump has set how its session looks names up.
+  // The dump has changed the search path of its session.
   client.release(true)
 }

@@ -1,5 +1,5 @@
-// `ninefold test FILE`: the examples of a specification, played by real HTTP on a database of their own, and for
-// each step what was expected and what came. 1 when one comes out otherwise.
+// `ninefold test FILE`: plays the examples of a specification over HTTP on a temporary database, and prints the
+// expected and the actual result of each step. Exits with 1 if one fails.
 
 import { writeFile } from 'node:fs/promises'
 import { isPassed, junitOf } from '../examples/junit.ts'
@@ -12,7 +12,7 @@ import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
 import { untilStopped } from '../operation/until-stopped.ts'
 
 export interface TestOptions {
-  /** Where to write the results for a build server. */
+  /** File for the results in JUnit format. */
   readonly junit?: string
 }
 

@@ -1,5 +1,5 @@
-// `ninefold words FILE --language de`: a specification → the rows of its translation that are missing, as a table to fill in;
-// with `--all`, every row.
+// `ninefold words FILE --language de`: prints the missing rows of a translation as a table to fill in; with `--all`,
+// every row.
 
 import { everyWord, translationRows } from '@ninefold/core/contract/languages/languages.ts'
 import { printRow } from '@ninefold/core/outline/print-row.ts'
@@ -29,7 +29,7 @@ export async function words(file: string, { language, all }: WordsOptions): Prom
   process.stdout.write(`### Translation: ${language}\n\n${table.map(printRow).join('\n')}\n`)
 }
 
-/** In a cell, a pipe ends it. */
+/** A pipe would end the cell, so it is escaped. */
 function inCell(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
 }

@@ -1,6 +1,6 @@
-// A specification that is being written → the application that serves its newest good version.
-// A save is compiled, migrated to and swapped in; one that can't be is held back, and what was served goes on.
-// Changes are made one after another: each begins with what the file holds by then, so the last save wins.
+// A specification in development → the application of its newest valid version. Each saved version is compiled,
+// migrated to and swapped in; an invalid one is held back, and the former one stays. Changes run one after another, and
+// each reads the file as it is then, so the last save wins.
 
 import type {
   MovedClock,
@@ -46,7 +46,7 @@ import { saveText } from './save-text.ts'
 import { readSavedFile } from './watch-file.ts'
 import { defectReport, reportOf } from './report.ts'
 
-/** A version that is good, but whose changes of the tables wait. */
+/** A valid version whose migration waits for consent. */
 interface Waiting {
   readonly source: Source
   readonly compiled: Compiled
@@ -67,13 +67,13 @@ export class LiveSpecification implements DevelopmentHooks {
   private readonly databases: Database[]
   private readonly outside = outsideFrom(process.env, true)
   private database: Database
-  /** The answerer of requests now. */
+  /** The application that answers requests now. */
   private served: Application | null = null
   private server: NinefoldServer | null = null
-  /** The tables as they are in the database, as far as this process knows. */
+  /** The database's tables, as far as this process knows. */
   private schemaKey: string | null = null
   private seenText: string | null = null
-  /** Of the text that was compiled last. */
+  /** Of the last compiled text. */
   private seenLogo: LogoBeside = { shown: {}, problem: null }
   private waiting: Waiting | null = null
   private current: SpecificationReport | null = null
@@ -85,7 +85,7 @@ export class LiveSpecification implements DevelopmentHooks {
     openDatabase: (aheadMs: number) => Database,
     secretTexts: SecretTexts,
     tell: (outcome: Outcome) => void,
-    /** Where files of the sample data are kept; missing: they are left out. */
+    /** Store of the sample data's files. Missing: files are left out. */
     files?: FileStore,
   ) {
     this.file = file
@@ -101,7 +101,10 @@ export class LiveSpecification implements DevelopmentHooks {
     return this.current ?? { file: this.file, questions: [], diagnostics: [], waiting: [] }
   }
 
-  /** The application to begin with. When the text can't be served, it is the version whose tables are there, or an empty one. */
+  /**
+   * Returns the first application. If the text cannot be served, it is the version that the tables belong to, or an
+   * empty one.
+   */
   async open(source: Source): Promise<Application> {
     this.seenText = source.text
     await endMovable(this.database.pool)
@@ -113,7 +116,7 @@ export class LiveSpecification implements DevelopmentHooks {
       return this.served
     }
     const unloaded = await this.load(made.application, source)
-    // That everything is new in a new database is no news.
+    // In a new database everything is new, so nothing is reported as a change.
     const changes = isFirst ? [] : made.changes
     this.settle({
       kind: 'applied',
@@ -126,12 +129,12 @@ export class LiveSpecification implements DevelopmentHooks {
     return made.application
   }
 
-  /** From now on versions are swapped in there. */
+  /** From now on, new versions replace the application of this server. */
   attach(server: NinefoldServer): void {
     this.server = server
   }
 
-  /** The file was saved, or may have been: then nothing is said about a text that is the same. */
+  /** The file was saved, or may have been; in the latter case an unchanged text is not reported. */
   saved(isCertain: boolean): Promise<void> {
     return this.oneAfterAnother(async () => {
       let source: Source
@@ -143,7 +146,7 @@ export class LiveSpecification implements DevelopmentHooks {
         this.seenText = null
         return
       }
-      // A waiting version is tried again when it is saved again: the records that stood in its way may be gone.
+      // Saving a waiting version again retries it, because the records in its way may be gone.
       const isTriedAgain = isCertain && this.waiting !== null
       if (source.text === this.seenText && !isTriedAgain) return
       this.seenText = source.text
@@ -151,13 +154,13 @@ export class LiveSpecification implements DevelopmentHooks {
     })
   }
 
-  /** Names of the pictures that are shown, or would be. */
+  /** Names of the pictures that the text shows or tries to show. */
   logoFiles(): readonly string[] {
     const { file, inDark } = this.served?.model.limits.logo ?? { file: null, inDark: null }
     return [file, inDark].filter((name) => name !== null)
   }
 
-  /** A picture was saved, or may have been. It is served with the text anew, which says what is wrong with it. */
+  /** A picture was saved, or may have been. The text is served again, which also reports problems with the picture. */
   logoSaved(): Promise<void> {
     return this.oneAfterAnother(async () => {
       if (this.served === null) return
@@ -167,7 +170,7 @@ export class LiveSpecification implements DevelopmentHooks {
     })
   }
 
-  /** A yes to what waits, for exactly the steps and at most the rows that were shown. */
+  /** Approves the waiting steps, for at most the numbers of rows that were shown. */
   consent(): Promise<void> {
     const shown = this.waiting?.steps ?? []
     return this.oneAfterAnother(async () => {
@@ -179,7 +182,10 @@ export class LiveSpecification implements DevelopmentHooks {
     return readSpecificationFile(this.file)
   }
 
-  /** One after another, so that of two who save at once the second is told. The file as written is then seen like any save. */
+  /**
+   * Saves run one after another, so that of two simultaneous ones the second is refused. The written file is then
+   * handled like any other save.
+   */
   save(saved: TextToSave): Promise<SavedText> {
     const done = this.saves.then(() => saveText(this.file, saved))
     this.saves = done.catch(() => {})
@@ -206,7 +212,7 @@ export class LiveSpecification implements DevelopmentHooks {
     return { aheadMs: this.aheadMs, ...caught }
   }
 
-  /** The same application over connections whose clock stands there. */
+  /** Serves the same application over connections with a moved clock. */
   private async serveAt(aheadMs: number): Promise<void> {
     if (this.served === null) return
     if (aheadMs !== 0) await makeMovable(this.database.pool)
@@ -230,7 +236,7 @@ export class LiveSpecification implements DevelopmentHooks {
     return { ...application, development, ...this.outside, signingSecrets: this.signing.of }
   }
 
-  /** Waits for a change that is being made. */
+  /** Waits for a running change. */
   async close(): Promise<void> {
     await this.work
     await Promise.all(this.databases.map((database) => database.close()))
@@ -254,7 +260,7 @@ export class LiveSpecification implements DevelopmentHooks {
     this.settle({ kind: 'applied', source, compiled, changes, unloaded, tookMs: performance.now() - begun })
   }
 
-  /** Null, and told, when the text has errors or its changes have to wait. */
+  /** Returns null, and reports the outcome, if the text has errors or its migration has to wait. */
   private async make(source: Source, agreed: readonly WaitingStep[]) {
     const compiled = compile(source.text, today())
     const { model } = compiled
@@ -268,8 +274,8 @@ export class LiveSpecification implements DevelopmentHooks {
     const next = { ...this.applicationOf(model, source.text), ...shown, ...this.dataFiles }
     const schemaKey = JSON.stringify(next.schema)
     const isSameSchema = schemaKey === this.schemaKey
-    // Connections remember what statements answered with before the tables changed, so the next version gets
-    // new ones. The old ones end by themselves once the requests that run are done.
+    // Connections cache the result types of statements, so a version with other tables gets new connections. The old
+    // ones close once their requests are done.
     const database = isSameSchema ? this.database : this.connect()
     if (!isSameSchema) this.databases.push(database)
     const application = { ...next, database }
@@ -285,7 +291,7 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'waiting', source, steps: result.waiting })
       return null
     }
-    // A folder without such a file gets one by `ninefold apply`.
+    // A folder without this file gets one by `ninefold apply`.
     if (lock !== null) await writeIdentitiesFile(this.file, nextLock(lock, model, false))
     this.waiting = null
     this.schemaKey = schemaKey
@@ -295,7 +301,10 @@ export class LiveSpecification implements DevelopmentHooks {
     return { application, compiled: told, changes: sentencesOf(result) }
   }
 
-  /** Swaps in the moment that the tables are there, with no request on the way: the version before does not know them. */
+  /**
+   * Swaps the application in as soon as the tables are migrated, while no request runs: the former version does not
+   * know the new tables.
+   */
   private async swapTo(
     application: Application,
     bringTables: () => Promise<boolean>,
@@ -312,7 +321,7 @@ export class LiveSpecification implements DevelopmentHooks {
     }
   }
 
-  /** Loads what the text says there is; a row that can't be loaded does not keep the rest from being served. */
+  /** Loads the data of the text. A row that cannot be loaded does not keep the rest from being served. */
   private async load(application: Application, source: Source): Promise<Diagnostic | null> {
     try {
       await loadData(application, ['reference', 'sample'])
@@ -323,7 +332,7 @@ export class LiveSpecification implements DevelopmentHooks {
     }
   }
 
-  /** The application at the start when the text cannot be served: the tables' own version, or the form with nothing in it. */
+  /** The first application if the text cannot be served: the version that the tables belong to, or the empty form. */
   private async standIn(source: Source): Promise<Application> {
     await bringEngineTables(this.database.pool)
     const text = await appliedText(this.database.pool)
@@ -375,12 +384,12 @@ export class LiveSpecification implements DevelopmentHooks {
   }
 }
 
-/** The differences for each role; where nothing can be compared, what was done to the tables. */
+/** The differences for each role; if these cannot be compared, the steps of the migration. */
 function sentencesOf({ differences, applied }: Brought): string[] {
   return (differences.length > 0 ? differences : applied).map(({ sentence }) => sentence)
 }
 
-/** Does the yes cover these steps? More rows than were shown are something else than what was agreed to. */
+/** Tells whether the consent covers these steps. It does not cover more rows than were shown. */
 function isWithin(steps: readonly WaitingStep[], agreed: readonly WaitingStep[]): boolean {
   return steps.every((step) => agreed.some((shown) => shown.sql === step.sql && step.rows <= shown.rows))
 }

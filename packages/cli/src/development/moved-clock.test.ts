@@ -1,5 +1,5 @@
-// The clock of an application that is being written: it moves for everything at once, stays moved when the text changes,
-// and is the real one after `ninefold dev` was started again.
+// The clock of an application in development: it moves for everything at once, stays moved when the text changes, and
+// is reset by a restart of `ninefold dev`.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ it('does at once what comes due, keeps the time through a change of the text, an
   expect(moved.body.done.map(({ kind }: { kind: string }) => kind)).toContain('clock')
   const loan = (await ada.get(`/api/loans/${title}`)).body
   expect(loan.reminders).toBe(1)
-  // Histories tell the same time as everything else.
+  // Histories use the same clock as everything else.
   const { changes } = (await ada.get(`/_ninefold/history/loan/${loan.id}`)).body
   expect(changes[0].field).toBe('reminders')
   expect(Date.parse(changes[0].at) - Date.now()).toBeGreaterThan(3 * DAY)

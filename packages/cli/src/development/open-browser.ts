@@ -1,13 +1,13 @@
-// An address → a page in the person's browser, if there is a person.
+// Opens an address in the browser.
 
 import { spawn } from 'node:child_process'
 
-/** Does nothing without a terminal or in an automatic build; the address is printed anyway. */
+/** Does nothing without a terminal or in CI; the address is printed anyway. */
 export function openBrowser(address: string): void {
   if (process.stdout.isTTY !== true || (process.env['CI'] ?? '') !== '') return
   const [command, ...rest] = commandLine(address)
   const child = spawn(command, rest, { stdio: 'ignore', detached: true })
-  // A machine without a browser, or without a way to open one, is no reason to stop.
+  // Ignores a machine without a browser.
   child.on('error', () => {})
   child.unref()
 }

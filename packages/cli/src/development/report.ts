@@ -1,4 +1,4 @@
-// Diagnostics of a text → the browser's overlay.
+// Diagnostics of a text → the overlay in the browser.
 
 import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -43,13 +43,13 @@ function reported(lines: Lines, { number, severity, message, hint, span, fixes }
   }
 }
 
-/** Of several remedies the author chooses in the editor. */
+/** Only a single remedy is offered; with several, the author chooses in the editor. */
 function remedyIn([fix, ...others]: Diagnostic['fixes']): Pick<ReportedDiagnostic, 'remedy'> {
   if (fix === undefined || others.length > 0) return {}
   return { remedy: { title: fix.title, edits: fix.edits.map(({ span, text }) => ({ ...span, text })) } }
 }
 
-/** Our own failure: the text is not to blame, so it has no place in it. */
+/** A defect of ours: it has no place in the text. */
 export function defectReport(before: SpecificationReport, cause: unknown): SpecificationReport {
   const message = cause instanceof Error ? cause.message : String(cause)
   const place = { line: 1, column: 1, excerpt: '', from: 1, to: 1 }

@@ -1,4 +1,4 @@
-// A text that was written in the browser → the specification's file, unless somebody else has saved it meanwhile.
+// Writes a text from the browser to the specification's file, unless somebody else has saved the file meanwhile.
 
 import type { SavedText, TextToSave } from '@ninefold/core/contract/wire/development.ts'
 import { Stop } from '../terminal/exit.ts'

@@ -1,4 +1,4 @@
-// The outcome of a version → lines for the person at the terminal.
+// The outcome of a version → lines in the terminal.
 
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -7,7 +7,7 @@ import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { type Colours, counted } from '../terminal/terminal.ts'
 import type { Outcome, ServedMeanwhile } from './outcome.ts'
 
-/** More changes than a person reads are counted instead. */
+/** More changes than this are only counted. */
 const CHANGES_MAX = 8
 
 const servedMeanwhile: Record<ServedMeanwhile, string> = {
@@ -52,7 +52,7 @@ export function waitingLines(steps: readonly WaitingStep[], colours: Colours): s
   return `${lines}          ${way}\n`
 }
 
-/** A step that waits, the rows that it concerns, and what else may have been meant. */
+/** Words a waiting step, its number of rows, and the possible alternative meaning. */
 export function waitingWords(
   { sentence, rows, hint }: WaitingStep,
   strong: (words: string) => string = (words) => words,

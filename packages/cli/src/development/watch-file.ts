@@ -1,7 +1,5 @@
-// A file → its text, each time that somebody saves it.
-// Editors save in many ways: they write into the file, or write another one and rename it. Both are seen,
-// because the folder is watched and not only the file; where the system has no watchers left, it is asked
-// again and again instead.
+// Watches a file and reports each save. Editors save in several ways: they write into the file, or write another one
+// and rename it. Watching the folder detects both; if the system has no watchers left, polling replaces them.
 
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
@@ -14,15 +12,15 @@ export interface FileWatch {
   close(): Promise<void>
 }
 
-/** An editor empties a file and then writes it: what is there in between is not what was saved. */
+/** Some editors first empty the file and then write it, so a short pause must follow. */
 const QUIET_MS = 20
-/** Nobody saves nothing; a file that is still empty after this was meant to be. */
+/** A file that is still empty after this time was saved empty on purpose. */
 const EMPTY_MS_MAX = 300
 const POLL_MS = 150
 
 /**
- * `saved` is also called when the file is gone; whoever reads it finds that out. It is called uncertainly once the
- * watch has begun, for a save before that moment.
+ * `saved` is also called when the file is gone; reading then fails. Once the watch has started, `saved` is called with
+ * `isCertain` false, because of a possible save before that moment.
  */
 export function watchFile(file: string, saved: (isCertain: boolean) => void): FileWatch {
   const path = resolve(file)
@@ -62,7 +60,7 @@ export function watchFile(file: string, saved: (isCertain: boolean) => void): Fi
   }
 }
 
-/** The text of a file that was just saved. It may have been emptied again between the look at its size and the reading. */
+/** Returns the text of a saved file, which may have been emptied again after the check of its size. */
 export async function readSavedFile(file: string): Promise<Source> {
   const until = performance.now() + EMPTY_MS_MAX
   for (;;) {
@@ -92,7 +90,7 @@ function start(path: string, { seen, begun, usePolling }: Watching): FSWatcher {
   watcher.on('all', (_, other) => {
     if (resolve(other) === path) seen()
   })
-  // Of changes in quick succession chokidar tells the first and not the last; what it was told itself has them all.
+  // Of several quick changes chokidar reports the first one and not the last; its raw events contain all.
   watcher.on('raw', (_, other) => {
     if (basename(String(other)) === basename(path)) seen()
   })

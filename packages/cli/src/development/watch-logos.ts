@@ -1,4 +1,4 @@
-// The pictures that a text names → a word each time that somebody saves one of them, whichever text that is by then.
+// Watches the pictures that a text names and reports each save, while the text may change.
 
 import { dirname, join } from 'node:path'
 import { type FileWatch, watchFile } from './watch-file.ts'
@@ -8,13 +8,13 @@ export class LogoWatches {
   private readonly saved: () => void
   private readonly watches = new Map<string, FileWatch>()
 
-  /** `file`: where the text is. */
+  /** `file`: the specification, whose folder holds the pictures. */
   constructor(file: string, saved: () => void) {
     this.folder = dirname(file)
     this.saved = saved
   }
 
-  /** From now on it is these. */
+  /** From now on, watches these pictures. */
   follow(names: readonly string[]): void {
     for (const [name, watch] of this.watches)
       if (!names.includes(name)) {

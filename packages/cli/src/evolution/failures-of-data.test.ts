@@ -1,5 +1,5 @@
-// Databases that cannot be used, each for real, under every command that opens one: a sentence with the code, the place
-// and a way out, exit code 2, and no stack.
+// Unusable databases, each a real one, under every command that opens a database: an error message with code, place and
+// remedy, exit code 2, and no stack trace.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function expectTold(address: string, expected: RegExp, commands = Object.k
     const { code, stderr } = await ninefold(place.folder, COMMANDS[command] ?? [], { DATABASE_URL: address })
     const own = stderr.replaceAll(/^\{.*\}\n/gm, '').trimEnd()
     expect([command, code, own]).toEqual([command, 2, expect.stringMatching(expected)])
-    // A sentence and a way out, in one line, which names no password.
+    // The message and its remedy fit in one line, without a password.
     expect(own.split('\n')).toHaveLength(1)
     expect(own).not.toContain('s3cret')
   }
@@ -109,7 +109,7 @@ it('tells of a user who may not do what is needed, and of one who may not connec
 
 it('tells of a full disk', async () => {
   await using database = await createTestDatabase()
-  // The server raises what it raises when a file cannot grow.
+  // Raises the server's own error for a file that cannot grow.
   await database.pool.query(`
     CREATE FUNCTION full_disk() RETURNS event_trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full', MESSAGE = 'could not extend file'; END $$;

@@ -1,5 +1,5 @@
-// A failure of the database, or of the disk beside it → the sentence that a person reads: its code, where it happened,
-// and a way out. Every command that opens data passes its failures through here.
+// A failure of the database, or of the local disk → an error message with its code, its place and a way out. Every
+// command that opens data reports its failures through this file.
 
 import { type DatabaseAddress, databaseAddress, isDatabaseAway } from '@ninefold/server/store/driver/database.ts'
 import { EmbeddedPostgresMissing } from '@ninefold/server/store/embedded/postgres-binaries.ts'
@@ -8,7 +8,7 @@ import { EmbeddedPostgresFailed } from '@ninefold/server/store/embedded/postgres
 import { ServerUnsuitable } from '@ninefold/server/store/driver/suitable-server.ts'
 import { Stop } from '../terminal/exit.ts'
 
-/** Runs `work`. A failure of the database at `connectionString` or of the disk becomes a Stop; others are thrown on. */
+/** Runs `work`. A failure of the database at `connectionString` or of the disk becomes a Stop; other errors pass. */
 export async function tellingFailures<Result>(
   connectionString: string | null,
   work: () => Promise<Result>,
@@ -20,7 +20,7 @@ export async function tellingFailures<Result>(
   }
 }
 
-/** Null: the failure is our own. */
+/** Null: a defect of ours. */
 function stopFor(error: unknown, connectionString: string | null): Stop | null {
   if (!(error instanceof Error) || error instanceof Stop) return null
   if (error instanceof EmbeddedPostgresMissing || error instanceof CannotRunAsRoot) return new Stop(error.message)
@@ -35,13 +35,13 @@ function stopFor(error: unknown, connectionString: string | null): Stop | null {
   return told === null ? null : new Stop(told)
 }
 
-/** The driver would make the best of it, and look for a host that nobody named. */
+/** The driver would guess, and connect to a host that nobody named. */
 function isAddress(connectionString: string): boolean {
-  // The host of a socket stands behind the name.
+  // The host of a socket follows the database's name.
   return URL.canParse(connectionString.replace('@/', '@localhost/')) || /^(\/|socket:)/.test(connectionString)
 }
 
-/** Its programs write to the disk of this machine, and say what they say in words. */
+/** Failures of the local disk appear only in the words of the embedded database's programs. */
 function ofEmbedded({ said }: EmbeddedPostgresFailed): string {
   const code = WORDS_OF_DISK.find(([words]) => said.includes(words))?.[1]
   const [what, way] = (code === undefined ? undefined : DISK[code]) ?? ['', '']
@@ -56,7 +56,7 @@ const WORDS_OF_DISK = [
 ] as const
 
 interface DatabasePlace extends DatabaseAddress {
-  /** `the database "name" at host:5432`; never with a password. */
+  /** `the database "name" at host:5432`, never with a password. */
   readonly words: string
 }
 
@@ -68,7 +68,7 @@ function placeOf(connectionString: string | null): DatabasePlace {
 }
 
 interface Told {
-  /** SQLSTATE, the code of the system or of TLS, or the driver's words where it has no code. */
+  /** SQLSTATE, an error code of the system or of TLS, or the driver's message if it has no code. */
   readonly holds: RegExp
   readonly says: (place: DatabasePlace) => string
   readonly way: (place: DatabasePlace, message: string) => string
@@ -158,7 +158,7 @@ const FAILURES: readonly Told[] = [
 function ofDatabase(error: Error, place: DatabasePlace): string | null {
   const cause = causeOf(error)
   const code = codeOf(cause)
-  // An error with a path is one of the disk of this machine.
+  // An error with a path comes from the local disk.
   if ('path' in cause && codeOf(cause) in DISK) return null
   const known = FAILURES.find(({ holds }) => (code !== '' && holds.test(code)) || holds.test(cause.message))
   if (known !== undefined)
@@ -168,7 +168,7 @@ function ofDatabase(error: Error, place: DatabasePlace): string | null {
   return `${sentence} See that the server runs and lets this machine in.`
 }
 
-/** Of a host with several addresses, the first that failed says why. */
+/** For a host with several addresses, the first failure gives the reason. */
 function causeOf(error: Error): Error {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : null
   return first instanceof Error ? first : error
@@ -195,7 +195,7 @@ const DISK: Readonly<Record<string, readonly [string, string]>> = {
 function ofDisk(error: Error): string | null {
   const told = DISK[codeOf(error)]
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null
-  // Without a path it is none of a file: a module that is missing, say.
+  // Without a path the error does not concern a file: for example a missing module.
   if (told === undefined || (path === null && !('syscall' in error))) return null
   return `${path === null ? '' : `${path}: `}${told[0]} (${codeOf(error)}). ${told[1]}`
 }

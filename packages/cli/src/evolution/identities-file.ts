@@ -1,6 +1,6 @@
-// A specification's file → the file beside it that keeps which name is which thing: `app.md` has `app.lock.json`.
-// It belongs into version control with the text: it is how a database that is some versions behind is brought along
-// without losing what was renamed meanwhile.
+// The file beside a specification that keeps the identities of its names: `app.md` has `app.lock.json`. It belongs into
+// version control with the specification: it allows migrating a database that is several versions behind without taking
+// renamed data for lost.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Identities, printIdentities, readIdentities } from '@ninefold/core/evolution/identities.ts'
@@ -11,7 +11,7 @@ export function identitiesFileOf(file: string): string {
   return `${file.replace(/\.md$/i, '')}.lock.json`
 }
 
-/** Null: there is none. Throws Stop when it cannot be read, because going on without would take renames for losses. */
+/** Null: no such file. Throws Stop if it cannot be read, because without it renames would count as losses. */
 export async function readIdentitiesFile(file: string): Promise<Identities | null> {
   const path = identitiesFileOf(file)
   let text: string
@@ -27,7 +27,7 @@ export async function readIdentitiesFile(file: string): Promise<Identities | nul
   return found
 }
 
-/** Nothing is written that is there already. */
+/** Leaves an up-to-date file untouched. */
 export async function writeIdentitiesFile(file: string, identities: Identities): Promise<void> {
   const text = printIdentities(identities)
   const path = identitiesFileOf(file)

@@ -1,4 +1,4 @@
-// Names and relations that change places, with records in between; and the archive of what no longer fits.
+// Names and relations that are swapped, with records in between; and the archive of values that no longer fit.
 
 import { restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
 import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
@@ -40,7 +40,7 @@ it("lets fields and words take each other's names once, with what is kept of the
     ['b', 'uno'],
     ['a', 'dos'],
   ])
-  // As long as the words stand there, they say nothing more.
+  // The same words in a later version have no further effect.
   await bring(database.connectionString, {
     ...round,
     entities: [...round.entities, { name: 'Other', fields: ['x | text | | |'] }],

@@ -1,5 +1,5 @@
-// Where the data of a specification is → that database, opened: the one that --database, DATABASE_DIRECT_URL or
-// DATABASE_URL names, or the one beside the file.
+// Finds and opens the database of a specification: the one named by --database, DATABASE_DIRECT_URL or DATABASE_URL, or
+// the embedded one beside the file.
 
 import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
@@ -12,7 +12,7 @@ export interface PlaceOptions {
   readonly data?: string
 }
 
-/** `as it is`: it may be in use meanwhile, and is not made. `shared`: it is made, or may be in use meanwhile. */
+/** `as it is`: may be in use, and is not created. `shared`: is created, or may be in use. */
 type PlaceMode = 'as it is' | 'shared' | 'to be made'
 
 const OPEN: Record<PlaceMode, typeof openEmbeddedDatabase> = {
@@ -47,7 +47,7 @@ export function withPlaceOpened<Result>(
 
 export interface Place {
   readonly connectionString: string
-  /** Missing: nobody has said where uploads are kept, or it is a bucket. */
+  /** Missing: no store for uploads is configured, or it is a bucket. */
   readonly files?: FileStore
 }
 
@@ -57,7 +57,7 @@ export async function withPlace<Result>(
   mode: PlaceMode,
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
-  // Commands need connections that stay: a pooler in DATABASE_URL is for the requests of `ninefold start`.
+  // Commands need lasting connections; a pooler in DATABASE_URL is for the requests of `ninefold start`.
   const given = named ?? (process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL']) ?? ''
   if (given !== '' && data === undefined)
     return tellingFailures(given, () => work({ connectionString: given, ...folderInEnvironment() }))
@@ -69,7 +69,7 @@ export async function withPlace<Result>(
   }
 }
 
-/** A bucket keeps what is in it by its own means. */
+/** A bucket has its own means of backup. */
 function folderInEnvironment(): { readonly files?: FileStore } {
   const files = placeForFiles(process.env)
   return files === null || (process.env['NINEFOLD_FILES'] ?? '').startsWith('s3:') ? {} : { files }

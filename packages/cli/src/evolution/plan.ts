@@ -1,5 +1,5 @@
-// A specification and a database → what bringing one to the other would come to: what is different for whom, which
-// records are concerned, and what somebody has to agree to. Nothing is changed.
+// A specification and a database → the plan of a migration: the differences for each role, the affected records, and
+// the necessary consents. Nothing is changed.
 
 import { differences, someBroken } from '@ninefold/core/evolution/difference.ts'
 import type { Difference } from '@ninefold/core/evolution/difference-kinds.ts'
@@ -12,12 +12,12 @@ import { evolutionTo, formerOf } from '../pipeline.ts'
 import { today } from '../today.ts'
 
 export interface Plan {
-  /** The database has no version yet: everything is new. */
+  /** True: the database has no version yet, so everything is new. */
   readonly isFirst: boolean
   readonly differences: readonly PlannedDifference[]
-  /** Data that would go away, once somebody agrees. */
+  /** Data that would be archived, after a consent. */
   readonly losses: readonly PlannedLoss[]
-  /** Changes that nobody can agree to: records or the text have to be put right first. */
+  /** Changes that no consent permits: records or the text must be corrected first. */
   readonly obstacles: readonly PlannedObstacle[]
 }
 
@@ -25,12 +25,12 @@ export type PlannedDifference = Pick<Difference, 'point' | 'kind' | 'sentence'> 
 
 interface Concerned {
   readonly rows: number
-  /** Where a few of them are. */
+  /** Some of the affected records. */
   readonly records: readonly string[]
 }
 
 export interface PlannedLoss {
-  /** Changes that are agreed to by name. */
+  /** Changes that need consent by name. */
   readonly about: string
   readonly sentence: string
   readonly rows: number
@@ -39,7 +39,7 @@ export interface PlannedLoss {
 
 export interface PlannedObstacle extends Concerned {
   readonly sentence: string
-  /** The way out. */
+  /** The remedy. */
   readonly hint: string | null
 }
 
@@ -68,7 +68,7 @@ async function planned({ before, changes, waiting }: Tried, ask: Ask, model: Mod
   }
 }
 
-/** One connection answers one question at a time. */
+/** Runs one query at a time, because a connection cannot run several. */
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (const item of items) results.push(await work(item))
@@ -90,10 +90,10 @@ function addresses(rows: Awaited<ReturnType<Ask>>): string[] {
   return rows.map(({ address }) => String(address))
 }
 
-/** Kinds of differences that somebody has to have read. */
+/** Kinds of differences that need to be reviewed. */
 export const READ_BY_SOMEBODY = ['review', 'contract'] as const
 
-/** Agreements that the plan needs, by the names that give them. */
+/** The consents that the plan needs, by the names that give them. */
 export function asksFor({ differences, losses }: Plan): string[] {
   const kinds = READ_BY_SOMEBODY.filter((kind) => differences.some((each) => each.kind === kind))
   return [...kinds, ...new Set(losses.map(({ about }) => about))]

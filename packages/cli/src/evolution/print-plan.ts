@@ -1,4 +1,4 @@
-// A plan → what a person reads before agreeing to it, and what a program does.
+// A plan → text for people, and JSON for programs.
 
 import { POINT_HEADINGS, POINTS } from '@ninefold/core/model/points.ts'
 import { type Colours, counted } from '../terminal/terminal.ts'
@@ -58,7 +58,7 @@ function obstaclesOf({ obstacles }: Plan, colours: Colours): string[] {
   return [`${colours.strong('Stands in the way')}\n${lines.join('')}`]
 }
 
-/** Its keys are a promise, as those of `ninefold check --format json` are. */
+/** The keys are a public interface, like those of `ninefold check --format json`. */
 export function planAsJson(file: string, plan: Plan): string {
   return `${JSON.stringify({ format: 1, file, ...plan, asksFor: asksFor(plan) }, null, 2)}\n`
 }

@@ -1,5 +1,5 @@
-// Versions of a small specification, with records in between: what is called otherwise keeps its values, and what the
-// text says of records that exist is done.
+// Versions of a small specification, with records in between: renamed fields keep their values, and statements about
+// existing records are carried out.
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { archivedIn, restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
@@ -142,7 +142,7 @@ it('calls states and choices otherwise, and puts others in their place', async (
     ['solved', 'large', ['b']],
     ['waiting', 'large', ['b', 'c']],
   ])
-  // That a word is another now is no change of a record; that one takes another's place is.
+  // A renamed word does not change a record; a word that takes another's place does.
   expect(await rows(database, 'SELECT field, before, after FROM ninefold.change ORDER BY id')).toEqual([
     ['size', 'little', 'large'],
     ['status', 'new', 'solved'],
@@ -286,13 +286,13 @@ it('leaves people the roles that are called otherwise', async () => {
     `INSERT INTO ninefold.user_role SELECT id::text, role FROM "user", unnest(ARRAY['Agent', 'Head of sales', 'Left over']) AS role`,
   )
   await bring(database.connectionString, roles('Agent', 'Head of sales'))
-  // One takes the name that another one gives up, and one that nobody has any more.
+  // One role takes a name that another one gives up, and one takes a name that no role has.
   const renamed = roles('Worker, was Agent', 'Left over, was Head of sales')
   expect((await bring(database.connectionString, renamed)).applied.map(({ sentence }) => sentence)).toEqual([
     'Whoever is Agent is Worker now. Whoever is Head of sales is Left over now.',
   ])
   expect(await given(database)).toEqual(['Left over', 'Worker'])
-  // A version later the same words say nothing.
+  // In the next version, the same words have no effect.
   await bring(database.connectionString, { ...renamed, entities: [...renamed.entities, ticket('a | text | | |')] })
   await bring(database.connectionString, roles('Worker', 'Left over'))
   expect(await given(database)).toEqual(['Left over', 'Worker'])

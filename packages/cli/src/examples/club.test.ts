@@ -1,5 +1,5 @@
-// A text as a newcomer writes it: people who sign in by a link, columns that are records, periods and amounts in examples,
-// data of an entity between two others, rules that look at the record before.
+// A text as a newcomer writes it: sign-in by a link, columns of references, periods and amounts in examples, data of an
+// entity between two others, and rules about the former record.
 
 import { readFileSync } from 'node:fs'
 import { runApplication, type RunningApplication } from '@ninefold/server/testing/running-application.ts'
@@ -37,6 +37,6 @@ it('plays its example: people sign in by whatever way, objects are values, and h
 
 it('calls a record in a column what people call it, and so each of several', async () => {
   const rows = (await (await ask('/_ninefold/screens/courses/0/rows.csv')).text()).split('\r\n')
-  // Nobody has said in which order they are.
+  // No order is stated.
   expect(rows[1]).toMatch(/^1,Knots,7 Albatross,"(?:Kim Keeper; Tom Teacher|Tom Teacher; Kim Keeper)",2027-01-01$/)
 })

@@ -1,4 +1,4 @@
-// Results of examples → the XML that build servers read: a suite for each example, a case for each step.
+// Results of examples → JUnit XML for build servers: a suite for each example, a case for each step.
 
 import type { Example } from '@ninefold/core/model/calls.ts'
 import type { StepOutcome } from './run-example.ts'
@@ -42,7 +42,7 @@ function opened(example: Example, name: string, inside: string): string {
 }
 
 function escaped(text: string): string {
-  // XML has no way to write the other control characters.
+  // XML cannot represent the other control characters.
   const allowed = [...text].filter((character) => character >= ' ' || character === '\n' || character === '\t').join('')
   return allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,4 +1,4 @@
-// The examples of a specification → what became of each of their steps, by real HTTP on a database of their own.
+// Plays the examples of a specification over HTTP on a temporary database, and returns the result of each step.
 
 import type { Example } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -9,14 +9,14 @@ import type { PlayedExample } from './junit.ts'
 import { runExample, type Stage, type StepOutcome } from './run-example.ts'
 import { buildStages } from './stages.ts'
 
-/** A person or a program that follows the play. */
+/** Observer of the results. */
 export interface Audience {
   readonly begins: (example: Example) => void
   readonly sees: (outcome: StepOutcome) => void
   readonly ends: (example: Example, stepsLeft: number) => void
 }
 
-/** `stopped` ends it early. Throws Stop then, and where there is nothing to play or no stage to play it on. */
+/** `stopped` cancels the run. Throws Stop then, and if there are no examples or no database to play them on. */
 export async function playExamples(
   source: Source,
   model: Model,

@@ -1,4 +1,4 @@
-// The examples of the applications that come with Ninefold, each on a database of its own.
+// The examples of the bundled applications, each on its own database.
 
 import { readFileSync } from 'node:fs'
 import { runApplication } from '@ninefold/server/testing/running-application.ts'
@@ -65,7 +65,7 @@ it('sends headers and forms, and keeps headers of answers', async () => {
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 4])
 })
 
-/** With all sample data, the examples of services and their signatures. */
+/** With all sample data, the examples of services, and their signatures. */
 async function playedFirst(text: string): Promise<StepOutcome[]> {
   const model = compile(text).model
   if (model === null) throw new Error('The text has errors.')

@@ -1,4 +1,4 @@
-// One `### Example:` → its calls by real HTTP, one after another, and for each what was expected and what came.
+// Plays one `### Example:`: its calls over HTTP, one after another, each with the expected and the actual result.
 
 import { createHash } from 'node:crypto'
 import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
@@ -6,17 +6,20 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Example, ExampleStep, ExampleValue } from '@ninefold/core/model/calls.ts'
 
-/** Where an example is played: a served application with the sample data in it, and nothing else. */
+/** Environment of an example: a served application with the sample data and nothing else. */
 export interface Stage {
   readonly address: string
   readonly timeZone: TimeZone
-  /** Work that the last call has put off is done: the next one may count on it. Missing: nobody can do it from here. */
+  /** Waits for the deferred work of the last call, so that the next one can rely on it. Missing: not possible here. */
   readonly settled?: () => Promise<void>
-  /** Names of cookies that carry a session: nobody but `signedIn` says who somebody is. */
+  /** Names of session cookies, which are left out: only `signedIn` decides who the caller is. */
   readonly sessionCookies?: readonly string[]
-  /** The headers by which a person of the sample data is known. */
+  /** Returns the headers that authenticate a person of the sample data. */
   readonly signedIn: (person: string) => Promise<Readonly<Record<string, string>>>
-  /** The headers by which a request is known to be that of an outside service. `id`: of its event. Missing: nobody can sign from here. */
+  /**
+   * Returns the headers that authenticate a request of an outside service. `id`: of its event. Missing: signing is not
+   * possible here.
+   */
   readonly signedBy?: (
     service: string,
     event: { readonly id: string; readonly body: string },
@@ -30,7 +33,7 @@ export interface StepOutcome {
   /** `422 NOT_LENT` */
   readonly expected: string
   readonly came: string
-  /** Values of the answer; null: nothing that a person would read. */
+  /** Values of the answer. Null: nothing worth reading. */
   readonly said: string | null
   readonly isAsExpected: boolean
 }
@@ -41,7 +44,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** Ends with the first step that comes out otherwise: the later ones count on it. */
+/** Ends with the first failing step, because later ones depend on it. */
 export async function* runExample(example: Example, stage: Stage): AsyncGenerator<StepOutcome> {
   const kept = new Map<string, Value>()
   const browsers = new Map<string | null, Cookies>()
@@ -60,7 +63,7 @@ export async function* runExample(example: Example, stage: Stage): AsyncGenerato
 function addressOf({ call, parameters, query }: ExampleStep, kept: ReadonlyMap<string, Value>): string {
   const written = (value: ExampleValue | undefined): string => {
     if (value === undefined) return ''
-    // A value written as it stands in an address means the same.
+    // A literal value in a path has the same form in an address.
     return encodeURIComponent(value.kind === 'kept' ? String(kept.get(value.name) ?? '') : decoded(value.text))
   }
   const path = call.replace(/:([A-Za-z_][A-Za-z0-9_]*)/g, (_, name: string) => written(parameters[name]))
@@ -76,7 +79,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Values by name, as the browser of one person keeps them. */
+/** Cookies of one person by name, as in a browser. */
 type Cookies = Map<string, string>
 
 interface Before {
@@ -92,7 +95,7 @@ async function send(stage: Stage, step: ExampleStep, path: string, { kept, cooki
     method: step.method,
     headers: {
       ...withCookies(who, step.from === undefined ? cookies : new Map()),
-      // A refusal is then told in one form, whatever body the specification gives it.
+      // Errors then have one format, no matter which body the specification states.
       accept: 'application/problem+json, application/json',
       ...headers,
       ...headersOf(stage, step, kept),
@@ -120,7 +123,7 @@ function keepCookies(headers: Headers, cookies: Cookies, ofSessions: readonly st
   }
 }
 
-/** The same content at the same address is the same event. */
+/** Equal content at the same address has the same event id. */
 function signatureOf(
   stage: Stage,
   { from, method }: ExampleStep,
@@ -150,7 +153,7 @@ function contentOf(
   return { headers, content: { body: new URLSearchParams(formPairs(value, '')).toString() } }
 }
 
-/** `items[0][sku]`, as clients write what stands within something else. */
+/** `items[0][sku]`, the usual form for nested values. */
 function formPairs(value: Value, name: string): [string, string][] {
   if (value === null) return []
   if (typeof value !== 'object') return [[name, String(value)]]
@@ -173,7 +176,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Keeps what the step says is kept. */
+/** Stores the values that the step keeps. */
 function outcomeOf(
   step: ExampleStep,
   path: string,
@@ -208,14 +211,14 @@ function partOf(body: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** The code of the refusal, and those of everything that it refuses. */
+/** The code of the error, and the codes of its items. */
 function codesIn(body: unknown): string[] {
   const { code, errors } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const each = Array.isArray(errors) ? errors.map((item: unknown) => partOf(item, ['code'])) : []
   return [...new Set([code, ...each].filter((found) => typeof found === 'string'))]
 }
 
-/** Each thing that is refused with what it is about: "Please fill this in." alone leads nobody to the field. */
+/** Each item with its field: "Please fill this in." alone would not lead to the field. */
 function wordsIn(body: unknown): string | null {
   const [detail, errors] = [partOf(body, ['detail']), partOf(body, ['errors'])]
   const each = (Array.isArray(errors) ? errors : []).flatMap((error: unknown) => {

@@ -1,5 +1,5 @@
-// A model → applications to play its examples on: each example begins with the reference and sample data as they
-// are loaded, whatever the examples before it have done. All of it is gone afterwards.
+// A model → applications for its examples. Each example starts with freshly loaded reference and sample data.
+// Everything is deleted afterwards.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import type { Stage } from './run-example.ts'
 
 export interface Stages extends AsyncDisposable {
-  /** Plays on a stage of its own. `double`: what is served in place of the application. */
+  /** Plays on a stage of its own. `double`: an application to serve in place of the real one. */
   play<Result>(
     what: (stage: Stage, application: Application) => Promise<Result>,
     double?: (honest: Application) => Application,
@@ -32,13 +32,13 @@ export interface Stages extends AsyncDisposable {
 
 const BEGINNING = 'examples'
 
-/** Data that every stage begins with beside the text's own. */
+/** Additional data of every stage, beside the specification's own. */
 export interface Beginning {
-  /** Before there are records. */
+  /** Called before any records exist. */
   readonly tables?: (application: Application) => Promise<void>
-  /** The last before the first stage. */
+  /** Called last, before the first stage starts. */
   readonly records?: (stage: Stage, application: Application) => Promise<void>
-  /** Where uploads of all stages are kept; missing: nothing is uploaded. */
+  /** Store of uploads for all stages. Missing: no uploads. */
   readonly files?: FileStore
 }
 
@@ -65,7 +65,7 @@ export async function buildStages(model: Model, text: string, beginning: Beginni
       const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
       try {
         const honest = applicationOf(model, text, 'development', database, secretTexts)
-        // An example answers the same wherever it is played.
+        // An example has the same result everywhere, so outside services are replaced by their examples.
         const application = { ...honest, services: ONLY_EXAMPLES, signingSecrets: new DevelopmentSecrets({}).of }
         return await playOn(application, what, { ...beginning, ...(double === undefined ? {} : { double }) })
       } finally {
@@ -144,7 +144,7 @@ function cookiesOfSessions({ model }: Application): string[] {
   return [SESSION_COOKIE, ...carriers.flatMap((carrier) => (carrier.kind === 'named cookie' ? [carrier.name] : []))]
 }
 
-/** A session of a person of the sample data. */
+/** A session of a person from the sample data. */
 async function sessionOf(
   application: Application,
   database: Database,
@@ -162,7 +162,7 @@ async function sessionOf(
   return headersOfSession(application, id)
 }
 
-/** A session as signing in begins one, as headers; how people sign in is not what is being tried. */
+/** Headers of a session, as sign-in would create it. The way of signing in is not under test. */
 export async function headersOfSession(
   { model, database }: Application,
   userId: string,
@@ -174,6 +174,6 @@ export async function headersOfSession(
     if (carrier.kind === 'named cookie') return { cookie: `${carrier.name}=${token}` }
     if (carrier.kind === 'cookie') return { cookie: `${SESSION_COOKIE}=${token}` }
   }
-  // With a password or a query alone the product's own pages still keep their session in the cookie.
+  // Even if clients authenticate only by password or query, the product's own pages keep their session in the cookie.
   return { cookie: `${SESSION_COOKIE}=${token}`, 'ninefold-client': 'web' }
 }

@@ -1,6 +1,6 @@
-// Every screen of every example but the help desk (accessibility.browser.test.ts, german.browser.test.ts), as somebody reads it
-// who has chosen German, with the data that the example's own calls make: under axe, in the light and in the dark; on a phone no
-// screen is wider than the phone; nothing on a screen or in a form is in the product's English; and who closes a form is where they were.
+// Every screen of every example except for the help desk (accessibility.browser.test.ts, german.browser.test.ts), in
+// German, with the data that the example's own calls create. axe checks them in light and dark mode; on a phone no
+// screen is wider than the phone; no text of the product is in English; and closing a form returns the focus.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { crawl } from './crawl.ts'
 import { germanReader, READ_GERMAN } from './german-words.ts'
 import { serving } from './running-help-desk.ts'
 
-/** What played-examples.ts writes besides what the examples say. */
+/** Text that played-examples.ts enters in addition to the examples. */
 const TYPED = 'jane How dragons are fed Carefully. A text. Thank you. First steps'
 
 describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
@@ -51,7 +51,7 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
   )
 })
 
-/** Each form that a button of the page opens, once. */
+/** Opens each form of the page's buttons once. */
 async function openForms(page: Page, opened: Set<string>, look: (label: string) => Promise<void>): Promise<void> {
   for (const label of await page.evaluate<string[]>(FORMS)) {
     if (opened.has(label)) continue
@@ -64,12 +64,12 @@ async function openForms(page: Page, opened: Set<string>, look: (label: string) 
     await look(label)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    // Work by the keyboard goes on where it was.
+    // The focus is back where it was.
     await button.and(page.locator(':focus')).waitFor()
   }
 }
 
-/** The names of calls that ask for something, but those whose form is the page itself. */
+/** The names of calls with inputs, without those whose form is the page itself. */
 const FORMS = `fetch('/_ninefold/app', { headers: { 'Accept-Language': 'de' } }).then((answer) => answer.json()).then(({ screens }) => {
   const pages = screens.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'form'))
   const actions = pages.flatMap((screen) => [...screen.actions, ...screen.blocks.flatMap(({ actions, offers = [] }) => [...actions, ...offers])])

@@ -69,7 +69,7 @@ it.for(SCREEN_SIZES)('finds nothing serious for managers and agents: %s', async 
   await page.goto('/setup')
   await page.getByText('First line').first().waitFor()
   await look('set-up')
-  // The form before its values have come, and after.
+  // The form before and after its values have arrived.
   const answered = Promise.withResolvers<void>()
   await page.route('**/_ninefold/forms/**', (route) => answered.promise.then(() => route.continue()))
   const form = await openForm(page, 'Change team')

@@ -7,7 +7,7 @@ import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const desk = serving()
 
-/** Signed in elsewhere too, from a telephone. */
+/** Signs in on another device, a phone. */
 async function elsewhere({ email, password }: typeof CLEO): Promise<() => Promise<boolean>> {
   const agent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
@@ -145,7 +145,7 @@ it('is there for whoever is not signed in, however much of it the browser has ke
   const { page } = await desk.visit()
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
   await signIn.waitFor()
-  // A kept script may run before the page is read: not each time.
+  // A cached script may run before the page is read, so not every attempt works.
   for (let times = 0; times < 8; times++) {
     await page.goto(`/queue?again=${times}`)
     await signIn.waitFor()

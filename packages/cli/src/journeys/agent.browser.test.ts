@@ -69,7 +69,8 @@ it('takes a ticket from question to answer and solution, each step only when it 
   await inState(agent, 'Open')
   await agent.getByRole('definition').getByText('Ben Agent').waitFor()
 
-  // He has not asked anything yet, so there is nothing to wait for: the step is not there, and the menu says why.
+  // He has not asked anything yet, so there is no answer to wait for: the step is hidden, and the menu gives the
+  // reason.
   const ask = agent.getByRole('button', { name: 'Ask for details', exact: true })
   expect(await ask.count()).toBe(0)
   await agent.getByRole('button', { name: 'More actions' }).first().click()

@@ -1,4 +1,4 @@
-// A key for a program, from the account page to the first call and to its end.
+// A key for a program: from the account page to its first call and its revocation.
 
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -39,7 +39,7 @@ it.each(LOOKS)('is made, shown once, used and ended: %s', async (name, looks) =>
   const asks = async (): Promise<number> =>
     (await fetch(`${desk.address}/api/tickets`, { headers: { authorization: `Bearer ${key}` } })).status
   expect(await asks()).toBe(200)
-  // An agent connects with what the page gives.
+  // An agent connects with the settings shown on the page.
   const settings = page.getByRole('region', { name: 'For an agent' })
   const { mcpServers } = JSON.parse(await settings.locator('pre').innerText())
   const { url, headers } = mcpServers['Helpdesk']
@@ -75,7 +75,7 @@ it.each(LOOKS)('is given to an app by a click, and ended: %s', async (name, look
     const answer = await fetch(desk.address + path, { method: 'POST', body, headers: { 'content-type': type } })
     return (await answer.json()) as Record<string, string>
   }
-  // The app listens there: nobody else has this address.
+  // The app listens at an address of its own.
   const redirect = `${desk.address.replace('127.0.0.1', 'localhost')}/app-of-${name}`
   const app = { client_name: `Assistant ${name}`, redirect_uris: [redirect] }
   const { client_id: id = '' } = await post(OAUTH_PATHS.registration, JSON.stringify(app), 'application/json')
@@ -90,7 +90,7 @@ it.each(LOOKS)('is given to an app by a click, and ended: %s', async (name, look
   })
   const { page } = await desk.visit({ ...looks, ignoresPolicy: true })
   await page.goto(`${AUTHORIZATION_PAGE}?${query}`)
-  // Somebody who is not signed in signs in first, and comes back to the request.
+  // A guest signs in first, and returns to the request.
   await page.getByRole('textbox', { name: 'Email' }).fill(BEN.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(BEN.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,5 +1,5 @@
-// The author's bar over an application that is being written: it is seen as somebody else in one click, its clock moves,
-// every request is in the log, and whatever is shown, hidden or refused leads to its line.
+// The author's bar of an application in development: switching to another person takes one click, the clock moves,
+// every request is in the log, and everything that is shown, hidden or refused links to its line.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { BEN, CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
-/** Words that only the author's bar and pages have. */
+/** Words that only occur in the author's bar and pages. */
 const OF_AUTHORS = /Why is it so\?|The last 200, as they come/
 
 function bar(page: Page) {
@@ -21,7 +21,7 @@ async function seeAs(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** A ticket of Cleo's, whose page is open. */
+/** One of Cleo's tickets, with its page open. */
 async function openTicket(page: Page, subject: string): Promise<string> {
   const number = await page.evaluate(async (title) => {
     const { options } = (await (await fetch('/_ninefold/options/Category?by=id')).json()) as {
@@ -37,7 +37,7 @@ async function openTicket(page: Page, subject: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** The line of the text that begins so. */
+/** The line of the text with this start. */
 function line(start: string): number {
   return (
     desk
@@ -87,7 +87,7 @@ it('moves the clock, does at once what comes due, and goes back to the real time
   const ticket = await openTicket(page, 'The clock of this one')
   await seeAs(page, 'Ada Admin')
   await page.locator('dt', { hasText: /^Due at$/ }).waitFor()
-  // "No" is not drawn where nobody could change it.
+  // "No" is not drawn for a value that nobody could change.
   const late = page.locator('dt', { hasText: /^Late$/ })
   expect(await late.count()).toBe(0)
   await bar(page).getByRole('button', { name: 'Clock' }).click()
@@ -139,8 +139,8 @@ it('keeps each request with its steps, its statements and the line that refused 
 
 it('is not there, and not loaded, for those who use the application', async () => {
   const { context } = await desk.visit({ prefetches: true })
-  // In production the page is told so, and asks for nothing of it. The visitor's first page was told otherwise, and may
-  // still be asking: this one is looked at from its first request.
+  // In production the page knows this, and requests nothing for the bar. The visitor's first page may still be
+  // requesting it, so this page is watched from its first request.
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -1,4 +1,4 @@
-// A page under axe, in the light and in the dark: what it finds that is serious, with a picture of what it looked at.
+// Checks a page with axe, in light and dark mode: returns its serious findings, with a screenshot.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { picture } from './browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WORST = ['serious', 'critical']
-/** Describing what passes took axe most of its time. */
+/** Descriptions of passed rules took most of axe's time. */
 const OPTIONS = { resultTypes: ['violations'] }
 
 interface Finding {
@@ -17,10 +17,10 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** Both appearances; what has no colour is the same in the dark. */
+/** Checks both modes. Rules without colours have the same result in dark mode and run once. */
 export async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   if (await page.evaluate<boolean>(`!('axe' in window)`)) await page.evaluate(AXE)
-  // Colours that are on their way from one appearance to the other belong to neither.
+  // Waits for transitions, because colours between the two modes belong to neither.
   const { dispose } = await stillness(page)
   const light = await findings(page, `${name}-light`)
   await wear(page, 'dark')

@@ -1,4 +1,4 @@
-// Before any journey: the web app is built from the sources that are there.
+// Global set-up of the journeys: builds the web app from the present sources.
 
 import { buildWeb } from '../../../../scripts/web.mjs'
 

@@ -1,5 +1,5 @@
-// Chromium, driven as a person uses it: what stands on the page is found by its role and its name.
-// Complaints of the browser are collected, because a page that works and complains is broken.
+// Chromium, driven as a person uses it: elements are found by role and name. Errors and warnings of the browser are
+// collected, because a page that works but reports errors is broken.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** How long something that should be there may take on a busy machine. Nothing waits that long when all is well. */
+/** Timeout on a busy machine; passing tests never reach it. */
 const PATIENCE_MS = 30_000
 
 export function startBrowser(): Promise<Browser> {
@@ -34,22 +34,22 @@ export type ScreenSize = keyof typeof SCREENS
 export interface Looks {
   readonly screen?: ScreenSize
   readonly colours?: 'light' | 'dark'
-  /** Only for a look at the page with tools of another origin: what the page's own policy forbids goes unnoticed then. */
+  /** Ignores the page's content security policy, for tools that inject their own scripts. */
   readonly ignoresPolicy?: boolean
   /**
-   * Whether the browser prefetches the lazy parts of the web app, as it does for people. Otherwise it is told to save data,
-   * and each part is loaded when it is drawn: prefetching took a third of the processor time of all journeys.
+   * True: the browser prefetches lazy parts of the web app, as it does for people. By default it asks to save data, and
+   * each part is loaded when it is drawn, because prefetching took a third of the processor time of all journeys.
    */
   readonly prefetches?: boolean
 }
 
-/** Somebody at a browser of their own, with a session of their own. */
+/** A person with a browser and a session of their own. */
 export interface Person {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors on the console, breaches of the content security policy, exceptions. */
+  /** Console errors, violations of the content security policy, and exceptions. */
   readonly complaints: readonly string[]
-  /** Requests that have no whole answer yet, for the report of a journey that fails. */
+  /** Pending requests, for the report of a failing journey. */
   readonly unanswered: () => readonly string[]
 }
 
@@ -74,12 +74,12 @@ export async function person(browser: Browser, address: string, looks: Looks = {
 }
 
 /**
- * Makes the browser of somebody who leaves as good as new: cookies, data of the application, looks. The HTTP cache stays, and
- * so does the first page, on a small page of the same site: a new one would start a process of its own. True when it could.
+ * Resets the browser of a person who leaves: cookies, storage, appearance. The HTTP cache and the page stay, on a small
+ * page of the same site, because a new page would start another process. Returns whether it succeeded.
  */
 export async function forget({ page, context }: Person, address: string, looks: Looks): Promise<boolean> {
   await context.setOffline(false)
-  // Of every site: a provider for signing in keeps sessions, too.
+  // For every site, because a sign-in provider has sessions, too.
   await context.clearCookies()
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())))
   if (page.isClosed()) return false
@@ -107,7 +107,7 @@ function collectUnanswered(context: BrowserContext): () => readonly string[] {
     )
 }
 
-/** Chromium notes each answer of 400 and above, and each request without a network; journeys are about both. */
+/** Chromium logs each answer of 400 and above, and each request without a network. Journeys cause both on purpose. */
 const NOTED = /^Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
 
 function collectComplaints(page: Page, complaints: string[]): void {
@@ -120,9 +120,9 @@ function collectComplaints(page: Page, complaints: string[]): void {
 }
 
 /**
- * How many pixels of the page lie outside to the right; a person would have to push it sideways. A phone that
- * has enlarged the page, as it does at inputs with small letters, hides a part of it too. A page that has just become
- * narrower lays itself out anew in the frames after, so a page too wide is given a few seconds to become narrow.
+ * Returns the number of pixels that the page is too wide, so that a person would have to scroll sideways. A phone that
+ * has zoomed in, as it does at inputs with small text, hides a part of the page too. A page that has just become
+ * narrower is laid out again in the next frames, so it has a few seconds.
  */
 export async function sidewaysPixels(page: Page): Promise<number> {
   const outside =
@@ -135,7 +135,7 @@ export async function sidewaysPixels(page: Page): Promise<number> {
 
 const SLIVER_PX_MAX = 16
 
-/** Parts of the page that can be scrolled sideways by a few pixels, which hides nothing and looks as if it did. */
+/** Parts of the page that can scroll sideways by a few pixels: they hide nothing, but look as if they did. */
 export function slivers(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`[...document.querySelectorAll('main *')]
     .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
@@ -144,7 +144,7 @@ export function slivers(page: Page): Promise<readonly string[]> {
     .map(([name, over]) => name + ': ' + over + ' px')`)
 }
 
-/** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */
+/** Saves a screenshot of the page if JOURNEY_PICTURES names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['JOURNEY_PICTURES'] ?? ''
   if (folder === '') return

@@ -1,5 +1,5 @@
-// Rows chosen by mouse and keyboard and what is done to them, forms of several pages, forms and titles of tabs, boards and
-// calendars of answers: used as a person uses them.
+// Rows selected by mouse and keyboard and actions on them, forms with several pages, forms and titles of tabs, boards
+// and calendars of answers: used as a person would.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -56,7 +56,7 @@ it('chooses a stretch of rows, does it to each, and says which were refused and 
   await row(page, 'Prune').click({ modifiers: ['Shift'] })
   const bar = page.getByRole('group', { name: 'Chosen rows' })
   await bar.getByText('3 chosen').waitFor()
-  // A task of 60 hours cannot be finished: it is told before, and again afterwards.
+  // A task of 60 hours cannot be finished: the page says so before and after the attempt.
   await bar.getByRole('button', { name: 'Finish (2 of 3)' }).click()
   const report = page.getByRole('dialog', { name: 'Finish' })
   await report.getByText('Done to 2. Not done to 1, which is still chosen:').waitFor()
@@ -79,7 +79,7 @@ it('chooses by keyboard alone, and gives all of them one value', async () => {
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).click()
-  // Bob's task is not Ann's to change.
+  // Ann must not change Bob's task.
   await bar.getByRole('button', { name: 'Set hours (4 of 5)' }).click()
   const form = page.getByRole('dialog', { name: 'Set hours: 5 chosen' })
   await form.getByRole('textbox', { name: 'Hours' }).fill('7')
@@ -111,7 +111,7 @@ it('goes through the pages of a form, keeps everything across a reload, and show
   await page.keyboard.press('Escape')
   await next.click()
   await page.getByRole('listitem').and(page.locator('[aria-current=step]')).getByText('How long').waitFor()
-  // A refusal of the server leads back to the page on which its input stands.
+  // The server's refusal leads back to the page of the form with the refused input.
   await page
     .getByRole('button', { name: 'Add a task' })
     .or(page.getByRole('button', { name: /task$/i }))
@@ -173,7 +173,7 @@ it('draws answers as a board whose cards move, and as a calendar that asks for i
   await page.getByRole('button', { name: 'Move Mow' }).click()
   await page.getByRole('menuitem', { name: /^Done/ }).click()
   await lane('Done').getByText('Mow').waitFor()
-  // A card of somebody else does not move, and nobody is offered to move it.
+  // Somebody else's card does not move, and no move is offered.
   await page.getByRole('button', { name: 'Move Water' }).click()
   await expect.poll(() => page.getByRole('menuitem', { name: /^Done/ }).isDisabled()).toBe(true)
   const asked = page.waitForRequest(/screens\/week\/0\?from=2026-0[23]-\d\d&until=2026-04-\d\d/)

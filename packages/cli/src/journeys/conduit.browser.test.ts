@@ -1,4 +1,4 @@
-// Conduit, whose screens show what its calls answer: writers sign up, publish, follow, favourite and discuss.
+// Conduit, whose screens show the answers of calls: writers sign up, publish, follow, favourite and discuss.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import { serving } from './running-help-desk.ts'
 
 const conduit = serving(readFileSync(new URL('../../../../examples/conduit/app.md', import.meta.url), 'utf8'))
 
-/** Signs up by the application's own call, on the application's own screen. */
+/** Signs up by the application's own call, on its own screen. */
 async function writer(name: string, looks?: Looks): Promise<Person> {
   const person = await conduit.visit(looks)
   const { page } = person
@@ -86,7 +86,7 @@ it('lets a reader follow, favourite and discuss', async () => {
   await page.goto('/profile/bert/favorites')
   await page.getByRole('link', { name: 'On knitting' }).waitFor()
 
-  // Nobody is offered to change an article of somebody else; nor to begin what has begun.
+  // Changing somebody else's article is not offered; neither is starting something that has started.
   await page.getByRole('link', { name: 'On knitting' }).click()
   await page.getByRole('button', { name: 'Unfollow' }).waitFor()
   for (const name of ['Delete article', 'Edit', 'Follow', 'Favourite'])
@@ -135,7 +135,7 @@ it('fills the form of a change with what is there', async () => {
   await page.getByRole('tab', { name: 'Your Feed' }).waitFor({ state: 'detached' })
 })
 
-// On a desktop all of them are looked at with the other examples.
+// The other examples cover all screens on a desktop.
 it('finds nothing serious on any screen of a phone', async () => {
   const { page } = await writer('dora', { screen: 'phone', ignoresPolicy: true })
   await publish(page, 'Looked at on a phone', ['looks'])

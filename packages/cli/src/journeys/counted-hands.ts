@@ -1,8 +1,8 @@
-// A job on a page, with the clicks and keys that it takes.
+// Counts the clicks and keys that a task on a page takes.
 
 import type { Locator, Page } from 'playwright-core'
 
-/** A hand on the mouse and one on the keyboard. Words that have to be typed anyway are not counted. */
+/** One mouse and one keyboard. Typed text that the task itself requires is not counted. */
 export function countedHands(page: Page) {
   const spent = { clicks: 0, keys: 0 }
   return {

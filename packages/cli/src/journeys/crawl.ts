@@ -1,5 +1,5 @@
-// Somebody goes through an application and sees every screen that is theirs once: what stands in the navigation, whatever a link
-// leads to, and what else is named.
+// Crawls an application and visits each of a person's screens once: from the navigation, from links and from given
+// addresses.
 
 import type { Page } from 'playwright-core'
 
@@ -14,7 +14,7 @@ interface Seen {
   readonly screens: readonly Screen[]
 }
 
-/** Calls `look` with each screen while it is on the page. */
+/** Calls `look` on each screen. */
 export async function crawl(
   page: Page,
   seen: Set<string>,
@@ -40,7 +40,7 @@ export async function crawl(
 
 const LINKS = `[...document.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href').replace(/[?#].*$/, ''))`
 
-/** Of several that match, the one with the fewest places. */
+/** Of several matching screens, the one with the fewest parameters. */
 function screenAt(app: Seen, address: string): Screen | undefined {
   const parts = address.split('/')
   const matching = app.screens.filter((screen) => {

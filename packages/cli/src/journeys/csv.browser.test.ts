@@ -1,5 +1,5 @@
-// Lists as files, and files as records: downloaded as a person sees them, imported with what is wrong shown at its row,
-// mended, and tried again.
+// Lists as files, and files as records: downloaded as a person sees them, imported with each mistake at its row,
+// corrected, and tried again.
 
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -66,7 +66,7 @@ it('shows what only the server knows at its row, keeps everything, and makes not
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await dialog.getByText('Nothing was imported. What has to be mended stands at its rows.').waitFor()
   await dialog.getByText('This was reported already.').waitFor()
-  // Closed on the way and opened again, everything is as it was.
+  // Closed and opened again, everything is unchanged.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByRole('link', { name: 'The window sticks' }).count()).toBe(0)

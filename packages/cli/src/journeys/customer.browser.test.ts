@@ -36,7 +36,7 @@ it('lets a customer sign up, report a problem, find it in their list and open it
     'the input that is refused has the focus',
   ).toBe(true)
 
-  // Closing is no answer to a refusal: what was typed is still there.
+  // Closing does not dismiss a refusal: the typed text is still there.
   await form.getByRole('button', { name: 'Cancel' }).click()
   await form.waitFor({ state: 'hidden' })
   await openForm(page, 'Report a problem')

@@ -1,4 +1,5 @@
-// A document from the page of its record: saved as a file, refused in words, and not offered to those who may not have it.
+// A document from the page of its record: saved as a file, refused with a message, and not offered to people without
+// the right.
 
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +16,7 @@ const CLARA: Account = { name: 'Clara Clerk', email: 'clara@example.test', passw
 const PAUL: Account = { name: 'Paul Packer', email: 'paul@example.test', password: 'correct-horse-2' }
 const AUD: Account = { name: 'Aud Auditor', email: 'aud@example.test', password: 'correct-horse-3' }
 
-/** Somebody at the page of the only order, of which one line is private. */
+/** A person on the page of the only order, one of whose lines is private. */
 async function atOrder(account: Account, looks?: Looks): Promise<Page> {
   const { page } = await house.visit(looks)
   await page.getByRole('textbox', { name: 'Email' }).fill(account.email)

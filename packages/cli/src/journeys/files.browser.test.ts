@@ -5,7 +5,7 @@ import { CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
-/** One pixel. */
+/** A PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -33,7 +33,7 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
     { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('Not this one.') },
   ])
   await reply.getByRole('button', { name: 'Remove wrong.txt' }).click()
-  // An expression of the page, since the types here know no browser.
+  // A script as text, because these types do not know the browser's.
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['pasted'], 'pasted.txt'))
@@ -41,7 +41,7 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   })()`)
-  // Its size is said once it has come; a form that is sent before says that it waits.
+  // The size appears once the file has been sent; submitting earlier reports that the upload is pending.
   for (const size of ['70 bytes', '17 bytes', '6 bytes']) await reply.getByText(size, { exact: true }).waitFor()
   await picture(page, 'reply-with-files')
   await sendWritten(reply, 'Reply')

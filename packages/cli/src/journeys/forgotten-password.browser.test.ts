@@ -57,7 +57,7 @@ it.each(LOOKS)('lets somebody who has forgotten the password back in: %s', async
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Sign in to Helpdesk' }).waitFor({ state: 'hidden' })
 
-  // A second time it is good for nothing.
+  // The link works only once.
   await page.goto('about:blank')
   await page.goto(link)
   await password.fill('and another, long enough')

@@ -1,4 +1,4 @@
-// Texts that people write are drawn, and nothing in them is ever run; what they upload is seen.
+// Formatted texts are rendered, no script in them ever runs, and uploaded pictures are shown.
 
 import { micromark } from 'micromark'
 import type { Page } from 'playwright-core'
@@ -103,12 +103,12 @@ beforeAll(async () => {
 })
 afterAll(() => plain.close())
 
-/** Vectors with a program in them that says which one it was. */
+/** Vectors with a program that identifies its vector. */
 const PROGRAMS = INJECTION_VECTORS.map((vector, index) => vector.replaceAll('RUN', `ran(${index})`))
 
 const LISTEN = 'window.executed = new Set(); window.ran = (index) => executed.add(index)'
 
-/** Touches everything below the element as a person might, and says what in there could run something. */
+/** Triggers events on everything below the element as a person might, and reports executable content. */
 const TOUCH = `(root) => {
   const ELEMENTS = new Set('A P EM STRONG DEL CODE PRE BR HR UL OL LI BLOCKQUOTE H3 H4 H5 H6 TABLE THEAD TBODY TR TH TD DIV'.split(' '))
   const ATTRIBUTES = new Set('class href target rel start scope role tabindex aria-label data-align'.split(' '))
@@ -136,9 +136,9 @@ interface Touched {
 }
 
 /**
- * Adds a picture that fails and a frame that loads, and waits for both. Those of the texts began before them, so
- * that whatever runs by failing or by loading has had its turn. The network need not be idle for this: it never is
- * while one of the frames goes round in a circle.
+ * Adds a picture that fails and a frame that loads, and waits for both. The texts' own requests started before, so
+ * their handlers have run by then. Waiting for an idle network is impossible, because one of the frames reloads in a
+ * loop.
  */
 const FAIL_AND_LOAD = `(() => {
   const failed = new Promise((resolve) => {
@@ -161,7 +161,10 @@ async function touched(page: Page): Promise<Touched> {
   return { could, executed: await page.evaluate<number[]>('[...window.executed]') }
 }
 
-/** Refuses requests to other hosts at once: a resolver without a network may take longer than the test waits. */
+/**
+ * Refuses requests to other hosts at once, because a resolver without a network may take longer than the test's
+ * timeout.
+ */
 async function refuseOtherHosts(page: Page): Promise<void> {
   await page.route(
     ({ origin }) => origin !== new URL(wall.address).origin,
@@ -177,7 +180,7 @@ it('runs nothing of what a text tries to run, without the help of the page’s o
   for (let from = 0; from < PROGRAMS.length; from += SHELF) {
     const programs = PROGRAMS.slice(from, from + SHELF)
     await page.goto(`/shelves/${await shelfOf(programs)}`)
-    // Drawn, and no longer as they were written until the reader of Markdown is there.
+    // Rendered, not as the plain source that is shown until the Markdown parser is loaded.
     const texts = page.getByRole('main').getByRole('listitem').locator('[class*="_text_"]')
     await expect.poll(() => texts.count(), { timeout: 20_000 }).toBe(programs.length)
     await page.evaluate(`{
@@ -201,7 +204,7 @@ async function shelfOf(programs: readonly string[]): Promise<string> {
     return String(((await answer.json()) as { id: unknown }).id)
   }
   const shelf = await create('/shelf', { name: 'Vectors' })
-  // A database keeps no empty character.
+  // PostgreSQL cannot store a null character.
   for (const program of programs)
     await create('/notes', { shelf, name: 'vector', body: program.replaceAll('\u0000', '') })
   return shelf
@@ -245,7 +248,7 @@ It is **bold**, *slanted* and ~~wrong~~, with \`code\` and [a link](https://exam
 let x = 1
 \`\`\``
 
-/** A picture of 300 by 200, drawn by the browser. */
+/** A picture of 300 by 200 pixels, drawn by the browser. */
 async function drawing(page: Page): Promise<Buffer> {
   const address = await page.evaluate<string>(`{
     const canvas = document.createElement('canvas')
@@ -313,7 +316,7 @@ it('writes formatted text with a look at it, adds pictures that are seen at once
   expect(await sidewaysPixels(phone)).toBe(0)
   await picture(phone, 'record-on-a-phone')
 
-  // A page that calls itself a picture is saved, and not opened.
+  // A page that claims to be a picture is downloaded, not opened.
   const address = (await page.getByRole('link', { name: /page\.png/ }).getAttribute('href')) ?? ''
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,14 +1,14 @@
-// Actions of people with forms and lists, in the words that stand on the page.
+// Actions of people with forms and lists, by the visible labels.
 
 import type { Locator, Page } from 'playwright-core'
 
-/** Chooses by typing a part of the name, from what the server finds. */
+/** Types a part of the name and chooses from the server's results. */
 export async function choose(form: Locator, label: string, option: string): Promise<void> {
   await form.getByRole('combobox', { name: label }).click()
   await form.page().getByRole('option', { name: option }).click()
 }
 
-/** Presses a button and gives the form that it opens. */
+/** Presses a button and returns the form that opens. */
 export async function openForm(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name, exact: true }).click()
   const form = page.getByRole('dialog', { name })
@@ -16,7 +16,7 @@ export async function openForm(page: Page, name: string): Promise<Locator> {
   return form
 }
 
-/** Sends a form and waits until it is gone: it was accepted. */
+/** Submits a form and waits until it closes, which means that it was accepted. */
 export async function send(form: Locator, name: string): Promise<void> {
   await form.getByRole('button', { name, exact: true }).click()
   await form.waitFor({ state: 'hidden' })
@@ -30,12 +30,12 @@ export async function reportProblem(page: Page, subject: string, body: string): 
   await send(form, 'Report a problem')
 }
 
-/** The composer at the foot of a record's list, which is always open. */
+/** The comment form at the end of a record's list, which is always open. */
 export function composer(page: Page, name: string): Locator {
   return page.getByRole('form', { name, exact: true })
 }
 
-/** Sends what is written and waits until there is room for the next. */
+/** Submits the text and waits until the input is empty again. */
 export async function sendWritten(form: Locator, name: string): Promise<void> {
   await form.getByRole('button', { name, exact: true }).click()
   await form.locator('textarea:placeholder-shown').first().waitFor()
@@ -47,7 +47,7 @@ export async function reply(page: Page, body: string): Promise<void> {
   await sendWritten(form, 'Reply')
 }
 
-/** The state of the record on the page, once it is this one. */
+/** Waits until the record on the page has this state. */
 export function inState(page: Page, label: string): Promise<void> {
   return page.getByRole('article').getByText(`Status: ${label}`).waitFor()
 }

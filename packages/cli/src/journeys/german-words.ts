@@ -1,5 +1,5 @@
-// A page that is read in German → the words on it that are neither the author's, and in the text, nor in the German
-// catalogues: what the product has forgotten to translate.
+// A page in German → its words that come neither from the specification nor from the German catalogues: texts that lack
+// a translation.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const PAGES = new URL('../../../web/src/ui/', import.meta.url)
 const GERMAN = globSync('**/*-german.ts', { cwd: fileURLToPath(PAGES) }).map((name) => new URL(name, PAGES))
 const GERMAN_REFUSALS = new URL('../../../core/src/contract/words/refusal-words-german.ts', import.meta.url)
 
-/** Quoted words there: keys and code are English. */
+/** Leaves out quoted words: keys and code are English. */
 function saidInGerman(): string {
   return [...GERMAN, GERMAN_REFUSALS]
     .map((file) => readFileSync(file, 'utf8'))
@@ -17,13 +17,13 @@ function saidInGerman(): string {
     .join(' ')
 }
 
-/** Names of languages and of browsers; and what a calendar and a clock say. */
+/** Names of languages and browsers, and words of calendars and clocks. */
 const NAMES = 'English Deutsch Chrome Linux Uhr'
 const CALENDAR = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('de', { dateStyle: 'full' }).format(new Date(2026, month, month + 1)),
 ).join(' ')
 
-/** A name of the text is a word for each of its parts: `firstRepliedAt`. */
+/** A name in the specification counts as one word for each of its parts: `firstRepliedAt`. */
 const wordsIn = (text: string): string[] =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -32,7 +32,9 @@ const wordsIn = (text: string): string[] =>
 
 const BY_NAME = wordsIn(`${NAMES} ${CALENDAR}`)
 
-/** Everything that is seen or read out, but what only authors see; and but the names of countries, which are the browser's. */
+/**
+ * All visible or announced text, except for parts for authors and the names of countries, which come from the browser.
+ */
 const SAID = `(() => {
   const said = []
   for (const element of document.querySelectorAll('body *')) {
@@ -46,12 +48,12 @@ const SAID = `(() => {
 })()`
 
 export interface GermanReader {
-  /** Untranslated words, with the place where each was seen first. */
+  /** Untranslated words, each with the place where it was first seen. */
   readonly forgotten: ReadonlyMap<string, string>
   readonly look: (page: Page, where: string) => Promise<void>
 }
 
-/** Of a translated text nothing else is said to a reader: its translations, its records, and where its clock is. */
+/** A translated specification says only this to readers: its translations, its records and its time zone. */
 function saidByText(text: string): string | null {
   const tables = text.split(/^(?=#{2,3} )/m)
   const translation = tables.find((part) => part.startsWith('### Translation: de'))
@@ -64,10 +66,10 @@ function saidByText(text: string): string | null {
   return [...translated, zone, ...records.map((part) => part.split('\n').slice(4).join('\n'))].join(' ')
 }
 
-/** Somebody who knows what was typed and German, and the text as far as it is for German readers. */
+/** A reader who knows the typed text, German, and the specification's texts for German readers. */
 export function germanReader(text: string, typed: string): GermanReader {
   const stated = wordsIn(saidByText(text) ?? text)
-  // Several of an entity are called so by the product, in the language of the text.
+  // The product forms the plurals of entities, in the specification's language.
   const known = new Set([
     ...stated,
     ...stated.map((word) => `${word}s`),
@@ -84,5 +86,5 @@ export function germanReader(text: string, typed: string): GermanReader {
   }
 }
 
-/** From the next page on. */
+/** Takes effect on the next page. */
 export const READ_GERMAN = `localStorage.setItem('ninefold.language', 'de')`

@@ -1,5 +1,5 @@
-// The help desk in German, screen by screen and form by form: all words there are translations of the text, records, or words
-// of the German catalogue. Any other word has been forgotten.
+// The help desk in German, screen by screen and form by form: every word is a translation of the specification, part of
+// a record, or in the German catalogue. Any other word lacks a translation.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

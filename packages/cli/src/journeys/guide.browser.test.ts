@@ -1,4 +1,4 @@
-// From the empty form to an application that somebody uses, answered in the browser; and tables of the text as cells.
+// From the empty form to an application in use, answered in the browser; and tables of the text as cells.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ async function writeDown(page: Page): Promise<void> {
 const TEXT = '**/_ninefold/text'
 const APP = '**/_ninefold/app'
 
-/** Writes the answer down. The page gets the text of the file after `meanwhile`, as it was before, and no later one. */
+/** Saves the answer slowly. After `meanwhile`, the page receives the former text of the file, and no later one. */
 async function writeDownSlowly(page: Page, meanwhile: () => Promise<void>): Promise<void> {
   const answers: (() => Promise<void>)[] = []
   await page.route(TEXT, async (route) => {
@@ -152,7 +152,7 @@ it('edits a table of the text as cells, by keyboard, and takes it back with the 
   expect(await lookAt(page, 'editor-table')).toEqual([])
   const meaning = cells.getByRole('combobox', { name: 'Meaning, row 2' })
   await meaning.fill('a | b')
-  // The buttons of the row stand beside the words, however far the table is scrolled.
+  // The buttons of a row stay beside the words, no matter how far the table is scrolled.
   const words = await meaning.boundingBox()
   const buttons = await cells.locator('button[aria-label$="Row 2"]').first().boundingBox()
   expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(Math.ceil(buttons?.x ?? 0))

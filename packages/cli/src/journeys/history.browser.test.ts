@@ -24,7 +24,7 @@ it('shows on the page of a record what became of it, as far as somebody may see 
   expect(changed.status(), await changed.text()).toBe(200)
   await admin.reload()
   await happened(admin).getByText('changed Priority').waitFor()
-  // Comments and changes stand in one order of time, from the moment that the ticket was made.
+  // Comments and changes in chronological order, from the creation of the ticket.
   const told = (await happened(admin).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
   expect(told).toEqual([
     expect.stringMatching(/Cleo Customer created this/),

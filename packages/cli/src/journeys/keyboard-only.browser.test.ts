@@ -1,4 +1,4 @@
-// The purpose of three of the examples, from signing in to its end, by somebody who has a keyboard and nothing else.
+// The main task of three of the examples, from sign-in to its end, by keyboard alone.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -22,15 +22,15 @@ describe('booking', () => {
     await standsAtContent(page)
     await press(page, 'button', 'Book it')
 
-    // The room is known already: the keyboard begins at the time.
+    // The room is already set, so the focus starts at the time.
     await standsAt(page, 'textbox', 'During: from')
-    // Further ahead than the day within which the text lets no member cancel.
+    // Further ahead than the day within which the text forbids members to cancel.
     await page.keyboard.type('in 3 days 10')
     const until = page.getByRole('textbox', { name: 'During: until' })
-    // The end follows.
+    // The end follows the start.
     await expect.poll(() => until.inputValue()).toMatch(/11:00\sAM$/)
     await tabTo(page, 'textbox', 'During: until')
-    // With the arrow the keyboard goes into the calendar, and with Escape back to the input.
+    // The down arrow moves the focus into the calendar, and Escape back to the input.
     await page.keyboard.press('ArrowDown')
     await page.locator('[data-dates-dropdown] table button').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ describe('stock', () => {
     await signInByKeyboard(page, 'Login', 'kim', 'correct-horse-1')
     const fill = async (quantity: string): Promise<void> => {
       await standsAt(page, 'combobox', 'Item')
-      // Back and forth, so that the first input is come to as the others are.
+      // Back and forth, so that the first input is reached like the others.
       await page.keyboard.press('Shift+Tab')
       await chooseByTyping(page, 'Item', 'Ham', 'TO-100 Hammer')
       await chooseByTyping(page, 'Place', 'Main', 'Main store')

@@ -1,5 +1,5 @@
-// Somebody who has a keyboard and nothing else: Tab until they are where they want to be. On the way each thing that can be
-// acted on shows that the keyboard is there, lies where it can be seen, and has a name to be read out.
+// A person who uses only the keyboard: they press Tab until they reach their target. On the way, each control must show
+// its focus, be visible and have an accessible name.
 
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -9,7 +9,7 @@ type Role = Parameters<Page['getByRole']>[0]
 /** More than any screen of an example has. */
 const STEPS_MAX = 80
 
-/** Presses Tab until what is named has the focus. */
+/** Presses Tab until the named element has the focus. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   await target.first().waitFor()
@@ -24,42 +24,42 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
   throw new Error(`The keyboard does not come to ${role} "${String(name)}", only to:\n${way.join('\n')}`)
 }
 
-/** Goes there and presses Enter. */
+/** Tabs to the element and presses Enter. */
 export async function press(page: Page, role: Role, name: string | RegExp): Promise<void> {
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
 }
 
-/** Goes to an input and types. */
+/** Tabs to an input and types. */
 export async function typeInto(page: Page, role: Role, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, role, name)
   await page.keyboard.type(text)
 }
 
-/** Waits until the keyboard stands there by itself: after another page, a form or a step. */
+/** Waits until the element has the focus by itself: after a change of page, form or step. */
 export async function standsAt(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   await target.and(page.locator(':focus')).waitFor()
 }
 
-/** Waits until the keyboard begins with what the page is about. */
+/** Waits until the page's content has the focus. */
 export async function standsAtContent(page: Page): Promise<void> {
   await page.locator('main#content:focus').waitFor()
 }
 
-/** Goes to an input that finds records, types a part of a name, and takes what is found by that alone. */
+/** Tabs to an input that finds records, types a part of a name, and chooses the only result. */
 export async function chooseByTyping(page: Page, label: string, typed: string, option: string): Promise<void> {
   await typeInto(page, 'combobox', label, typed)
-  // Earlier results are there until the answer has come.
+  // Earlier results stay until the answer arrives.
   await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([option])
-  // A list that has just opened looks for the one that is chosen already, and forgets what was gone to meanwhile.
+  // A list that has just opened scrolls to its chosen option and resets the active one.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('combobox', { name: label, exact: true }).inputValue()).toBe(option)
 }
 
-/** The keyboard is in the first input of a page that asks who is there. */
+/** The focus is in the first input of the sign-in page. */
 export async function signInByKeyboard(page: Page, label: string, identifier: string, password: string): Promise<void> {
   await standsAt(page, 'textbox', label)
   await page.keyboard.type(identifier)

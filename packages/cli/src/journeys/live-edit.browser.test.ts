@@ -4,12 +4,12 @@ import { picture } from './browser.ts'
 import { composer, inState, openForm, reportProblem, sendWritten } from './forms.ts'
 import { BEN, CLEO, serving } from './running-help-desk.ts'
 
-/** In under a second, it is promised; a test on a busy machine fails only when it is far from that. */
+/** The promise is under a second; on a busy machine the test fails only far above that. */
 const FOLLOWS_MS_MAX = 20_000
 
 const desk = serving()
 
-/** Changes a part of the text and says how long it takes until the browser shows it. */
+/** Changes a part of the text and reports the time until the browser shows it. */
 async function edit(what: string, before: string, after: string, shown: () => Promise<unknown>): Promise<void> {
   const text = desk.text()
   expect(text.split(before).length, `"${before}" stands once in the text`).toBe(2)
@@ -21,7 +21,7 @@ async function edit(what: string, before: string, after: string, shown: () => Pr
   expect(took, what).toBeLessThan(FOLLOWS_MS_MAX)
 }
 
-/** A page that loads again forgets this. */
+/** A reload would remove this mark. */
 async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('globalThis.isStillTheSamePage = true')
   return async () => expect(await page.evaluate('globalThis.isStillTheSamePage')).toBe(true)
@@ -119,7 +119,7 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   await sendWritten(form, 'Reply')
   await page.getByText('Typed before it broke.').waitFor()
 
-  // Out of the way, but not forgotten.
+  // Hidden, but not forgotten.
   await overlay.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('button', { name: /1 problem in the specification/ }).waitFor()
   await edit('mended', '| Ownr of ticket | see | Comment |', '| Owner of ticket | see | Comment |', () =>

@@ -1,4 +1,4 @@
-// A screen that refreshes live, in two browsers: each shows what the other does, and disturbs nobody who is at work.
+// A screen with live updates, in two browsers: each shows the other's changes, and disturbs nobody's work.
 
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
@@ -105,7 +105,7 @@ const notes = serving(`# Notes
 ## 9. Business constants and limits
 `)
 
-/** As another program does it. */
+/** Writes like another program. */
 async function write(title: string): Promise<string> {
   const response = await fetch(`${notes.address}/api/notes`, {
     method: 'POST',
@@ -119,7 +119,7 @@ it('shows in one browser what is done in the other, while somebody types', async
   const [mia, noah] = [await notes.visit(), await notes.visit({ screen: 'phone', colours: 'dark' })]
   await mia.page.getByText('Nothing yet.').waitFor()
   await noah.page.getByText('Nothing yet.').waitFor()
-  // Nothing is searched in an empty list, so there is no field for it before the first note.
+  // An empty list has no search, so there is no search input before the first note.
   await write('First things')
   await mia.page.getByText('First things').first().waitFor()
   const search = mia.page

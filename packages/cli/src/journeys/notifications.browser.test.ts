@@ -33,7 +33,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
   expect((await ada.request.post('/api/tell', { data: { text: 'Closed tomorrow.' } })).status()).toBe(204)
   expect((await ada.request.post('/api/repairs/Lamp/finish')).status()).toBe(200)
 
-  // By the page's own connection: nobody has come back to it.
+  // Over the page's own connection, without a reload.
   const bell = ben.getByRole('link', { name: 'Notifications, 2 unread' })
   await bell.waitFor()
   await expect.poll(() => ben.getByRole('status').first().innerText()).toBe('Notifications, 2 unread')
@@ -48,7 +48,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
 
   await ben.getByRole('button', { name: 'Mark as read: A word' }).click()
   await ben.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
-  // The same button, with the keyboard still on it, brings it back.
+  // The same button, still focused, reverts it.
   const again = ben.getByRole('button', { name: 'Mark as unread: A word' })
   await again.and(ben.locator(':focus')).waitFor()
   await picture(ben, 'notifications')
@@ -60,7 +60,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
   await ben.getByRole('heading', { name: 'Lamp' }).waitFor()
   await ben.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
 
-  // A message that is turned off does not come any more; another one does.
+  // A disabled message does not arrive any more, but another one does.
   await ben.goto('/_ninefold/account')
   const word = ben.getByRole('group', { name: 'Messages that you want' }).getByRole('switch', { name: 'Word' })
   await word.uncheck()

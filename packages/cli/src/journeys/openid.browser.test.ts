@@ -1,5 +1,5 @@
-// Signing in with an OpenID provider: from a page that needs it, through the provider's own page, and back; an account
-// that is linked and unlinked; and what is read when nobody is signed in.
+// Sign-in with an OpenID provider: from a page that needs it, through the provider's own page, and back; linking and
+// unlinking an account; and the pages for guests.
 
 import { readFileSync } from 'node:fs'
 import { runOpenIdProvider, CLIENT, CLIENT_SECRET } from '@ninefold/server/testing/servers/openid-provider.ts'
@@ -53,7 +53,7 @@ function knows(login: string, claims: Record<string, unknown>): void {
   provider.people.set(login, { email: `${login}@company.test`, email_verified: true, ...claims })
 }
 
-/** The provider's pages have letters from a public host, which a test does not reach. */
+/** The provider's pages load fonts from a public host, which is not reachable in tests. */
 async function visitor(looks?: Looks): Promise<Page> {
   const { page } = await desk.visit({ ...looks, ignoresPolicy: true })
   await withoutOthers(page)
@@ -65,7 +65,7 @@ async function withoutOthers(page: Page): Promise<void> {
   await page.route(isOther, (route) => route.fulfill({ status: 200, contentType: 'text/css', body: '' }))
 }
 
-/** On the provider's own page. */
+/** Signs in on the provider's own page. */
 async function enterAtProvider(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.origin === provider.issuer)
   await page.locator('input[name=login]').fill(login)
@@ -93,7 +93,7 @@ it.each(LOOKS)('lets somebody in by the provider, back where they wanted to be, 
   const ways = page.getByRole('list', { name: 'Linked accounts' })
   await expect.poll(() => ways.innerText()).toMatch(/Company\s*Your only way in\s*dora-.*@company\.test/)
   expect(await ways.getByRole('button').count()).toBe(0)
-  // A present password that is asked for and not there could not be given.
+  // A user without a password could not enter the present one.
   expect(await page.getByRole('heading', { name: 'Password' }).count()).toBe(0)
   expect(await lookAt(page, `openid-account-${name}`)).toEqual([])
   await ways.scrollIntoViewIfNeeded()

@@ -1,5 +1,5 @@
-// Looking at a list one's own way: its columns, its filters, its views, and on paper. A signed-in person finds it again
-// anywhere, guests in their browser, and nobody finds what they may not see.
+// A person's own view of a list: its columns, filters, saved views, and printout. A signed-in person finds it anywhere,
+// guests in their browser, and nobody sees hidden data.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -87,7 +87,7 @@ ${FIELDS}
 | Clerk | see | Person | | id, name |
 `)
 
-/** First letters of the rows, in their order, once they are these. */
+/** First letters of the rows, in order, once they match. */
 async function rows(page: Page, expected: string): Promise<void> {
   const shown = async (): Promise<string> =>
     (await page.locator('tbody td[data-link]').allInnerTexts()).map((text) => text.trim().charAt(0)).join('')
@@ -221,7 +221,7 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await page.getByRole('button', { name: 'With care, Views of Parcels' }).click()
   await picture(page, 'views')
   expect(await lookAt(page, 'views')).toEqual([])
-  // The same views stand as tabs above the list.
+  // The saved views are tabs above the list.
   await page.getByRole('dialog').getByRole('link', { name: 'Default view' }).click()
   await rows(page, 'ABCD')
 
@@ -243,7 +243,7 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await elsewhere.getByRole('button', { name: 'Delete Fragile ones' }).click()
   await elsewhere.getByRole('dialog').getByRole('link', { name: 'Fragile ones' }).waitFor({ state: 'detached' })
 
-  // A receiver of the address sees so much of it as they may see.
+  // A receiver of the address sees only what they may see.
   const { page: guest } = await office.visit()
   await guest.goto(shared)
   await rows(guest, 'CD')

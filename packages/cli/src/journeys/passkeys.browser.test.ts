@@ -1,4 +1,4 @@
-// Passkeys in a browser with a virtual authenticator: made on the account page, used for signing in, and removed.
+// Passkeys in a browser with a virtual authenticator: created on the account page, used for sign-in, and removed.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -14,7 +14,7 @@ const LOOKS: readonly (readonly [name: string, looks: Looks])[] = [
   ['phone-dark', { screen: 'phone', colours: 'dark' }],
 ]
 
-/** A device that its user unlocks without being asked. Answers with what takes it away. */
+/** A device that unlocks without asking. Resolves to a function that removes it. */
 async function withAuthenticator(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -46,7 +46,7 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await page.getByText('Your passkey is made. You can sign in with it from now on.').waitFor()
   const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
   await expect.poll(() => row.innerText()).toMatch(/Made in .* on Linux\s*Never used\s*Created /)
-  // The device has one, and makes no second one for the same person.
+  // The device already has a passkey, and does not create a second one for the same person.
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByText('This device has a passkey of yours already.').waitFor()
   expect(await lookAt(page, `passkeys-${name}`)).toEqual([])

@@ -1,4 +1,4 @@
-// A period is one field of a form, with two ends; what is wrong with it is said there.
+// A period is one form field with two ends, and its mistakes are shown there.
 
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'

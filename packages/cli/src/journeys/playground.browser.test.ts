@@ -1,4 +1,4 @@
-// The playground, as any static host serves it: the whole of Ninefold in one page.
+// The playground on a static host: the whole of Ninefold in one page.
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -21,19 +21,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 }
-/** PostgreSQL is compiled and begun, on a machine that does much else. */
+/** Compiling and starting PostgreSQL, on a busy machine. */
 const PATIENCE_MS = 240_000
 
-/** The engine, its database and the editor: everything that the application's first page does without. */
+/** The engine, its database and the editor: everything that the application's first page does not need. */
 const BEHIND = /\/(?:worker|editor|pglite)-[^/]*$|^\/databases\/.*gz$/
-/** Compressed as hosts do it, until the first page of the application is there. */
+/** Compressed as by hosts, until the application's first page is shown. */
 const FIRST_BYTES_MAX = 460_000
 const FIRST_REQUESTS_MAX = 60
 
 let folder: string
 let server: Server
 let browser: Browser
-/** Files that were asked for, with their compressed bytes. */
+/** Requested files, with their compressed sizes. */
 const sent = new Map<string, number>()
 let letThrough: () => void
 const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve))
@@ -50,7 +50,7 @@ beforeAll(async () => {
     sent.set(path, gzipSync(content).length)
     return response
       .writeHead(200, {
-        // As static hosts let files be kept: what is fetched ahead is fetched once.
+        // Cached as by static hosts, so that prefetched files are fetched once.
         'cache-control': 'max-age=600',
         'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       })
@@ -75,7 +75,7 @@ async function standing(page: Page, kind: string): Promise<void> {
   await page.locator(`#status[data-kind="${kind}"]`).waitFor({ timeout: PATIENCE_MS })
 }
 
-/** Answers of the build to the first page, beside those of the engine. */
+/** The build's answers for the first page, beside the engine's. */
 async function answersTwice(page: Page): Promise<readonly (readonly [string, string, string])[]> {
   const file = join(folder, 'databases', 'helpdesk.json')
   const recorded = JSON.parse(readFileSync(file, 'utf8')) as FirstAnswers
@@ -115,7 +115,7 @@ it(
     expect(answers.length).toBeGreaterThan(4)
     for (const [asked, recorded, answered] of answers) expect([asked, recorded]).toEqual([asked, answered])
     expect([...sent.keys()].filter((path) => path.includes('initdb'))).toEqual([])
-    // Of the one that did not know the password.
+    // From the attempt with a wrong password.
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
   },
   2 * PATIENCE_MS,

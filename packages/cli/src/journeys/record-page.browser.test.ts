@@ -1,4 +1,4 @@
-// The page of a record as a place to work: what is done next, what is changed where it stands, what is written at its foot.
+// The page of a record as a place to work: next steps, in-place editing, and comments.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ it('changes a property where it stands, by the pointer and by the keyboard, and 
   await page.getByText('Priority: changed.').waitFor()
   const changed = page.getByRole('definition').getByRole('button', { name: 'Urgent' })
   await changed.waitFor()
-  // The keyboard is where it was, and opens it again.
+  // The focus is back on the cell, and reopens it.
   await changed.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'Low' }).waitFor()
@@ -59,7 +59,7 @@ it('changes the title where it stands', async () => {
 
 it('shows what is possible and no more, and names a form by what it changes', async () => {
   const actions = page.getByRole('group', { name: 'What can be done' })
-  // It is new: nobody has taken it, so there is nothing to resolve. An agent rates nothing, and changes the ticket.
+  // The ticket is new and unassigned, so "Resolve" is not offered. An agent does not rate, but changes the ticket.
   expect(await actions.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
   expect(await actions.locator('[data-variant=filled]').allInnerTexts()).toEqual([expect.stringMatching(/^Take/)])
   await actions.getByRole('button', { name: 'Change ticket' }).waitFor()

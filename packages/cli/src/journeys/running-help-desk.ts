@@ -1,5 +1,5 @@
-// The help desk of examples/ for one file of journeys: a copy of the text in a folder of its own, `ninefold dev`
-// serving it, a browser, and people. Afterwards everything is stopped, and nobody's browser may have complained.
+// The help desk of examples/ for one file of journeys: a copy of the text in its own folder, `ninefold dev` serving it,
+// a browser, and people. Afterwards everything is stopped, and no browser may have reported an error.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,21 +21,21 @@ export type Account = typeof ADA
 
 export interface Served {
   readonly address: string
-  /** Where the text is. */
+  /** Path of the specification. */
   readonly file: () => string
-  /** The text as it was last saved. */
+  /** The text as last saved. */
   readonly text: () => string
-  /** Saves another text, as the author does. */
+  /** Saves another text, as the author would. */
   readonly save: (text: string) => Promise<void>
-  /** Somebody new, on the first page. */
+  /** A new person, on the first page. */
   readonly visit: (looks?: Looks) => Promise<Person>
-  /** Somebody who is signed in, on the first page. */
+  /** A signed-in person, on the first page. */
   readonly signedIn: (account: Account, looks?: Looks) => Promise<Person>
-  /** Everybody who has come in this test goes: those who come next take less time. */
+  /** All people of this test leave, so that the next ones can take over their pages. */
   readonly leave: () => Promise<void>
 }
 
-/** To be called once, at the top of a file of journeys. Without a text it is the help desk. */
+/** Call once, at the top of a file of journeys. Default text: the help desk. */
 export function serving(specification?: string): Served {
   let place: Workplace
   let program: Running & { readonly address: string }
@@ -69,7 +69,7 @@ export function serving(specification?: string): Served {
     await visitors.leave()
   })
 
-  // Somebody who comes before the tests stays for all of them.
+  // A person who comes before the tests stays for all of them.
   const come = (looks?: Looks): Promise<Person> => visitors.come(looks, !isInTest)
   return {
     get address() {
@@ -96,7 +96,7 @@ export function serving(specification?: string): Served {
   }
 }
 
-// The contents of the page say more than a missing element, and the program's own words more than both.
+// The content of the page says more than a missing element, and the program's output says more than both.
 async function report(program: Running, { people }: Visitors): Promise<void> {
   console.error(program.printed())
   for (const { context, unanswered } of people) {
@@ -111,7 +111,7 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: 'Password' }).waitFor({ state: 'hidden' })
-  // Everybody lands on a screen of their own; journeys begin where all of them have one.
+  // Everybody lands on a different screen; journeys start on one that all of them have.
   await page.goto('/')
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
 }

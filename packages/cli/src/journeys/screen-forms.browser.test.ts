@@ -1,4 +1,4 @@
-// Lists drawn as boards, calendars, charts, trees and cards: used as a person uses them, and looked at on both screens.
+// Lists drawn as boards, calendars, charts, trees and cards: used as a person would, on both screen sizes.
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await make(page, '/api/jobs', { title: 'Think', due: '2026-02-27' })
 })
 
-/** Where things are on the page, from the side on which lines begin. */
+/** Distance from the start side of the line, so that it works in both directions. */
 async function between(page: Page, first: Locator, second: Locator): Promise<number> {
   const [a, b] = [await first.boundingBox(), await second.boundingBox()]
   if (a === null || b === null) throw new Error(`Not to be seen on ${page.url()}`)
@@ -51,7 +51,7 @@ it('moves a card by drag, and says why another cannot be moved', async () => {
   await lane('New').getByRole('listitem').filter({ hasText: 'Sharpen the saw' }).dragTo(lane('Running'))
   await lane('Running').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
 
-  // A task without hours cannot be started: dropping it there changes nothing, and the reason stands in its menu.
+  // A task without hours cannot be started: dropping it there changes nothing, and its menu gives the reason.
   await lane('New').getByRole('listitem').filter({ hasText: 'Think' }).dragTo(lane('Running'))
   await page.getByRole('button', { name: 'Move Think' }).click()
   const running = page.getByRole('menuitem', { name: /^Running/ })
@@ -122,7 +122,7 @@ it('leads from a figure, a bar and a cell to their records, and back', async () 
     .filter({ hasText: 'Glue the chair' })
     .first()
   await matrix.getByRole('link', { name: 'Glue the chair' }).waitFor()
-  // The head of a column of a board has its sum.
+  // The head of a board's column shows its sum.
   const lane = page.getByRole('region', { name: 'House', exact: true })
   await expect.poll(() => lane.textContent()).toContain('Sum of Hours3')
 })
@@ -168,7 +168,7 @@ it('begins all of them at the right where the script does, and what is opened ov
   const form = page.getByRole('dialog', { name: 'Add a job' })
   const at = form.getByRole('textbox', { name: /^At/ })
   await at.click()
-  // Days stand below their names, which are the language's own.
+  // Days stand below their names in the reader's language.
   const head = page.locator('[data-dates-dropdown] th').first()
   await head.waitFor()
   expect(await head.innerText()).toMatch(/\p{Script=Arabic}/u)

@@ -1,4 +1,4 @@
-// Parts of screens that the help desk does not have: a form on a screen of its own, and a screen that refreshes.
+// Parts of screens that the help desk lacks: a form on a screen of its own, and a screen that refreshes.
 
 import { expect, it } from 'vitest'
 import { serving } from './running-help-desk.ts'
@@ -73,7 +73,7 @@ const notes = serving(`# Notes
 it('shows what others have done meanwhile, without being asked', async () => {
   const { page } = await notes.visit()
   await page.getByText('Nothing yet.').waitFor()
-  // Somebody else, as far as the page knows.
+  // The page sees this as a change by somebody else.
   await page.evaluate(() =>
     fetch('/notes', {
       method: 'POST',

@@ -1,4 +1,4 @@
-// A second factor, from the text that begins to require it to a sign-in with it and a dialog that asks for it afresh.
+// A second factor: from the text that starts requiring it to a sign-in with it and a dialog that asks for it again.
 
 import { readFileSync } from 'node:fs'
 import { TOTP } from 'otpauth'
@@ -8,7 +8,7 @@ import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels } from './browser.ts'
 import { type Account, ADA, BEN, HELP_DESK, serving } from './running-help-desk.ts'
 
-/** Six steps of a browser and more on a machine that does other things. */
+/** Six or more browser steps on a busy machine. */
 const LONG_MS = 240_000
 
 const desk = serving(
@@ -30,8 +30,8 @@ async function secretOn(page: Page): Promise<string> {
 }
 
 /**
- * The code of a step of time from now. One step to either side is taken too, so that the codes of now and of the next
- * step stay good, and in this order unused, when a slow machine gives them up to 30 seconds later.
+ * The code of the present time step or the next one. The server accepts one step to either side, so the codes stay
+ * valid and unused, in this order, even if a slow machine sends them up to 30 seconds later.
  */
 function codeOf(secret: string, steps: 0 | 1): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
@@ -51,7 +51,7 @@ it(
     const secret = await secretOn(page)
     expect(await lookAt(page, 'second-factor-enrolment-desktop')).toEqual([])
     await picture(page, 'second-factor-enrolment-desktop')
-    // Nothing of the application is there before.
+    // Nothing of the application is shown before.
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await page.goto('/second-factor')
@@ -99,7 +99,7 @@ it(
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).waitFor({ state: 'detached' })
     await page.goto('/_ninefold/account')
-    // As if a while had gone by: the first answer is the one that it would be then.
+    // Simulates the passing of time: the first answer is the later one.
     let isStale = true
     await page.route('**/_ninefold/api-keys', async (route) => {
       if (!isStale) return route.continue()

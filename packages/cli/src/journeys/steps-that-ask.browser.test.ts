@@ -1,4 +1,5 @@
-// A step that needs a value which its record has not yet: whoever may give it is asked for it, together with the step.
+// A step that needs a missing value of its record: people who may set the value are asked for it together with the
+// step.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -51,7 +52,7 @@ it('asks for what a step needs, gives it and does the step', async () => {
   await mara.goto('/team')
   await mara.getByRole('link', { name: 'Fair in Cologne' }).click()
   const actions = mara.getByRole('group', { name: 'What can be done' })
-  // The step that leads on is the filled one, whatever else there is.
+  // The main next step is the filled button.
   await actions.getByRole('button', { name: 'Accept' }).waitFor()
   expect(await actions.locator('[data-variant=filled]').allInnerTexts()).toEqual([expect.stringMatching(/^Accept/)])
 

@@ -1,5 +1,5 @@
-// The author's side of an application that is being written: the nine points as pictures, the text in an editor, and
-// that nobody else has any of it.
+// The author's pages of an application in development: the nine points as pictures, and the text in an editor. Nobody
+// else can open them.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -12,7 +12,7 @@ import { ADA, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
-/** Words that only the author's pages have. */
+/** Words that only occur in the author's pages. */
 const OF_AUTHORS = 'Nothing in the text raises it.'
 
 const SEEN = {
@@ -30,7 +30,7 @@ const SEEN = {
 /** One of each kind of picture: a map, diagrams, a table of rights, cards. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['screens', 'states', 'roles', 'calls'])
 
-/** The place where the text is written. */
+/** The text editor. */
 function written(page: Page) {
   return page.getByRole('textbox', { name: 'Text: app.md' })
 }
@@ -104,7 +104,7 @@ it('leaves the keyboard in the text while the application beside it comes', asyn
   letGo()
   const email = page.frameLocator('iframe').getByRole('textbox', { name: 'Email' })
   await email.waitFor()
-  // A form that begins at its first input has done so some frames after the input is there.
+  // A form that focuses its first input does so some frames after the input appears.
   for (let frame = 0; frame < 10; frame++) await email.evaluate('new Promise(requestAnimationFrame)')
   await written(page).and(page.locator(':focus')).waitFor()
 })

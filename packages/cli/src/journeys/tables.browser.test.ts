@@ -1,4 +1,4 @@
-// A long table, moved in and worked in: scrolled through part by part, by keyboard alone, cells changed where they stand.
+// A long table: scrolled part by part, used by keyboard alone, and edited in place.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -125,10 +125,10 @@ const row = (page: Page, number: string) => page.getByRole('row', { name: new Re
 const cell = (page: Page, number: string, column: number) => row(page, number).getByRole('gridcell').nth(column)
 const [HOURS, URGENCY, PLAN, CODE] = [2, 3, 4, 5]
 
-/** As long as a page takes on a busy machine. */
+/** The duration of a page on a busy machine. */
 const PATIENCE = { timeout: 20_000 }
 
-/** Of what has the focus. */
+/** Text of the focused element. */
 const textOf = (page: Page) => page.evaluate<string>(`document.activeElement?.textContent ?? ''`)
 const columnOf = (page: Page) => page.evaluate<string>(`document.activeElement?.getAttribute('data-column') ?? ''`)
 
@@ -136,7 +136,7 @@ interface Found {
   readonly items: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** A change by somebody else meanwhile. */
+/** A simultaneous change by somebody else. */
 async function change(page: Page, number: string, body: object): Promise<void> {
   const done = await page.evaluate(
     async ([title, sent]) => {
@@ -185,7 +185,7 @@ it('is moved in by keyboard alone, with one stop for Tab, and opens what it stan
   await expect.poll(() => page.locator('tbody [tabindex="0"]').count()).toBe(1)
   await page.keyboard.press(' ')
   await page.getByRole('group', { name: 'Chosen rows' }).getByText('1 chosen').waitFor()
-  // A cell that cannot be changed opens its row.
+  // A read-only cell opens its row.
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Job 001' }).waitFor()
 })
@@ -219,11 +219,11 @@ it('changes a cell where it stands, by the rules of the form, and undoes it', as
   await editor.getByLabel('Hours').fill('17')
   await page.keyboard.press('Enter')
   await row(page, '002').getByText('17').waitFor()
-  // The keyboard is where it was.
+  // The focus is back where it was.
   await expect.poll(() => columnOf(page), PATIENCE).toBe('hours')
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, '002').getByText('2', { exact: true }).waitFor()
-  // Escape leaves it as it was.
+  // Escape leaves the value unchanged.
   await cell(page, '002', HOURS).focus()
   await page.keyboard.press('F2')
   await editor.getByLabel('Hours').fill('40')
@@ -264,26 +264,26 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await editor
     .locator('input[type=file]')
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
-  // Its size stands there once it has been sent.
+  // The size appears once the file has been sent.
   await editor.getByText('4 bytes').waitFor()
   expect(await lookAt(page, 'cell-with-file')).toEqual([])
   await save()
-  // It is followed by a click; the row does not open by that.
+  // A click follows the link, and does not open the row.
   await link.click({ trial: true })
-  // The file is taken out again.
+  // Removes the file again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Plan: as before.').waitFor()
   await link.waitFor({ state: 'detached' })
 
   await begin()
-  // As text: the browser's own types are not those of the tests.
+  // As text, because these types do not know the browser's.
   const files = await page.evaluateHandle(`(() => {
     const dropped = new DataTransfer()
     dropped.items.add(new File(['plan'], 'plan.txt', { type: 'text/plain' }))
     return dropped
   })()`)
   await editor.getByRole('group', { name: 'Plan' }).dispatchEvent('drop', { dataTransfer: files })
-  // Its size stands there once it has been sent.
+  // The size appears once the file has been sent.
   await editor.getByText('4 bytes').waitFor()
   await save()
   await link.waitFor()
@@ -335,7 +335,7 @@ it('shows both when somebody else has changed the same meanwhile, and overwrites
   await editor.getByRole('button', { name: 'Save' }).click()
   await row(page, '006').getByText('30').waitFor()
   await editor.waitFor({ state: 'detached' })
-  // Something else of the record: nobody has to decide anything.
+  // Another field of the record changed, so there is no conflict.
   await expect.poll(() => columnOf(page), PATIENCE).toBe('hours')
   await page.keyboard.press('Enter')
   await editor.getByLabel('Hours').fill('31')

@@ -1,5 +1,5 @@
-// A change is shown while it is on its way, taken back with the reason when it is refused, and can be undone where the text
-// has a way back. The server's answer is held back, so that the page alone decides the picture meanwhile.
+// Optimistic updates: a change is shown at once, reverted with the reason if it is refused, and can be undone if the
+// text has a way back. The server's answer is held back meanwhile, so that only the page decides what is shown.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -129,7 +129,7 @@ async function enter(path = '/'): Promise<Page> {
   return page
 }
 
-/** Until it is let go, the next such request does not reach the server. */
+/** Holds the next matching request back from the server until it is released. */
 async function hold(page: Page, path: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const matches = ({ pathname }: URL): boolean => path.test(pathname)
@@ -144,7 +144,7 @@ async function hold(page: Page, path: RegExp): Promise<() => void> {
   return resolve
 }
 
-/** A change made elsewhere meanwhile, past the requests that are held back here. */
+/** A change from elsewhere, which is not held back here. */
 async function elsewhere(page: Page, title: string, method: string, path: string, body: object = {}): Promise<void> {
   const { request } = page.context()
   const { items } = (await (await request.get('/api/tasks?limit=100')).json()) as {
@@ -205,7 +205,7 @@ it('shows the new state on the page of a record, holds its buttons meanwhile, an
   await page.keyboard.press('Control+z')
   await page.getByText('Undone.').waitFor()
   await page.getByRole('article').getByText('Open', { exact: true }).waitFor()
-  // Where nothing leads back, nothing is offered.
+  // Without a way back, undo is not offered.
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByRole('button', { name: 'Put away' }).and(page.locator(':not([aria-disabled])')).click()
   await page.getByText('Prune is now Away').waitFor()
@@ -252,7 +252,7 @@ it('shows what is done to chosen rows on all of them, takes back which was refus
   await undo(page).click()
   await page.getByText('Undone.').waitFor()
   for (const title of ['Sow', 'Plant']) await row(page, title).getByText('Open', { exact: true }).waitFor()
-  // One of two is refused: it is as it was, chosen, and why is said.
+  // One of the two is refused: it is restored and selected, with the reason.
   await choose('Water', 'Fence')
   const letAll = await hold(page, /\/api\/tasks\/[0-9a-f-]+$/)
   await bar.getByRole('button', { name: 'Remove' }).click()
@@ -285,7 +285,7 @@ it('shows what a form changes at once, and brings the form back with all that wa
   await shown('High').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   letGo()
-  // There is a task of this title.
+  // A task with this title already exists.
   await title.and(page.locator('[aria-invalid=true]:focus')).waitFor()
   await shown('Low').waitFor()
   await expect.poll(() => title.inputValue()).toBe('Dig')

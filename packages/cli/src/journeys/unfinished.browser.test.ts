@@ -1,4 +1,4 @@
-// Specifications that have only begun: the empty form as `ninefold new` writes it, then one entity in it.
+// Specifications at the very start: the empty form from `ninefold new`, then with one entity.
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// People who come to one application. The first load of the web app takes several seconds of processor time, a later one in
-// the same page a third of it. So somebody new takes over the page of somebody who has left.
+// People who visit one application. The first load of the web app takes several seconds of processor time, a later one
+// in the same page a third of it, so a new person takes over the page of one who has left.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Browser } from 'playwright-core'
@@ -11,7 +11,7 @@ interface Visitor {
 }
 
 export class Visitors {
-  /** Everybody whose context was made anew: contexts that are taken over collect their complaints in the same list. */
+  /** People with new browser contexts. Reused contexts collect their errors in the same list. */
   readonly people: Person[] = []
   private readonly browser: Browser
   private readonly address: string
@@ -23,7 +23,7 @@ export class Visitors {
     this.address = address
   }
 
-  /** Somebody with a page and a session of their own. `stays`: also when the others leave. */
+  /** A person with a page and a session of their own. `stays`: remains when the others leave. */
   async come(looks: Looks = {}, stays: boolean): Promise<Person> {
     const somebody = this.takeOver(looks) ?? (await this.comeAnew(looks))
     if (!stays) this.present.push({ looks, somebody })

@@ -1,4 +1,4 @@
-// Spans, diagnostics, actions, landmarks and tokens of the language service → those of the Language Server Protocol.
+// Spans, diagnostics, actions, landmarks and tokens of the language service → types of the Language Server Protocol.
 
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Severity } from '@ninefold/core/diagnostic/severity.ts'
@@ -65,7 +65,7 @@ export function codeActionOf(text: TextDocument, action: Action): CodeAction {
 
 export function symbolOf(text: TextDocument, { name, kind, span, words, children }: Landmark): DocumentSymbol {
   return {
-    // The protocol wants a name, also where the author has not written one yet.
+    // The protocol requires a name, even if the author has not written one yet.
     name: name.trim() === '' ? '…' : name,
     kind: SYMBOL_KINDS[kind],
     range: rangeIn(text, span),
@@ -78,7 +78,7 @@ const TYPES = [...new Set(Object.values(TOKEN_TYPES))]
 
 export const LEGEND: SemanticTokensLegend = { tokenTypes: TYPES, tokenModifiers: ['declaration'] }
 
-/** A token of the protocol stands in one line. */
+/** A token of the protocol cannot span lines. */
 export function encodeTokens(text: TextDocument, tokens: readonly Token[]): number[] {
   const builder = new SemanticTokensBuilder()
   for (const { span, kind, isDeclaration } of tokens) {

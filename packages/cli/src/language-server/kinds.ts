@@ -1,4 +1,4 @@
-// Kinds of names and constructs → the nearest kinds that the Language Server Protocol has, for icons and colours.
+// Kinds of names and constructs → the nearest kinds of the Language Server Protocol, for icons and colours.
 
 import type { NamedKind } from '@ninefold/core/check/names/occurrences.ts'
 import type { Completion } from '@ninefold/core/service/offers.ts'
@@ -78,7 +78,7 @@ export const SYMBOL_KINDS: Readonly<Record<Landmark['kind'], SymbolKind>> = {
   function: SymbolKind.Function,
 }
 
-/** Names that every editor has colours for. */
+/** Standard types, for which every editor has colours. */
 export const TOKEN_TYPES: Readonly<Record<Token['kind'], string>> = {
   entity: 'class',
   field: 'property',

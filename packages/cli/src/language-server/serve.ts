@@ -1,5 +1,5 @@
-// Requests of an editor over standard input → answers of the language service of core, in the words of the Language
-// Server Protocol. Nothing is decided here: offsets become lines and characters, and kinds become the protocol's.
+// Language Server Protocol on standard input and output → the language service of core. This file decides nothing: it
+// converts offsets to lines and characters, and kinds to those of the protocol.
 
 import { actionsIn } from '@ninefold/core/service/actions.ts'
 import { completionsAt } from '@ninefold/core/service/completion.ts'
@@ -45,18 +45,18 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
   semanticTokensProvider: { legend: LEGEND, full: true },
 }
 
-/** A version of a text, and what is known about it. */
+/** A version of a text with its results. */
 interface Opened {
   readonly version: number
   readonly document: Document
 }
 
-/** The texts that an editor has open. */
+/** The open texts of an editor. */
 class OpenTexts {
   readonly texts = new TextDocuments(TextDocument)
   private readonly opened = new Map<string, Opened>()
 
-  /** Understood at most once for each version. */
+  /** Compiles each version at most once. */
   understand(text: TextDocument): Document {
     const known = this.opened.get(text.uri)
     if (known?.version === text.version) return known.document
@@ -69,7 +69,7 @@ class OpenTexts {
     this.opened.delete(uri)
   }
 
-  /** Null for a text that was closed in the meantime. */
+  /** Null if the text was closed meanwhile. */
   at<Answer>(
     uri: string,
     position: Position,
@@ -179,7 +179,7 @@ function answerAboutText(connection: Connection, open: OpenTexts): void {
   )
 }
 
-/** Once nothing more comes at the moment, so that fast typing does not wait for each of its letters to be checked. */
+/** Debounced, so that fast typing does not wait for a check of each letter. */
 function tellDiagnostics(connection: Connection, open: OpenTexts): void {
   const waiting = new Map<string, NodeJS.Immediate>()
   open.texts.onDidChangeContent(({ document: { uri } }) => {

@@ -1,5 +1,5 @@
-// A finding of a tool → its answer: the value that its output schema describes, and the same as text for clients that
-// read nothing else. A Stop is a refusal, which the protocol answers to the agent as its sentence.
+// The result of a tool → its answer: the value of its output schema, and the same as text for clients that read only
+// text. A Stop becomes an error message for the agent.
 
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 

@@ -1,4 +1,4 @@
-// The pages of the manual that came with this program → resources of the protocol, and the tool that explains a number.
+// The pages of the installed manual → resources of the protocol, and the tool that explains a number.
 
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'

@@ -1,4 +1,4 @@
-// Tools that read a specification and change nothing: read, questions, complete, plan, test.
+// Tools that only read a specification: read, questions, complete, plan, test.
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { completionsAt } from '@ninefold/core/service/completion.ts'
@@ -25,7 +25,7 @@ const COMPLETIONS_MAX = 100
 const READS = { readOnlyHint: true } as const
 const NOBODY: Audience = { begins: () => {}, sees: () => {}, ends: () => {} }
 
-/** Errors and places name the file as the agent does. */
+/** Errors and places use the file name that the agent gave. */
 export async function sourceOf(folder: WorkingFolder, name: string): Promise<Source> {
   const file = await folder.specification(name)
   const { text } = await readSpecificationFile(folder.pathOf(file))

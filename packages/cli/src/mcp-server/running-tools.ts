@@ -1,4 +1,4 @@
-// Tools that serve a specification while it is written: run, status, stop.
+// Tools that serve a specification during its development: run, status, stop.
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { sampleUsers } from '@ninefold/server/api/screens/app-description.ts'
@@ -59,7 +59,7 @@ async function status(folder: WorkingFolder, running: Running) {
   return answered({ file, address, signIns: file === null ? [] : await signInsOf(folder, file), printed })
 }
 
-/** None while the text has errors, or is gone. */
+/** Empty if the text has errors, or is gone. */
 async function signInsOf(folder: WorkingFolder, file: string) {
   try {
     const { model } = compile((await sourceOf(folder, file)).text)

@@ -1,11 +1,11 @@
-// A specification → `ninefold dev` as a process of its own, whose output must not mix with the protocol's.
-// It ends with this process, however that ends: the channel between the two closes.
+// Runs `ninefold dev` as a child process, so that its output does not mix with the protocol's. The child ends with this
+// process in any case, because the channel between them closes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Stop } from '../terminal/exit.ts'
 
-/** As much as a person would scroll back. */
+/** About as much as a person would scroll back. */
 const PRINTED_MAX = 8000
 
 interface Served {
@@ -18,7 +18,10 @@ interface Served {
 export class Running {
   private served: Served | null = null
 
-  /** Waits for the address. One that is served already goes on; another one is stopped. Throws Stop with what it said. */
+  /**
+   * Waits for the address. A specification that is already served continues; another one is stopped. Throws Stop with
+   * the child's output.
+   */
   async run(folder: string, file: string): Promise<void> {
     if (this.served?.file === file) return
     await this.stop()

@@ -1,5 +1,5 @@
-// An agent's requests over standard input → tools and resources, in the words of the Model Context Protocol.
-// A tool is a command of the program with typed input and output; what it means is decided where the command is.
+// Model Context Protocol on standard input and output → tools and resources. A tool is a command with typed input and
+// output; the command itself decides everything.
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
@@ -24,7 +24,7 @@ const INSTRUCTIONS = `Ninefold runs nine-point specifications: one Markdown file
 
 Only what the guide describes is enforced. A sentence of prose enforces nothing.`
 
-/** `folder`: the specifications that the agent may read and write are in it. Ends with the agent. */
+/** `folder`: contains the specifications that the agent may read and write. Ends when the agent disconnects. */
 export async function serveAgent(folder: string): Promise<void> {
   const stopped = untilStopped()
   const server = new McpServer(

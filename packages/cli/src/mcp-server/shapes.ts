@@ -1,4 +1,4 @@
-// Inputs and answers of tools as schemas: the protocol's clients are told them, and each answer is held to them.
+// Schemas of the inputs and answers of tools: clients receive them, and each answer is validated against them.
 
 import { POINTS } from '@ninefold/core/model/points.ts'
 import { z } from 'zod'

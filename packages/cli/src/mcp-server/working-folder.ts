@@ -1,4 +1,4 @@
-// The name of a file, as an agent gives it → its path, when it is a specification in the folder of the agent's work.
+// A file name from an agent → its path, if it is a specification in the agent's working folder.
 
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -15,7 +15,10 @@ export class WorkingFolder {
     return new WorkingFolder(await realpath(path))
   }
 
-  /** Relative to the folder, links followed. Throws Stop for any file that is elsewhere, or no Markdown. */
+  /**
+   * Relative to the folder, after resolving symbolic links. Throws Stop for any file outside, and for files other than
+   * Markdown.
+   */
   async specification(name: string): Promise<string> {
     const path = await realOf(resolve(this.path, name))
     const inside = relative(this.path, path)
@@ -28,13 +31,13 @@ export class WorkingFolder {
     return inside
   }
 
-  /** From wherever this process was started. */
+  /** Independent of the working directory of this process. */
   pathOf(file: string): string {
     return join(this.path, file)
   }
 }
 
-/** A file that is not there yet is where its folder is. */
+/** Resolves a new file by its folder. */
 async function realOf(path: string): Promise<string> {
   const found = await realpath(path).catch(missing)
   if (found !== null) return found

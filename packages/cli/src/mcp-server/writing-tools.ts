@@ -1,4 +1,4 @@
-// Tools that write a specification, and say how it stands then: new, write, check (which may mend).
+// Tools that write a specification and report its state: new, write, check (with fixes).
 
 import { writeFile } from 'node:fs/promises'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -60,7 +60,7 @@ export function addWritingTools(server: McpServer, folder: WorkingFolder): void 
   )
 }
 
-/** A file that is there is replaced whole or not at all. */
+/** Replaces an existing file atomically. */
 async function save(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx' })

@@ -1,4 +1,4 @@
-// Files that the sample data names → those that are not beside the text.
+// Finds files that the sample data names but that are missing beside the text.
 
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic } from '@ninefold/core/diagnostic/diagnosti
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 
-/** `file`: where the text is. */
+/** `file`: the specification. */
 export async function missingDataFiles(file: string, model: Model): Promise<Diagnostic[]> {
   const missing: Diagnostic[] = []
   for (const { entity, rows } of model.entities.sampleData)

@@ -1,4 +1,4 @@
-// A row of the text's own tables that can't be loaded → what a person reads about it, where it stands.
+// A row of the text's own data that cannot be loaded → an error message with its place.
 
 import { type Diagnostic, diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
@@ -9,12 +9,12 @@ import { coloursFor } from '../terminal/terminal.ts'
 
 export function diagnosticOf(refused: DataLoadError, { text }: Pick<Source, 'text'>): Diagnostic {
   const { span, row, why, hint } = refused
-  // The loaded text may be an earlier one, whose places this one need not have.
+  // The loaded text may be an earlier one, so its positions may lie outside this one.
   const end = Math.min(span.end, text.length)
   return diagnostic('N315', { start: Math.min(span.start, end), end }, 'row not loaded', row, why).withHint(hint)
 }
 
-/** Any other error stays as it is. `purpose` ends the sentence "its data can't be loaded, so it can't be …". */
+/** Other errors pass unchanged. `purpose` completes the sentence "its data can't be loaded, so it can't be …". */
 export function asStop(thrown: unknown, source: Source, purpose: string): unknown {
   if (!(thrown instanceof DataLoadError)) return thrown
   const told = printDiagnostics([diagnosticOf(thrown, source)], source, coloursFor(process.stderr))

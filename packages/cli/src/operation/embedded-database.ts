@@ -1,4 +1,4 @@
-// A specification's file → its data: the embedded PostgreSQL beside it, and the file's own database in there.
+// A specification's file → its data: the embedded PostgreSQL beside it, and the file's own database inside.
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -18,14 +18,14 @@ import { keysBeside } from './keys-for-secrets.ts'
 
 export interface EmbeddedDatabase {
   readonly connectionString: string
-  /** Where what its users upload is kept. */
+  /** Store of uploads. */
   readonly files: FileStore
   /** The key that encrypts its secret texts. */
   readonly keys: readonly string[]
   stop(): Promise<void>
 }
 
-/** Throws Stop when another process has the folder. */
+/** Throws Stop if another process uses the folder. */
 export async function openEmbeddedDatabase(
   file: string,
   folder: string | undefined,
@@ -38,7 +38,7 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** The same for whoever only looks at what is there, beside another process that has the folder. */
+/** For reading only, even while another process uses the folder. */
 export async function reachEmbeddedDatabase(
   file: string,
   folder: string | undefined,
@@ -49,7 +49,7 @@ export async function reachEmbeddedDatabase(
   return shareEmbeddedDatabase(file, folder, say)
 }
 
-/** Made when it is not there, and shared with another process that has the folder. */
+/** Created if missing, and shared with another process that uses the folder. */
 export async function shareEmbeddedDatabase(
   file: string,
   folder: string | undefined,
@@ -99,7 +99,7 @@ function tell(event: EmbeddedPostgresEvent, say: (line: string) => void): void {
   if (event.kind === 'ended unexpectedly') say(`The database ended (${event.reason}); it is started again.`)
 }
 
-/** People's data is nothing to commit. */
+/** People's data must not be committed. */
 async function keepOutOfGit(folder: string): Promise<void> {
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -1,4 +1,5 @@
-// The environment → how OpenID providers are asked. The text has the names of variables; the values are the operator's.
+// The environment → the configuration of OpenID providers. The specification names the variables; the operator sets
+// their values.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
@@ -10,13 +11,13 @@ import { namedHosts } from './named-hosts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `isDeveloped`: private addresses and plain http are good enough. */
+/** `isDeveloped`: private addresses and plain HTTP are permitted. */
 export function identityProvidersFrom(environment: Environment, isDeveloped: boolean): IdentityProviders {
   const named = isDeveloped ? { has: () => true } : namedHosts(environment, 'SERVICE_HOSTS')
   return openIdProviders({ environment, named, takesHttp: isDeveloped })
 }
 
-/** At the start, and not when the first person wants to come in. */
+/** Checked at the start, and not when the first person signs in. */
 export function refuseMissingProviders({ roles }: Model, file: string, environment: Environment): void {
   const providers = signInOf(roles)?.providers ?? []
   const missing = providers.flatMap((provider) => {
@@ -42,7 +43,7 @@ function isIssuer(text: string): boolean {
   return protocol === 'https:' && search + hash + username === ''
 }
 
-/** For the author: which buttons lead nowhere yet. */
+/** Tells the author which sign-in buttons do not work yet. */
 export function unconfiguredProviders({ roles }: Model, environment: Environment): string[] {
   return (signInOf(roles)?.providers ?? []).flatMap((provider) => {
     const names = variablesOfProvider(provider).filter((name) => (environment[name] ?? '') === '')

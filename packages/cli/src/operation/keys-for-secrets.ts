@@ -1,5 +1,5 @@
-// The keys that secret texts are encrypted with: from the environment, or from a file beside an embedded database, made
-// when it is first needed. They are never in the database that they protect.
+// The encryption keys of secret texts: from the environment, or from a file beside an embedded database that is created
+// on first use. The database that they protect never contains them.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { EXIT, Stop } from '../terminal/exit.ts'
 const VARIABLE = 'NINEFOLD_SECRET_KEYS'
 const FILE = 'secret-keys'
 
-/** Keys in the order in which they are written; none where the variable is not set. */
+/** Keys in written order; none if the variable is not set. */
 export function keysInEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
   const keys = (environment[VARIABLE] ?? '').split(/[\s,]+/).filter((key) => key !== '')
   if (keys.every(isSecretKey)) return keys
@@ -28,7 +28,7 @@ export function keysInEnvironment(environment: Readonly<Record<string, string | 
   )
 }
 
-/** The keys beside an embedded database. Of two that make them at once, one does. */
+/** The keys beside an embedded database. If two processes create them at the same time, one wins. */
 export async function keysBeside(dataDirectory: string): Promise<string[]> {
   const path = join(dataDirectory, FILE)
   await writeFile(path, `${newSecretKey()}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch(
@@ -41,7 +41,7 @@ export async function keysBeside(dataDirectory: string): Promise<string[]> {
   throw new Stop(`${path} holds something that is no key. Without it, secret texts can't be read.`)
 }
 
-/** Null: the specification keeps nothing secret. */
+/** Null: the specification has no secret texts. */
 export function secretTextsOf(model: Model, file: string, keys: readonly string[]): SecretTexts | null {
   if (keys.length > 0) return secretTextsWith(keys)
   if (!keepsSecrets(model)) return null
@@ -53,7 +53,7 @@ export function secretTextsOf(model: Model, file: string, keys: readonly string[
   )
 }
 
-/** Asked at the start, so that nobody finds it out one secret after another. */
+/** Checked at the start, so that missing keys do not show up one secret after another. */
 export async function refuseMissingKeys(
   database: Database,
   model: Model,

@@ -1,4 +1,4 @@
-// The setting "Logo" of point 9 → the pictures beside the text, or what is wrong with them.
+// The setting "Logo" of point 9 → the pictures beside the text, or the problem with them.
 
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,14 +9,14 @@ import { logoPicture } from '@ninefold/server/api/screens/logo.ts'
 import type { Logo, LogoPicture } from '@ninefold/server/gate/context/logo.ts'
 
 export interface LogoBeside {
-  /** To be spread into an application; nothing where there is none. */
+  /** To be spread into an application; empty without a logo. */
   readonly shown: { readonly logo?: Logo }
   readonly problem: Diagnostic | null
 }
 
 const HINT = 'Put an SVG, PNG, JPEG or WebP picture there, or write none.'
 
-/** `file`: where the text is. */
+/** `file`: the specification. */
 export async function logoBeside(file: string, { limits }: Pick<Model, 'limits'>): Promise<LogoBeside> {
   const { logo } = limits
   if (logo === null) return { shown: {}, problem: null }

@@ -1,9 +1,9 @@
-// The environment → the server through which e-mail goes. It is the operator's, and stands in no specification.
+// The environment → the outgoing mail server. The operator sets it, not the specification.
 
 import { type Mail, openMail } from '@ninefold/server/jobs/mail.ts'
 import { Stop } from '../terminal/exit.ts'
 
-/** Null when nobody has named one. */
+/** Null: none is configured. */
 export function mailServer(environment: NodeJS.ProcessEnv): Mail | null {
   const url = environment['SMTP_URL'] ?? ''
   const from = environment['MAIL_FROM'] ?? ''

@@ -1,4 +1,4 @@
-// A variable of the environment → hosts that the operator lets be reached although they are not public.
+// A variable of the environment → private hosts that the operator permits.
 
 import { Stop } from '../terminal/exit.ts'
 

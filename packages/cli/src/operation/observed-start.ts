@@ -1,5 +1,5 @@
-// Receivers of requests in production: the log, metrics where NINEFOLD_METRICS says, and traces where OpenTelemetry's
-// variables say.
+// Observers of requests in production: the log, metrics as NINEFOLD_METRICS configures them, and traces as the
+// variables of OpenTelemetry do.
 
 import { type MetricsAddress, type MetricsServer, newMetrics } from '@ninefold/server/api/operation/metrics.ts'
 import type { RequestObserver, RequestReport } from '@ninefold/server/api/operation/request-reports.ts'
@@ -44,7 +44,7 @@ export async function observed(environment: Environment, application: Applicatio
   }
 }
 
-/** One line for each request. Values from outside stand in JSON, in which no line of a log can be forged. */
+/** One line for each request. Values from outside are written as JSON, so that they cannot forge log lines. */
 function logged(logger: Logger): RequestObserver {
   return ({ requestId, call, callLine, status, code, refusalLine, caller, durationMs, revision }: RequestReport) => {
     const ms = Math.round(durationMs * 10) / 10
@@ -53,7 +53,7 @@ function logged(logger: Logger): RequestObserver {
   }
 }
 
-/** One line for all of a second. */
+/** One line for all requests of a second. */
 function loggedTogether(logger: Logger): CrowdObserver {
   return ({ requestId, status, code, count }) =>
     logger.warn({ requestId, status, code, count }, 'More requests came than can be worked on, and were refused.')
@@ -61,7 +61,7 @@ function loggedTogether(logger: Logger): CrowdObserver {
 
 const PORT_MAX = 65_535
 
-/** A port of this computer, or host:port. Null: nobody wants any. */
+/** A port of this computer, or host:port. Null: no metrics. */
 export function metricsAddress(environment: Environment): MetricsAddress | null {
   const given = environment['NINEFOLD_METRICS'] ?? ''
   if (given === '') return null
@@ -73,7 +73,7 @@ export function metricsAddress(environment: Environment): MetricsAddress | null 
 
 const STOP_DELAY_SECONDS_MAX = 300
 
-/** How long this process still takes requests once it has said that it is about to stop. */
+/** Time for which this process still accepts requests after announcing its shutdown. */
 export function stopDelayMs(environment: Environment): number {
   const given = environment['NINEFOLD_STOP_DELAY'] ?? '0'
   const seconds = Number(given)

@@ -1,5 +1,4 @@
-// NINEFOLD_FILES → the store of uploads: a folder, or a bucket whose keys and address are in the
-// variables that all programs for such stores read.
+// NINEFOLD_FILES → the store of uploads: a folder, or a bucket whose keys and address come from the usual S3 variables.
 
 import { resolve } from 'node:path'
 import { type Bucket, bucketOfFiles } from '@ninefold/server/store/files/bucket-of-files.ts'
@@ -11,7 +10,7 @@ import { EXIT, Stop } from '../terminal/exit.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Null: nobody has said where. */
+/** Null: none is configured. */
 export function placeForFiles(environment: Environment): FileStore | null {
   const place = environment['NINEFOLD_FILES'] ?? ''
   if (place === '') return null
@@ -21,7 +20,7 @@ export function placeForFiles(environment: Environment): FileStore | null {
   return folderOfFiles(resolve(place))
 }
 
-/** Asked once at the start, so that a place that cannot be used is not found out by the first upload. */
+/** Checked at the start, so that an unusable store is found before the first upload. */
 export async function refuseForeignFiles(database: Database, store: FileStore): Promise<void> {
   try {
     if (await claimFiles(database, store)) return
@@ -35,7 +34,7 @@ export async function refuseForeignFiles(database: Database, store: FileStore): 
   )
 }
 
-/** A bucket's name, and what names in it begin with, in characters that are the same in addresses and in lists. */
+/** Name and prefix of a bucket, limited to characters that need no escaping in addresses and lists. */
 const S3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[A-Za-z0-9!_.*'()/-]*))?$/
 
 export function bucketOf(place: string, environment: Environment): Bucket {
@@ -61,7 +60,7 @@ export function bucketOf(place: string, environment: Environment): Bucket {
 }
 
 function addressOf(bucket: string, region: string, endpoint: string | null): string {
-  // A dot in the bucket's name is none in the store's certificate.
+  // A wildcard certificate does not cover a dot in the bucket's name.
   if (endpoint === null && !bucket.includes('.')) return `https://${bucket}.s3.${region}.amazonaws.com/`
   const store = endpoint ?? `https://s3.${region}.amazonaws.com`
   if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(store))

@@ -1,4 +1,4 @@
-// Ports: reading one from the command line, and finding one that is free.
+// Ports: parsing one from the command line, and finding a free one.
 
 import { InvalidArgumentError } from 'commander'
 
@@ -11,7 +11,7 @@ export function portFrom(text: string): number {
   return port
 }
 
-/** Tries this port, then those after it, until one is not taken. 0 stands for any free one. */
+/** Tries this port and the following ones, until one is free. 0 stands for any free port. */
 export async function onFreePort<Result>(port: number, listen: (port: number) => Promise<Result>): Promise<Result> {
   const last = port === 0 ? 0 : Math.min(port + 99, PORT_MAX)
   for (let tried = port; ; tried++) {

@@ -29,7 +29,7 @@ it('stands in while it is developed, and only where a variable is missing', asyn
   expect(await servicesFrom({ PAYMENTS_KEY: 'x' }, true).ask(question())).toEqual(answer)
   const nobody = { PAYMENTS_URL: 'http://127.0.0.1:1', PAYMENTS_KEY: 'x' }
   expect(await servicesFrom(nobody, true).ask(question())).toMatchObject({ kind: 'failure' })
-  // Never where users are.
+  // Never in production.
   expect(await servicesFrom({}, false).ask(question())).toMatchObject({ kind: 'failure' })
 })
 

@@ -1,5 +1,5 @@
-// The environment → how outside services are asked and known: where they are, with which secrets, and which private hosts may
-// be reached. The text has the names; the values are the operator's.
+// The environment → the configuration of outside services: their addresses, their secrets, and the permitted private
+// hosts. The specification names the variables; the operator sets their values.
 
 import { randomBytes } from 'node:crypto'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -14,7 +14,10 @@ import { namedHosts } from './named-hosts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `isDeveloped`: private addresses are reached, and the examples of the text stand in for services without variables. */
+/**
+ * `isDeveloped`: private addresses are permitted, and the examples of the specification replace services without
+ * variables.
+ */
 export function servicesFrom(environment: Environment, isDeveloped: boolean): OutsideServices {
   const named = namedHosts(environment, 'SERVICE_HOSTS')
   if (!isDeveloped) return openServices({ environment, named })
@@ -23,7 +26,10 @@ export function servicesFrom(environment: Environment, isDeveloped: boolean): Ou
 
 export type SigningSecrets = NonNullable<Application['signingSecrets']>
 
-/** Secrets of the environment, and for each that is missing a secret of this process, which the author can sign with. */
+/**
+ * Secrets of the environment. A missing one is replaced by a generated secret of this process, which the author can use
+ * for signing.
+ */
 export class DevelopmentSecrets {
   private readonly made = new Map<string, string>()
   private readonly environment: Environment
@@ -32,7 +38,7 @@ export class DevelopmentSecrets {
     this.environment = environment
   }
 
-  /** Standard Webhooks takes the bytes behind `whsec_`, and every other scheme takes these characters. */
+  /** Standard Webhooks uses the bytes encoded after `whsec_`, and every other scheme uses the characters themselves. */
   readonly of: SigningSecrets = (variable) => {
     const given = this.environment[variable] ?? ''
     if (given !== '') return given
@@ -41,7 +47,7 @@ export class DevelopmentSecrets {
     return made
   }
 
-  /** Those that are not in the environment, for the author: `PAYMENTS_SECRET=whsec_…`. */
+  /** The generated secrets, for the author: `PAYMENTS_SECRET=whsec_…`. */
   lines({ calls }: Model): string[] {
     const variables = calls.services.flatMap(({ signing }) => (signing === null ? [] : [signing.secret]))
     return [...new Set(variables)].flatMap((variable) =>
@@ -52,7 +58,7 @@ export class DevelopmentSecrets {
 
 const SECRET_BYTES = 32
 
-/** At the start, and not when the first customer pays. */
+/** Checked at the start, and not when the first customer pays. */
 export function refuseMissingServices({ calls }: Model, file: string, environment: Environment): void {
   const missing = calls.services.flatMap((service) => {
     const names = variablesOf(service).filter((name) => (environment[name] ?? '') === '')

@@ -1,5 +1,5 @@
-// Settings that a specification leaves to its operator, and those that it has to state itself before users may come. It is asked
-// at the start, all at once, and not when the first of them needs it.
+// Settings that a specification leaves to its operator, and those that it must state before it can be served. All are
+// checked at the start, and not on first use.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -31,7 +31,7 @@ export function refuseMissingSettings(
     )
 }
 
-/** TRUSTED_PROXIES: who is believed when it says for whom it passes a request on. */
+/** TRUSTED_PROXIES: the proxies whose `Forwarded` headers are trusted. */
 export function proxiesAtStart(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const said = environment['TRUSTED_PROXIES'] ?? ''
   const proxies = said === '' ? TRUSTED_PROXIES : said === 'none' ? [] : trustedProxies(said)
@@ -41,7 +41,10 @@ export function proxiesAtStart(environment: Readonly<Record<string, string | und
   )
 }
 
-/** DATABASE_DIRECT_URL: DATABASE_URL leads to a pooler, and this one to the database. Null: connections stay. */
+/**
+ * DATABASE_DIRECT_URL: set if DATABASE_URL leads to a pooler; this one leads to the database itself. Null: no pooler,
+ * connections last.
+ */
 export function poolingAtStart(environment: Readonly<Record<string, string | undefined>>): Pooling | null {
   const directConnectionString = environment['DATABASE_DIRECT_URL'] ?? ''
   const keeps = environment['DATABASE_PREPARED_STATEMENTS'] ?? ''

@@ -1,4 +1,4 @@
-// In a process of its own: what it is told about its heap holds for all that runs in it.
+// In a process of its own, because its heap settings apply to the whole process.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,6 @@ it('gives back what the young generation grew to while the program started', () 
   expect(stderr).toBe('')
   const [grown, shrunk] = JSON.parse(stdout) as [number, number]
   expect(shrunk).toBeLessThan(4 * MEGABYTE)
-  // How far it grows is a matter of the machine's memory.
+  // The amount of growth depends on the machine's memory.
   expect(grown).toBeGreaterThan(2 * shrunk)
 })

@@ -1,9 +1,9 @@
-// A server that collects its garbage before it asks the system for more memory.
+// Limits the memory of a server: it collects garbage before it asks the system for more.
 //
-// V8 takes what the machine has: on one of 24 GB it lets the young generation grow to 64 MB and the old one to four times
-// what is in use. Requests leave nothing behind, so that a fifth more than is in use is enough, at no cost that the
-// bench could tell. The size of the young generation can be told only by a flag of the command line, which a program
-// that is installed as a command does not write; so it is told to stop growing where it has grown enough.
+// By default V8 uses the machine's memory: with 24 GB, the young generation grows to 64 MB and the old one to four
+// times its live data. Requests leave no data behind, so a fifth above the live data is enough, at no measurable cost
+// in the bench. Only a flag of Node's command line can set the size of the young generation, and an installed command
+// has no such flag. So its growth is switched off once it is large enough.
 
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
@@ -16,7 +16,7 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GENERATION_GROWTH_PERCENT}`)
   let grows = true
   new PerformanceObserver(() => {
-    // It shrinks again while nothing happens, and must be able to come back.
+    // The young generation shrinks while the server is idle, and must be able to grow back.
     const mayGrow = youngGenerationBytes() < YOUNG_GENERATION_BYTES
     if (mayGrow === grows) return
     grows = mayGrow
@@ -25,15 +25,15 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Memory that only the start needed goes back to the system. The young generation grows to its 32 MB while the program is loaded
- * and the text is checked, faster than anybody is told of it, and would keep them as long as requests come.
+ * Returns memory that only the start needed. Loading the program and checking the text grow the young generation to its
+ * 32 MB before any limit takes effect, and it would keep them as long as requests come.
  */
 export function shrinkHeap(): void {
   setFlagsFromString('--expose-gc')
-  // The function is there in contexts that are made from now on.
+  // The function exists in contexts created from now on.
   const collect = runInNewContext('gc') as (how: object) => void
   setFlagsFromString('--no-expose-gc')
-  // Any other flavor leaves the young generation as large as it is.
+  // Any other flavor keeps the size of the young generation.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 

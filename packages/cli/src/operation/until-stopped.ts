@@ -1,10 +1,10 @@
-// The wish of the terminal or the system that the program ends → a promise.
+// Signals of the terminal or the system that stop the program → a promise.
 
 import { isReaderGone } from '../terminal/end-with-its-reader.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Resolves at the first signal. A second Ctrl-C, from somebody who does not want to wait, ends the program at once. */
+/** Resolves at the first signal. A second Ctrl-C ends the program at once. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false
@@ -15,7 +15,7 @@ export function untilStopped(): Promise<void> {
         resolve()
       })
     }
-    // A program that was started by another one ends with it. The channel between them keeps neither alive.
+    // A child process ends with its parent. The channel between them keeps neither alive.
     process.on('disconnect', resolve)
     process.channel?.unref()
     if (isReaderGone()) resolve()

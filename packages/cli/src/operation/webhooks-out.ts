@@ -1,5 +1,5 @@
-// The environment → how messages reach other programs. With which secrets they are signed, and which hosts may be
-// reached though their addresses are not for everybody, is the operator's to say, and stands in no specification.
+// The environment → the configuration of outgoing webhooks: their secrets, and the permitted private hosts. The
+// operator sets them, not the specification.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { openWebhooks, type Webhooks } from '@ninefold/server/jobs/webhooks.ts'
@@ -9,7 +9,7 @@ import { namedHosts } from './named-hosts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `isDeveloped`: only hosts that are named are reached, so that nobody is told of somebody's experiments. */
+/** `isDeveloped`: only explicitly permitted hosts are reached, so that experiments do not notify anybody. */
 export function webhooksFrom(environment: Environment, isDeveloped: boolean): Webhooks {
   return openWebhooks({
     secrets: environment,
@@ -18,7 +18,7 @@ export function webhooksFrom(environment: Environment, isDeveloped: boolean): We
   })
 }
 
-/** At the start, and not when the first message fails. */
+/** Checked at the start, and not when the first message fails. */
 export function refuseUnfitSecrets({ calls }: Model, file: string, environment: Environment): void {
   const names = new Set(calls.messages.flatMap(({ signedWith }) => signedWith ?? []))
   const unfit = [...names].filter((name) => readSecrets(environment[name] ?? '') === null)

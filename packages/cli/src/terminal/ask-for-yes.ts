@@ -1,4 +1,4 @@
-// A question → whether somebody at a terminal types yes to it; null: there is nobody.
+// Asks a question and returns whether a person at the terminal types yes. Null: no terminal.
 
 import { createInterface } from 'node:readline/promises'
 

@@ -1,4 +1,4 @@
-// The ways in which `ninefold check` can say what it found.
+// The output formats of `ninefold check`.
 
 export const CHECK_FORMATS = ['text', 'json', 'github', 'sarif'] as const
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { LAUNCHER, workplace } from '../testing/program.ts'
 
-/** Runs the program for a reader who stops: at once, or after the first words. */
+/** Runs the program for a reader that stops: at once, or after the first output. */
 async function unread(folder: string, words: readonly string[], afterFirstWords?: () => Promise<void>) {
   const child = spawn(process.execPath, [LAUNCHER, ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')

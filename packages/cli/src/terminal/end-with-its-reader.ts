@@ -1,5 +1,5 @@
-// A reader of a command's output may stop early, as `ninefold guide | head` does → the command comes to its end
-// quietly. A pending decision is still made: `ninefold check` ends with 1 whether or not all was read.
+// Ends a command quietly if the reader of its output stops early, as in `ninefold guide | head`. A pending exit code
+// still counts: `ninefold check` ends with 1 even if nobody reads everything.
 
 let isGone = false
 
@@ -7,7 +7,7 @@ export function endWithItsReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onError)
 }
 
-/** Has whoever read the output stopped? Then nobody waits for more of it. */
+/** Tells whether the reader of the output has stopped. Then no more output is needed. */
 export function isReaderGone(): boolean {
   return isGone
 }
@@ -15,6 +15,6 @@ export function isReaderGone(): boolean {
 function onError(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   isGone = true
-  // A command that would go on for ever is told as the system tells it.
+  // A command that runs until it is stopped gets SIGTERM.
   if (process.listenerCount('SIGTERM') > 0) process.emit('SIGTERM')
 }

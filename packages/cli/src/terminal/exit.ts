@@ -1,10 +1,10 @@
-// How a command ends: its exit codes, and the one way to end it early with a sentence.
+// The exit codes of commands, and the exception that ends a command early with a message.
 
 export const EXIT = {
   done: 0,
-  /** The specification does not permit it: errors, provisional behaviour, data that would be lost. */
+  /** The specification does not permit it: errors, provisional behaviour, possible loss of data. */
   refused: 1,
-  /** It could not be tried: a file that can't be read, a folder in use, an unknown option. */
+  /** The attempt failed: an unreadable file, a folder in use, an unknown option. */
   notPossible: 2,
 } as const
 

@@ -1,4 +1,4 @@
-// Output of a terminal: colours where there are some, diagnostics, questions, and counts in words.
+// Terminal output: colours if supported, diagnostics, questions, and counts as text.
 
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Severity } from '@ninefold/core/diagnostic/severity.ts'
@@ -13,7 +13,7 @@ export interface Colours extends Style {
 
 const WITHOUT: Colours = { ...PLAIN, good: (words) => words, answer: (_, words) => words }
 
-/** Colours for what is written to `stream`. NO_COLOR and FORCE_COLOR are respected. */
+/** Colours for output to `stream`. Respects NO_COLOR and FORCE_COLOR. */
 export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
   const isForced = FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0'
@@ -41,7 +41,7 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
   }
 }
 
-/** The thirteen questions under their points, each with how it stands. */
+/** The thirteen questions under their points, each with its state. */
 export function questionLines(questions: readonly AnsweredQuestion[], colours: Colours): string {
   const width = Math.max(...questions.map(({ answer }) => answer.length))
   return POINTS.map((point) => {
@@ -71,7 +71,7 @@ export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
 
 const UNANSWERED: readonly Answer[] = ['provisional', 'open']
 
-/** `13 of 13 questions answered`, `11 of 13 questions answered, 1 provisional, 1 open`. That there is nothing is an answer. */
+/** `13 of 13 questions answered`, `11 of 13 questions answered, 1 provisional, 1 open`. Zero is reported too. */
 export function countedQuestions(questions: readonly AnsweredQuestion[]): string {
   const count = (answer: Answer): number => questions.filter((question) => question.answer === answer).length
   const left = UNANSWERED.flatMap((answer) => (count(answer) === 0 ? [] : [`${count(answer)} ${answer}`]))

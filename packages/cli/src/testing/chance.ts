@@ -1,9 +1,9 @@
-// Chance that follows a seed: the same seed goes the same way again.
+// Seeded random numbers: the same seed gives the same sequence.
 
-/** From 0 up to below 1. */
+/** From 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every platform. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// The program as a child process, on real files in a folder of its own: what it prints, and how it ends.
+// The program as a child process, on real files in its own folder: its output, and its end.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import { withSourcePositions } from './source-positions.ts'
 
-/** Variable of the environment with the launcher of the program that tests start; the one of the checkout without it. */
+/** Environment variable with the launcher of the program under test. Default: the checkout's own. */
 export const TESTED_PROGRAM = 'NINEFOLD_TESTED_PROGRAM'
 
 export const LAUNCHER = process.env[TESTED_PROGRAM] ?? fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
@@ -20,14 +20,14 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A program that goes on running. */
+/** A running program. */
 export interface Running {
   readonly processId: number
-  /** Everything printed so far. */
+  /** All output so far. */
   readonly printed: () => string
-  /** Waits for words that are printed after `from`, and gives what matched. Fails when the program ends before. */
+  /** Waits for output after `from` that matches, and returns the match. Fails if the program ends before. */
   readonly prints: (words: RegExp, from?: number) => Promise<RegExpExecArray>
-  /** Types a line, as a person does. */
+  /** Types a line in the terminal. */
   readonly type: (line: string) => void
   readonly kill: (signal: NodeJS.Signals) => void
   readonly ended: Promise<Ended>
@@ -57,7 +57,7 @@ export function startNinefold(folder: string, words: readonly string[], environm
       child.emit('printed')
     })
   }
-  // A program that was killed takes no more lines.
+  // A killed program no longer reads its input.
   child.stdin?.on('error', () => {})
   const ended = once(child, 'close').then(([code]): Ended => ({
     code: code as number | null,
@@ -102,13 +102,13 @@ async function whenPrinted(
   }
 }
 
-/** Nobody's settings of their own terminal may change what is compared. */
+/** Removes personal colour settings, which would change the compared output. */
 function withoutColours(): NodeJS.ProcessEnv {
   const { FORCE_COLOR: _, DATABASE_URL: __, DATABASE_DIRECT_URL: ___, ...rest } = process.env
   return { ...rest, NO_COLOR: '1', CI: 'true' }
 }
 
-/** `ninefold dev FILE`, once it serves. */
+/** Starts `ninefold dev FILE` and resolves once it serves. */
 export async function dev(
   folder: string,
   file: string,
@@ -119,13 +119,13 @@ export async function dev(
   return { ...program, address: address ?? '' }
 }
 
-/** Stops it as a person does, and gives how it ended. */
+/** Stops the program as Ctrl-C does, and returns its exit. */
 export function stop(program: Running): Promise<Ended> {
   program.kill('SIGTERM')
   return program.ended
 }
 
-/** A folder, removed afterwards. */
+/** A temporary folder. */
 export interface Workplace extends AsyncDisposable {
   readonly folder: string
 }
@@ -138,10 +138,13 @@ export async function workplace(): Promise<Workplace> {
   }
 }
 
-/** Variable of the environment with the folder of a database that was made and stopped, to be copied. */
+/** Environment variable with the folder of a prepared, stopped database to copy. */
 export const PREPARED_DATABASE = 'NINEFOLD_PREPARED_DATABASE'
 
-/** A workplace with the files of a database, if there is a prepared one: making one takes most of a first start. */
+/**
+ * A temporary folder with a copy of the prepared database, if there is one: creating a database takes most of a first
+ * start.
+ */
 export async function workplaceWithDatabase(): Promise<Workplace> {
   const place = await workplace()
   const prepared = process.env[PREPARED_DATABASE]

@@ -9,7 +9,7 @@ it('says places of the sources in a stack trace, where there is a map', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-maps-'))
   try {
     const bundle = join(folder, 'server.mjs')
-    // The first character of the second line is that of the third line of the source.
+    // Maps the first character of the second line to the third line of the source.
     writeFileSync(`${bundle}.map`, JSON.stringify({ version: 3, sources: ['gate.ts'], names: [], mappings: ';AAEA' }))
     const trace = (file: string) => `Error: Defect\n    at plan (${pathToFileURL(join(folder, file)).href}:2:1)\n`
     const source = relative(process.cwd(), join(folder, 'gate.ts'))

@@ -1,5 +1,5 @@
-// Text with stack traces of a bundle → the same with places in its sources. The maps lie beside the bundle, and are read only
-// where a trace is in the text.
+// Replaces positions of a bundle in stack traces by positions in its sources. Source maps lie beside the bundle, and
+// are read only if the text contains a trace.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -11,7 +11,7 @@ const PLACE = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g
 
 const maps = new Map<string, SourceMap | null>()
 
-/** A place without a map stays as it is. */
+/** A position without a source map stays unchanged. */
 export function withSourcePositions(text: string): string {
   return text.replaceAll(PLACE, (place, url: string, line: string, column: string) => {
     const file = fileURLToPath(url)

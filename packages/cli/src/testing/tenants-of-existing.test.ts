@@ -1,5 +1,5 @@
-// An application with records → the same with tenants: where nobody says whose the records are, nothing changes; where the text
-// says it, all of them are in that tenant, and keys hold them there.
+// An application with records → the same with tenants: if the text does not say whose the records are, nothing changes;
+// if it does, all of them belong to that tenant, and foreign keys keep them there.
 
 import { afterAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
@@ -122,7 +122,7 @@ it('asks whose the records are, takes them all into one tenant, and lets none cr
   expect(refused.waiting.find(({ sentence }) => sentence.startsWith('Note.organisation'))?.hint).toContain(
     '| Note.organisation | new, required | | "…" |',
   )
-  // A tenant that is not there is none.
+  // A missing tenant is an error.
   expect((await bring({ line: LINE, changes: ROWS.replaceAll('Acme', 'Nobody') })).waiting.length).toBeGreaterThan(0)
   const brought = await bring({ line: LINE, changes: ROWS })
   expect(brought.waiting).toEqual([])
@@ -138,7 +138,7 @@ it('asks whose the records are, takes them all into one tenant, and lets none cr
   expect(new Set(rows.map(({ organisation_id }) => organisation_id)).size).toBe(1)
   const other = `INSERT INTO note (id, organisation_id, text, about_id) VALUES (md5('n3')::uuid, md5('o2')::uuid, 'one'`
   await expect(pool.query(`${other}, md5('n1')::uuid)`)).rejects.toMatchObject({ code: '23503' })
-  // Texts and numbers are its own.
+  // Its texts and numbers differ.
   await pool.query(`${other}, NULL)`)
   expect(
     (await pool.query(`SELECT text, number::int FROM note ORDER BY organisation_id = md5('o2')::uuid, number`)).rows,
@@ -147,7 +147,7 @@ it('asks whose the records are, takes them all into one tenant, and lets none cr
     { text: 'two', number: 2 },
     { text: 'one', number: 1 },
   ])
-  // Taken away again, the line leaves records that everybody with a right sees.
+  // Removing the line leaves records that everybody with the right sees.
   const away = await bring({})
   expect(away.differences.map(({ sentence }) => sentence).join(' ')).toContain(
     'Records belong to no Organisation any more.',

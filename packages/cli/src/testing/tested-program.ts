@@ -1,11 +1,11 @@
-// Vitest's global set-up: the program that tests start, as one bundle, and a database that they copy. Proofs and tests that are
-// watched start the sources, on databases of their own.
+// Vitest's global set-up: bundles the program under test, and prepares a database to copy. Proofs and watched tests
+// start the sources, on new databases.
 
 import type { TestProject } from 'vitest/node'
 import { testedProgram } from '../../../../scripts/tested-program.ts'
 import { PREPARED_DATABASE, prepareDatabase, TESTED_PROGRAM, type Workplace } from './program.ts'
 
-// Each project of the run has its own copy of this module; they meet at the process.
+// Each project of the run has its own copy of this module; they share the state of the process.
 const shared = globalThis as { ninefoldTestedProgram?: Promise<string>; ninefoldPreparedDatabase?: Promise<Workplace> }
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

@@ -1,11 +1,11 @@
-// A time zone → the moments at which its clocks are changed, and when a day is over in it. Asked of Intl, day by day,
-// and in no way that the product works them out.
+// A time zone → the moments of its clock changes, and the end of each day. It asks Intl day by day, unlike the
+// product's own computation.
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const FIRST = Date.UTC(1990, 0, 1)
 const LAST = Date.UTC(2038, 0, 1)
-/** Clocks are not put forward and back again within less. */
+/** Clocks never go forward and back again within this time. */
 const APART_MS = 14 * DAY_MS
 const STEP_MS = 15 * MINUTE_MS
 
@@ -18,7 +18,7 @@ export interface LocalTime {
 
 export class Zone {
   readonly name: string
-  /** The first moments of other offsets. */
+  /** The first moments of new offsets. */
   readonly changes: readonly number[]
   private readonly format: Intl.DateTimeFormat
 
@@ -35,14 +35,14 @@ export class Zone {
     this.changes = this.findChanges()
   }
 
-  /** As a clock on a wall shows it. */
+  /** The local time. */
   local(atMs: number): LocalTime {
     const [date = '', time = ''] = this.format.format(atMs).split(' ')
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     return { date, minute: hours * 60 + minutes }
   }
 
-  /** The first moment at which it is a later day, and the first from which on it stays one. */
+  /** The first moment of a later date, and the first moment after which the date never returns. */
   endOf(date: string): readonly [number, number] {
     const from = Date.parse(`${date}T00:00:00Z`) - DAY_MS
     const moments = Array.from({ length: (4 * DAY_MS) / STEP_MS }, (_, step) => from + step * STEP_MS)

@@ -1,4 +1,4 @@
-// Somebody who uses a served application over HTTP, with a session of their own.
+// A person who uses a served application over HTTP, with a session of their own.
 
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
@@ -34,7 +34,7 @@ function asJson(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-/** Gives the session's cookie. */
+/** Returns the session's cookie. */
 export async function signIn(address: string, identifier: string, password: string): Promise<string> {
   const response = await fetch(`${address}/_ninefold/session`, {
     method: 'POST',
@@ -46,7 +46,7 @@ export async function signIn(address: string, identifier: string, password: stri
   return cookieOfSession(response)
 }
 
-/** Events of a development server, as they come. */
+/** Events of a development server, as they arrive. */
 export async function listenTo(address: string): Promise<{ next: (kind: string) => Promise<any>; close: () => void }> {
   const stopping = new AbortController()
   const response = await fetch(`${address}/_ninefold/author-events`, { signal: stopping.signal })

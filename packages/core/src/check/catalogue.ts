@@ -1,6 +1,5 @@
-// Names and facts → the catalogue: what any expression may refer to, with types.
-// A computed field is empty when what it is computed from is, which is only known once its expression has
-// been checked: computed-fields.ts settles that before anything else looks.
+// Names and facts → the catalogue: everything that expressions can use, with types. A computed field is optional if its
+// operands are, which computed-fields.ts determines before anything else uses it.
 
 import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
 import type { LimitsModel } from '../model/limits.ts'
@@ -9,7 +8,7 @@ import type { Names } from './names/names.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
-/** `fields` is a plain map, so that computed-fields.ts can say which computed fields may be empty. */
+/** `fields` is a mutable map, so that computed-fields.ts can mark computed fields as optional. */
 export interface GrowingCatalogue extends Catalogue {
   readonly entities: ReadonlyMap<string, CatalogueEntity & { readonly fields: Map<string, CatalogueField> }>
 }
@@ -31,7 +30,7 @@ export function catalogueOf(
 
 function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField> {
   const fields = new Map<string, CatalogueField>()
-  // A use of an absent field is no second mistake.
+  // The use of an absent field is not reported again.
   for (const name of facts.absent.keys())
     fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
   for (const one of facts.fields.values()) {
@@ -47,7 +46,7 @@ function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField>
   return fields
 }
 
-/** A constant whose value is not shown is known by name, and by nothing else. */
+/** Only the name of a constant that is not shown is known. */
 function constantsOf(names: Names, constants: LimitsModel['constants']): Catalogue['constants'] {
   const known = new Map(constants.map(({ name, type, value }) => [name, { type, value }]))
   for (const name of names.constants.keys())

@@ -1,4 +1,4 @@
-// Types: the results of the phases of checking, and the collections of findings that one phase fills.
+// Types: results of the checker's phases, and the findings that a phase collects.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -13,16 +13,16 @@ import type { Names } from './names/names.ts'
 
 /** Result of the first phase. */
 export interface NamedDraft {
-  /** With the fields and rules that follow from `Records belong to`. */
+  /** Includes fields and rules derived from `Records belong to`. */
   readonly draft: Draft
   /** Null: there are no tenants. */
   readonly tenancy: Tenancy | null
-  /** `2026-01-31`; null: the day is unknown. */
+  /** `2026-01-31`; null: unknown. */
   readonly today: string | null
   readonly names: Names
 }
 
-/** Result of the second phase: types of fields, before any expression is looked at. */
+/** Result of the second phase: types of fields, before expressions are checked. */
 export interface FieldsTyped extends NamedDraft {
   readonly entities: ReadonlyMap<string, EntityFacts>
   readonly constants: LimitsModel['constants']
@@ -33,16 +33,16 @@ export interface TypedDraft extends FieldsTyped {
   readonly catalogue: Catalogue
   readonly computed: ComputedFields
   readonly lookups: LimitsModel['lookups']
-  /** Standard calls, provisional ones included. */
+  /** Standard calls, including provisional ones. */
   readonly standardCalls: readonly StandardCalls[]
 }
 
-/** Results of the phases that follow, one for each point; outside services come before the steps that ask them. */
+/** Results of the later phases, one per point; outside services come before the steps that ask them. */
 export type PointResults = Pick<Model, Point> & { readonly services: readonly Service[] }
 
-/** Uses of declared names. A later phase reports the names that have none. */
+/** Uses of declared names. A later phase reports unused ones. */
 export interface Uses {
-  /** By code of point 8: the names that are at hand at each place that raises it. Null: constants alone. */
+  /** By code of point 8: the scope of each place that raises it. Null: constants only. */
   readonly raised: Map<string, (Scope | null)[]>
   readonly shapesUsed: Set<string>
   readonly documentsUsed: Set<string>
@@ -50,16 +50,16 @@ export interface Uses {
   readonly servicesAsked: Set<string>
 }
 
-/** A draft after all phases, for checks of what follows from the model as a whole. */
+/** A draft after all phases, for checks of the whole model. */
 export type CheckedDraft = TypedDraft & Pick<Uses, 'raised'> & { readonly diagnostics: readonly Diagnostic[] }
 
-/** A warning that a name is missing or unused; see `reportAbsence`. */
+/** A warning about a missing or unused name; see `reportAbsence`. */
 export interface AbsentName {
   readonly name: string
   readonly diagnostic: Diagnostic
 }
 
-/** Findings of the phase that runs. */
+/** Findings of the running phase. */
 export interface Findings extends Uses {
   /** In any order: they are sorted at the end. */
   readonly found: Diagnostic[]
@@ -71,7 +71,7 @@ export interface Findings extends Uses {
 /** A phase that needs the results in `Checked`, such as `{ roles: RolesModel }`. */
 export type CheckingWith<Checked> = TypedDraft & Findings & { readonly checked: Checked }
 
-/** Input of a check: the typed draft, and the results of the phases that it names. */
+/** Input of a check: the typed draft, and the results of the named phases. */
 export type Checking<Earlier extends keyof PointResults = never> = CheckingWith<Pick<PointResults, Earlier>>
 
 /** Input of the checks of steps, in points 4 and 7. */
@@ -81,8 +81,8 @@ export type StepChecking = Checking<'entities' | 'roles' | 'services'>
 export type ScreenChecking = Checking<'entities' | 'roles' | 'services' | 'calls'>
 
 /**
- * Reports that a name is never used, given, raised or reached. The warning is held back until every phase is done: a
- * misspelt word that was probably meant to be this name is the one cause.
+ * Reports that a name is never used, given, raised or reached. The warning is held back until every phase is done: if a
+ * misspelt word was probably meant to be this name, that is the only cause.
  */
 export function reportAbsence(checking: Pick<Findings, 'absences'>, name: string, found: Diagnostic): void {
   checking.absences.push({ name, diagnostic: found })

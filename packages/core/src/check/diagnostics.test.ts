@@ -1,4 +1,4 @@
-// Mistakes in the help desk that several lines make together. Those of one line are in planted/.
+// Mistakes in the help desk that involve several lines. Those within one line are in planted/.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

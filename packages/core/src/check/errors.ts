@@ -1,5 +1,5 @@
-// Draft errors → the checked catalogue. Runs after every point that raises codes, so that it is known what
-// is at hand where each message is needed.
+// Draft errors → the checked catalogue. Runs after every point that raises codes, so that the scope of each message is
+// known.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
@@ -34,7 +34,7 @@ export function checkErrors(checking: Checking): ErrorsModel {
       )
     else builtIn[checked.name] = checked.override
   }
-  // Texts that word a body that cannot be read mean these, too, unless they word them apart.
+  // Messages for unreadable bodies also apply to these errors, unless they have their own.
   const unread = builtIn['body not readable']
   if (unread !== undefined) {
     builtIn['body too large'] ??= unread
@@ -44,7 +44,7 @@ export function checkErrors(checking: Checking): ErrorsModel {
   return { ...(body ?? { body: null }), catalogue, builtIn }
 }
 
-/** N807: what the product says by itself it says in English or German. */
+/** N807: built-in messages are in English or German. */
 function noteUnwordedErrors(checking: Checking, worded: ErrorsModel['builtIn']): void {
   const { errors, limits } = checking.draft
   const language = limits.settings.find(({ name }) => name.text.toLowerCase() === 'language')?.value ?? null
@@ -56,7 +56,7 @@ function noteUnwordedErrors(checking: Checking, worded: ErrorsModel['builtIn']):
   report(checking, diagnostic('N807', language.span, language.text, missing.length).withHint(hint))
 }
 
-/** With point 8 not shown, a code answers with nothing but itself, as an input that was refused. */
+/** If point 8 is not shown, a code answers only itself, with the status of an invalid input. */
 function provisionalEntries(checking: Checking): CatalogueEntry[] {
   const span = checking.draft.headings.errors ?? { start: 0, end: 0 }
   return [...checking.raised.keys()].map((code) => ({
@@ -68,7 +68,7 @@ function provisionalEntries(checking: Checking): CatalogueEntry[] {
   }))
 }
 
-/** Steps of a transition that does not exist were not checked; they raise the code all the same. */
+/** Steps of an unknown transition were not checked, but raise the code anyway. */
 function isInUncheckedStep({ draft: { states } }: Checking, code: string): boolean {
   return states.procedures.some(({ steps }) => everyStep(steps).some(({ orFail }) => orFail?.text === code))
 }
@@ -85,7 +85,7 @@ function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEn
     : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
 }
 
-/** N011: what a refusal is about is a name, and a sentence where the cells have changed places. */
+/** N011: the subject of a refusal is a name; a sentence means that cells are swapped. */
 function refuseSentence(checking: Checking, { about }: CatalogueEntryDraft): void {
   if (!/[.!?]$|[{}]/.test(about.text)) return
   const found = diagnostic('N011', about.span, 'sentence in About')

@@ -65,7 +65,7 @@ function errors(accounts: Accounts): string[] {
     .map(({ number, message, hint }) => `${number} ${message} ${hint}`)
 }
 
-/** The tables whose triggers ask the rule. */
+/** The tables whose triggers check the rule. */
 function watched(accounts: Accounts): string[] {
   const { model, diagnostics } = compiled(accounts)
   if (model === null) throw new Error(diagnostics.map(({ message }) => message).join('\n'))

@@ -1,5 +1,5 @@
-// A model → rules over several records, and unique values, of which nobody could tell when they are broken. Everything
-// else is kept by the database; what cannot be kept is refused, because a rule that does not hold is none.
+// A model → rules over several records, and unique values, whose violation cannot be detected. The database enforces
+// all others; a rule that cannot be enforced is refused.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type HeldRule, heldRules } from '../model/rules/held-rules.ts'

@@ -1,12 +1,12 @@
-// Shapes of texts that cost more than their length, as large as the limits allow: each is checked within a bounded time
-// of the processor, and is refused by N023 one step further.
+// Shapes of texts that cost more than their length, as large as the limits allow: each is checked within a bounded
+// processor time, and one step larger is refused by N023.
 
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { TEXT_LIMITS } from '../text/text-size.ts'
 import { COUNT_LIMITS } from './too-many.ts'
 
-/** Far more than any of them takes (the slowest 6 s), and far less than any took without limits. */
+/** Far more than any of them takes (the slowest needs 6 s), and far less than without limits. */
 const PROCESSOR_SECONDS_MAX = 20
 
 const many = (count: number, write: (at: number) => string, between = '\n'): string =>
@@ -57,7 +57,7 @@ const transitions = (count: number): string => `${withEntity(`| status | state |
 ${many(count, (at) => `| close ${at} | open | closed | Guest | \`number == ${at}\` | |`)}
 `
 
-/** How many it is, and the text with so many. */
+/** The largest permitted count, and a text with that count. */
 const SHAPES: Readonly<Record<string, readonly [number, (count: number) => string]>> = {
   'lines of prose': [
     TEXT_LIMITS.linesMax / 2 - 1,

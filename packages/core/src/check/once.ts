@@ -1,5 +1,5 @@
-// A question about a thing → its answer, worked out when it is first asked, and remembered as long as the thing is.
-// For what is asked row after row, about a thing that changes no more.
+// A memoised question about a thing: computed on first use, and cached as long as the thing lives. For repeated
+// questions about immutable things.
 
 export function onceFor<Thing extends object, Answer>(answer: (thing: Thing) => Answer): (thing: Thing) => Answer {
   const answers = new WeakMap<Thing, { readonly answer: Answer }>()

@@ -1,5 +1,5 @@
-// A check and the results of earlier phases → its own result with its diagnostics. A check sees no collection of another phase
-// but as a value: it cannot add to the diagnostics of an earlier one, nor read the result of a later one.
+// A check and the results of earlier phases → its own result with its diagnostics. Results of other phases are
+// read-only: a check cannot add to an earlier phase's diagnostics, nor read a later phase's result.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { AbsentName, CheckingWith, PointResults, TypedDraft, Uses } from './checking.ts'
@@ -10,7 +10,7 @@ export interface Outcome<Result> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** All phases so far: `checked` has the result of each by its name. */
+/** All phases so far: `checked` contains each result by name. */
 export interface Phase<Checked> {
   readonly typed: TypedDraft
   readonly checked: Checked
@@ -35,7 +35,7 @@ export function beforePoints(typed: TypedDraft, diagnostics: readonly Diagnostic
   return { typed, checked: {}, diagnostics, absences: [], uses }
 }
 
-/** Runs the check of one phase. It compiles only when the phases before have all results that the check asks for. */
+/** Runs the check of one phase. It compiles only if earlier phases provide all results that the check needs. */
 export function after<Checked, Name extends string, Result>(
   before: Phase<Checked>,
   name: Name,
@@ -43,7 +43,7 @@ export function after<Checked, Name extends string, Result>(
 ): Phase<Checked & Readonly<Record<Name, Result>>> {
   const findings = { ...copied(before.uses), found: [], absences: [], earlier: before.diagnostics }
   const result = check({ ...before.typed, ...findings, checked: before.checked })
-  // The compiler knows a computed key as any text.
+  // TypeScript types a computed key as any string.
   const own = { [name]: result } as Readonly<Record<Name, Result>>
   return {
     typed: before.typed,

@@ -1,4 +1,4 @@
-// Draft purpose → checked purpose. Nothing in it runs; the roles it names must exist.
+// Draft purpose → checked purpose. It has no effect at run time; the named roles must exist.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PurposeModel } from '../model/purpose.ts'
@@ -13,7 +13,7 @@ export function checkPurpose(checking: Checking): PurposeModel {
   for (const { user, role } of users) {
     if (role === null) continue
     if (role.text === '' || role.text === 'none') report(checking, diagnostic('N101', user.span, user.text))
-    // With point 6 not shown, nobody knows the roles yet: the intended users are a start.
+    // If point 6 is not shown, the intended users provide the roles.
     else if (!checking.names.areRolesNotShown) isPlainRole(checking, role)
   }
   noteRolesWithoutUsers(checking)
@@ -29,7 +29,7 @@ export function checkPurpose(checking: Checking): PurposeModel {
   }
 }
 
-/** N008: somebody who has two roles has two rows; a row that is there twice says nothing more. */
+/** N008: a user with two roles has two rows; a repeated row is redundant. */
 function refuseRepeated(checking: Checking): void {
   const { users, terms } = checking.draft.purpose
   const rows = [
@@ -53,12 +53,12 @@ function refuseRepeated(checking: Checking): void {
 
 function noteRolesWithoutUsers(checking: Checking): void {
   const { users } = checking.draft.purpose
-  // A user of whom nobody has said the role may have any.
+  // A user without a stated role may have any.
   if (users.length === 0 || users.some(({ role }) => role === null)) return
   const named = new Set(users.flatMap(({ role }) => role?.text ?? []))
   for (const role of checking.names.roles.values()) {
     const name = role.name.text
-    // A role that an intended user's role includes is that user's as well; a Guest is anybody.
+    // Included roles count; a guest is anybody.
     const isSomebody = [...named].some((user) => rolesIncludedIn(checking.names, user).has(name))
     if (!isSomebody && name !== checking.names.guest)
       reportAbsence(checking, name, diagnostic('N102', role.name.span, name))

@@ -1,4 +1,4 @@
-// `sorted by dueAt oldest first`, `sorted by room.name A to Z` → checked orders of lists.
+// `sorted by dueAt oldest first`, `sorted by room.name A to Z` → checked sort keys.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { SortDraft } from '../draft/screens.ts'
@@ -12,14 +12,14 @@ import type { EntityFacts, FieldFacts } from './entities/facts.ts'
 import { entriesOf } from './expressions/part-of-written.ts'
 import { resolveField } from './names/resolve.ts'
 
-/** Order of a list: fields whose values have an order, of its records or of a record that each points to. */
+/** Sort keys of a list: comparable fields of its records, or of referenced records. */
 export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly SortDraft[]): Sort[] {
   return drafts.flatMap(({ field, direction }) =>
     hasOrder(checking, entity, entriesOf(field, '.')) ? [{ field: field.text, direction }] : [],
   )
 }
 
-/** Says why not. */
+/** Reports why it cannot be sorted by. */
 function hasOrder(checking: Checking, entity: EntityFacts, [name, ...rest]: readonly Written[]): boolean {
   const facts = name === undefined ? null : resolveField(checking, entity, name)
   if (name === undefined || facts === null) return false
@@ -39,7 +39,7 @@ function hasOrder(checking: Checking, entity: EntityFacts, [name, ...rest]: read
   return refuse(noOrder(checking, facts, name, member))
 }
 
-/** Parts of a value by which lists are sorted: where a period begins or ends. */
+/** Comparable parts of a value: the ends of a period. */
 function membersWithOrder({ field }: FieldFacts): readonly string[] {
   return field.type.kind === 'period' ? [...(membersOf(valueTypeOfField(field.type))?.keys() ?? [])] : []
 }
@@ -60,7 +60,7 @@ function noOrder(checking: Checking, facts: FieldFacts, name: Written, after: Wr
   return meant === undefined ? found : found.withHint(`Write ${name.text}.${meant}.`)
 }
 
-/** The field that a path of references ends at, or the part of whose value it is. */
+/** The field at the end of a path of references, possibly with a part of its value. */
 export function sortedField(checking: Checking, entity: EntityFacts, field: Written): FieldFacts | null {
   let [owner, found]: [EntityFacts | undefined, FieldFacts | undefined] = [entity, undefined]
   for (const name of field.text.split('.')) {

@@ -1,4 +1,4 @@
-// Parts that the specifications of many tests have in common, and that none of these tests is about.
+// Common parts of specifications in tests, which are not what these test.
 
 /** The head of a table of fields. */
 export const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
@@ -21,18 +21,18 @@ export function members(entity: string): string {
 }
 
 interface AroundSigningIn {
-  /** Before the part "Signing in". */
+  /** Inserted before the part "Signing in". */
   readonly above?: string
   readonly session?: string
   /** More labelled lines of "Signing in", each with its line end. */
   readonly lines?: string
-  /** Of users, for Member and in the standard calls. */
+  /** Members may change users, also in the standard calls. */
   readonly mayChange?: boolean
   /** Points after the calls. */
   readonly below?: string
 }
 
-/** A whole specification of users, for lines of point 6: a Member signs up, an Admin is a Member who gives roles. */
+/** A whole specification of users, for lines of point 6: a Member signs up; an Admin is a Member who gives roles. */
 export function usersText({
   above = '',
   session = 'cookie',

@@ -161,7 +161,7 @@ it('lets everybody do a transition in development when point 6 is not shown', ()
   expect(model.screens.screens[1]?.blocks[0]?.actions.map(({ label }) => label)).toEqual(['Change', 'Finish', 'Delete'])
 })
 
-/** Deletes, doubles, moves and cuts lines, and puts characters in. */
+/** Deletes, duplicates, moves and truncates lines, and inserts characters. */
 const mutation = fc.record({
   kind: fc.constantFrom('delete', 'double', 'move', 'insert', 'cut', 'swap words'),
   at: fc.nat(),

@@ -1,5 +1,5 @@
 // Draft → model and diagnostics: names, types and catalogue first, then the nine points. Checks of the whole are in
-// `consequences/`, once its parts are right.
+// `consequences/`, and need a model without errors.
 
 import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -35,17 +35,17 @@ import { checkValidation } from './validation/validation.ts'
 import { type ReadingResult, typedDraftOf } from './typed-draft.ts'
 
 export interface CheckedSpecification {
-  /** Null when reading or checking has found an error. */
+  /** Null if reading or checking has found an error. */
   readonly model: Model | null
   readonly questions: readonly AnsweredQuestion[]
-  /** Where names stand and what they mean, whatever errors there are. */
+  /** Positions and meanings of names, whatever errors there are. */
   readonly names: NamesIndex
   readonly checked: CheckedDraft
-  /** Of checking alone; those of reading are the reader's to show. */
+  /** Of checking only, without those of the reader. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Every point has its check. `checkPoints` has their order; the type of each names the results that it needs. */
+/** The check of every point. `checkPoints` defines their order; the type of each names the results that it needs. */
 export const CHECKS = {
   purpose: checkPurpose,
   screens: checkScreens,
@@ -67,7 +67,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
     calls: knownCalls(checked),
     recordNameOf,
   })
-  // A text that is no expression is reported as such, and nothing else about it.
+  // An invalid expression is reported as such, without further diagnostics.
   const unreadable = last.diagnostics.flatMap(({ number, span }) => (number === 'N060' ? [span] : []))
   const found = [
     ...last.diagnostics.filter((one) => !isToldByReading(one, reading)),
@@ -102,12 +102,12 @@ function pointsOf({ purpose, screens, entities, states, validation, roles, calls
   return { purpose, screens, entities, states, validation, roles, calls, errors, limits }
 }
 
-/** A cell of a table of records holds a value, and nothing that has one. */
+/** A cell of a table of records contains a value, and no nested construct. */
 function dataCells({ entities: { referenceData, sampleData } }: Draft): Span[] {
   return [...referenceData, ...sampleData].flatMap(({ rows }) => rows.flat().map(({ span }) => span))
 }
 
-/** Names that steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */
+/** Warnings about names that steps may use; they are dropped where a step is not shown. */
 const USED_BY_STEPS: readonly string[] = ['N238', 'N305', 'N707', 'N717', 'N726', 'N803']
 
 function hasOpenSteps({ calls: { calls, schedules } }: Draft): boolean {
@@ -116,7 +116,7 @@ function hasOpenSteps({ calls: { calls, schedules } }: Draft): boolean {
   )
 }
 
-/** Absences that no misspelt word explains. A fix says which name was probably meant. */
+/** Warnings about absences that no misspelt word explains. A fix shows which name was probably meant. */
 function certainAbsences(last: Phase<unknown>, reading: ReadingResult): Diagnostic[] {
   const isUsedByOpenSteps = hasOpenSteps(last.typed.draft) ? USED_BY_STEPS : []
   const errors = [...last.diagnostics, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
@@ -129,7 +129,7 @@ function certainAbsences(last: Phase<unknown>, reading: ReadingResult): Diagnost
   )
 }
 
-/** A curly quote that reading has refused makes an expression that cannot be read: it is told once. */
+/** A curly quote that the reader has refused also makes the expression invalid; reported once. */
 function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: ReadingResult): boolean {
   return (
     number === 'N060' &&
@@ -137,19 +137,19 @@ function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: Rea
   )
 }
 
-/** Lines that reading could not understand: what they name may be used by them. */
+/** Lines that the reader could not parse, whose names may count as used. */
 function unreadLines({ text = '', diagnostics = [] }: ReadingResult): string[] {
   return diagnostics.flatMap(({ number, severity, span }) => {
     if (severity !== 'error') return []
-    // Lines that look like a table and are none are unread to their end.
+    // Lines that resemble a table are unread to their end.
     const end = text.indexOf(number === 'N018' ? '\n\n' : '\n', span.end)
     return [text.slice(text.lastIndexOf('\n', span.start - 1) + 1, end === -1 ? text.length : end)]
   })
 }
 
 /**
- * The order of the phases: calls and screens need entities and roles, limits and screens need calls, and errors come last
- * because every point that raises a code is checked by then.
+ * The order of the phases: calls and screens need entities and roles, limits and screens need calls, and errors come
+ * last, because every point that raises a code is checked by then.
  */
 function checkPoints(typed: Outcome<TypedDraft>) {
   const entities = after(beforePoints(typed.result, typed.diagnostics), 'entities', CHECKS.entities)

@@ -1,5 +1,5 @@
-// A draft → what it has too many of. Permissions and rules of an entity are compared with each other, and PostgreSQL
-// has no tables of thousands of columns.
+// A draft → limits on its size. Permissions and rules of an entity are compared in pairs, and PostgreSQL limits
+// columns.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -19,7 +19,7 @@ interface Row {
   readonly span: Span
 }
 
-/** Each is told once, at the first that is one too many. */
+/** Each limit is reported once, at the first item beyond it. */
 export function refuseTooMany({ entities, states, validation, roles }: Draft): Diagnostic[] {
   const { fieldsOfEntityMax, permissionsOfEntityMax, rulesOfEntityMax, transitionsOfFieldMax } = COUNT_LIMITS
   const fields = entities.entities.map((entity) =>

@@ -1,5 +1,5 @@
-// Draft → its names; names → types of fields; both → the draft with everything that expressions may name. Three phases, each
-// with the result of the one before as its input.
+// Draft → its names; names → types of fields; both → the draft with its catalogue. Three phases, each with the previous
+// result as its input.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -18,11 +18,11 @@ import { outcomeOf, type Outcome } from './phases.ts'
 import { contextualConditions } from './roles/contextual-conditions.ts'
 import { withTenants } from './tenants/tenant-draft.ts'
 
-/** Result of reading beside the draft: its diagnostics, and the words of lines that have no effect yet. */
+/** Result of reading besides the draft: its diagnostics, and the words of lines without an effect yet. */
 export interface ReadingResult {
   readonly diagnostics?: readonly Diagnostic[]
   readonly text?: string
-  /** The day of the check; missing: days that have passed are not reported. */
+  /** The day of the check; missing: past days are not reported. */
   readonly today?: string
 }
 
@@ -43,7 +43,7 @@ function namedDraftOf(written: Draft, { text = '', today }: ReadingResult): Outc
   })
 }
 
-/** Fields whose entities may still lose computed ones: those that need a part that is not shown. */
+/** Fields of entities whose computed fields may still be removed because they need a part that is not shown. */
 type GrowingFields = FieldsTyped & { readonly entities: ReadonlyMap<string, GrowingFacts> }
 
 function fieldsTypedOf(named: NamedDraft, { diagnostics = [] }: ReadingResult): Outcome<GrowingFields> {

@@ -1,5 +1,5 @@
-// Conditions that are always true, or never: N059, at the smallest part that is.
-// A rule's "Must hold" is looked at as a whole in rules.ts; here only its parts are.
+// Constant conditions: N059, at the smallest constant part. A rule's "Must hold" is checked as a whole in rules.ts;
+// here only its parts are.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { partsOf, visit } from '../expression/conditions.ts'
@@ -13,7 +13,7 @@ export function warnAboutConditions(of: Considering): void {
   for (const condition of new Set(conditionsOf(of))) warnAboutCondition(of, condition, false)
 }
 
-/** Says so when it is constant by itself, whatever is known of its records. Returns whether it did. */
+/** Reports a condition that is constant regardless of its records. Returns whether it did. */
 export function warnAboutCondition(of: Considering, condition: Expression, isAlone = true): boolean {
   const constant = constantPart(of, condition, isAlone)
   if (constant === null) return false
@@ -49,12 +49,12 @@ function conditionsOf(of: Considering): Expression[] {
   return [...stated.flatMap((condition) => condition ?? []), ...conditionsInValues(of)]
 }
 
-/** Its condition needs what is not shown, so that nobody has the role: that has been said. */
+/** Its condition needs a part that is not shown, so nobody has the role; already reported. */
 function isOpen({ checking }: Considering, { span }: Expression): boolean {
   return checking.diagnostics.some((one) => one.number === 'N019' && one.span.start === span.start)
 }
 
-/** `condition ? … : …` in what is computed and answered. */
+/** `condition ? … : …` in computed and answered values. */
 function conditionsInValues({ model }: Considering): Expression[] {
   const values = [
     ...model.entities.entities.flatMap(({ fields }) =>
@@ -82,10 +82,10 @@ interface ConstantPart {
   readonly because?: Reason
 }
 
-/** The smallest part of a condition that has one answer for every record; alone: without what is known of records. */
+/** The smallest part of a condition with the same result for every record; `isAlone`: without facts about records. */
 export function constantPart(of: Considering, condition: Expression, isAlone = false): ConstantPart | null {
   for (const part of conditionsInside(condition)) {
-    // The condition of a role for a record has no words of its own here.
+    // The condition of a role on a record has no text of its own here.
     if (part.span.start === condition.span.start && part.span.end === condition.span.end) continue
     const constant = constantPart(of, part, isAlone)
     if (constant !== null) return constant
@@ -100,7 +100,7 @@ function conditionsInside(condition: Expression): readonly Expression[] {
   return conditionsWithin(condition)
 }
 
-/** Conditions on each of several records, however deep they stand in computed values. */
+/** Conditions on list items, also nested in computed values. */
 function conditionsWithin(expression: Expression): Expression[] {
   if (expression.kind === 'comprehension' && expression.body.type.kind === 'boolean')
     return [expression.body, ...conditionsWithin(expression.over)]
@@ -118,7 +118,7 @@ function constantWhole(of: Considering, condition: Expression, isAlone: boolean)
   return because === null ? null : { part: condition, isTrue: false, because }
 }
 
-/** A switch of point 9: that it has one answer today is what it is for. */
+/** Constants of point 9 are switches, whose conditions are constant on purpose. */
 function isAboutConstants(condition: Expression): boolean {
   let isAboutRecords = false
   let hasConstant = false

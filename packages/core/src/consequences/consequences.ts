@@ -1,6 +1,6 @@
-// A model without errors → what follows from it that its author probably did not mean: conditions that cannot
-// hold, rules and rights that contradict each other, screens and steps that lead nowhere.
-// Each of these checks reads several points at once; what one point alone can tell is told there.
+// A model without errors → consequences that its author probably did not intend: impossible conditions, contradictory
+// rules and rights, screens and steps that lead nowhere. Each check uses several points; mistakes within one point are
+// reported there.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'

@@ -1,5 +1,5 @@
-// Context of the checks of consequences: the whole model, conditions reduced to formulas, and the diagnostics.
-// They look only at specifications without errors, so everything that a model names is there.
+// Context of the consequence checks: the whole model, conditions reduced to formulas, and the diagnostics. They run
+// only on specifications without errors, so every name is resolved.
 
 import * as build from '../expression/build.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -29,15 +29,15 @@ export interface Considering {
   readonly reducing: Reducing
   /** Each condition is reduced once. */
   readonly reduced: Map<Expression, Formula>
-  /** By role, every role that it includes, itself counted. */
+  /** By role, every role that it includes, with itself. */
   readonly included: ReadonlyMap<string, ReadonlySet<string>>
   /** By the key of "has this role", the role. */
   readonly roleOfKey: ReadonlyMap<string, string>
-  /** By entity, its rules that can be broken and hold somewhere; filled by transitions.ts. */
+  /** By entity, its rules that can be both broken and satisfied; filled by transitions.ts. */
   readonly soundRules: Map<string, readonly Rule[]>
   /** By entity, its rules that every record satisfies at all times; filled by ruled-out.ts. */
   readonly lastingRules: Map<string, readonly Rule[]>
-  /** By machine and field, the states in which it is surely empty; filled by states/empty-fields.ts. */
+  /** By machine and field, the states in which the field is always empty; filled by states/empty-fields.ts. */
   readonly emptyFields: Map<Machine, ReadonlyMap<string, ReadonlySet<string>>>
 }
 
@@ -75,7 +75,7 @@ export function formula(of: Considering, expression: Expression | null): Formula
   return made
 }
 
-/** Can all of these hold for somebody, included roles counted? */
+/** Tells whether all of these can hold for one caller, including inherited roles. */
 export function together(of: Considering, ...formulas: readonly Formula[]): Decision {
   return canHold([...formulas, ...inclusionsOf(of, formulas)])
 }
@@ -88,7 +88,7 @@ export function follows(of: Considering, conclusion: Formula, ...conditions: rea
   return isNever(of, ...conditions, not(conclusion))
 }
 
-/** A sample row with which all of these hold, where it is certain that there can be one. */
+/** A sample row that satisfies all of these, if one certainly exists. */
 export function sampleRow(of: Considering, ...formulas: readonly Formula[]): string | null {
   const decision = together(of, ...formulas)
   if (decision.answer !== 'yes' || !decision.isCertain) return null
@@ -128,7 +128,7 @@ export function plainRoleOf(of: Considering, performer: Performer): string {
   return performer.kind === 'role' ? performer.role : (contextualRole(of, performer)?.mustHave ?? performer.role)
 }
 
-/** Condition for a record of `entity`, beside the plain role. Null: nothing. */
+/** Condition on a record of `entity`, in addition to the plain role. Null: none. */
 export function conditionOf(of: Considering, performer: Performer, entity: string): Expression | null {
   if (performer.kind === 'role') return null
   const role = contextualRole(of, performer)
@@ -157,7 +157,7 @@ export function thisRecord(entity: string): Expression {
   return build.recordVariable('this', entity)
 }
 
-/** `this.field`, or that of another record, as an expression would have it. */
+/** `this.field`, or a field of another record, as an expression. */
 export function fieldOf(of: Considering, entity: string, name: string, record = thisRecord(entity)): Expression {
   const field = of.fields.get(entity)?.get(name)
   const type: ValueType =
@@ -170,7 +170,7 @@ function statesOf(of: Considering, entity: string, field: string): string[] {
   return machineOf(of.model, entity, field)?.states.map(({ name }) => name) ?? []
 }
 
-/** The record, `this` one where none is named, is in one of these states. */
+/** The record, by default `this`, is in one of these states. */
 export function inStates(of: Considering, machine: Machine, states: readonly string[], record?: Expression): Formula {
   const state = formulaOf(equals(fieldOf(of, machine.entity, machine.field, record), machine.initial), of.reducing)
   return typeof state === 'boolean' || state.kind !== 'in' ? true : isIn(state.subject, these(states))
@@ -184,7 +184,7 @@ export function entityOf(of: Considering, name: string): Entity | null {
   return of.model.entities.entities.find((entity) => entity.name === name) ?? null
 }
 
-/** Of a role and those that include it, the first is enough. */
+/** Drops roles that include another one of the list. */
 export function leastRoles({ included }: Considering, roles: readonly string[]): string[] {
   return roles.filter((role) => !roles.some((other) => other !== role && included.get(role)?.has(other) === true))
 }

@@ -1,5 +1,4 @@
-// Deletions that follow from a deletion: N304, where they form a circle, or where a record that should be deleted
-// together keeps the other from being deleted.
+// Deletions that cascade: N304 for a cycle, or for a record that should be deleted together but blocks the deletion.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Field } from '../model/entities.ts'
@@ -18,7 +17,7 @@ export function warnAboutDeletions(of: Considering): void {
       field.type.kind === 'reference' ? [{ entity: name, field, target: field.type.entity }] : [],
     ),
   )
-  // A record of a tree goes with the one above it: that is no circle of entities.
+  // In a tree, records are deleted with their parent, which is not a cycle of entities.
   const together = pointing.filter(
     ({ field, entity, target }) => field.onDeletion === 'deleted together' && entity !== target,
   )
@@ -46,7 +45,10 @@ function warnAboutCircles(
   }
 }
 
-/** A record that goes with `whole`, but keeps `target`, which goes with it too or is it, from being deleted. */
+/**
+ * A record that is deleted with `whole`, but blocks the deletion of `target`, which is deleted with it too or is the
+ * same.
+ */
 function warnAboutBlocked(
   of: Considering,
   pointing: readonly Pointing[],
@@ -55,7 +57,7 @@ function warnAboutBlocked(
   const belonging = of.model.entities.tenancy?.belonging ?? []
   for (const { entity, field, target } of pointing) {
     if (field.onDeletion !== 'blocks deletion' || entity === target) continue
-    // Inside a tenant, what goes in one statement does not keep the rest.
+    // Within a tenant, records that are deleted in one statement do not block each other.
     if (belonging.includes(entity) && belonging.includes(target)) continue
     const whole = [...goesWith.keys()].find((root) => {
       const gone = reachable(root, goesWith)

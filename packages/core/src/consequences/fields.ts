@@ -1,5 +1,5 @@
-// Fields of point 3 against all other points: those that nothing uses, personal data that everybody sees, slugs that
-// an address hides, numbers without gaps that anybody advances, people of the sample data without a role.
+// Fields of point 3 against all other points: unused fields, personal data that everybody sees, slugs that collide with
+// an address, gapless numbers that anybody can advance, sample users without a role.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Entity, Field } from '../model/entities.ts'
@@ -23,7 +23,7 @@ export function warnAboutFields(of: Considering): void {
   noteUsersWithoutRole(of)
 }
 
-/** Every word of the specification but the names that fields are declared by, and what only people read. */
+/** Every word of the specification except names in declarations of fields and free prose. */
 function wordsElsewhere({ checking }: Considering): ReadonlySet<string> {
   const words = new Set<string>()
   const { entities, ...points } = checking.draft
@@ -86,7 +86,7 @@ function warnAboutGuestNumbers(of: Considering, entity: Entity, field: Field): v
     of.found.push(diagnostic('N314', field.span, field.name).withHint('Allow gaps, or let only users create.'))
 }
 
-/** N311: `/articles/:slug` beside `/articles/feed`. An article with the slug "feed" has no address. */
+/** N311: `/articles/:slug` and `/articles/feed`. An article with the slug "feed" is unreachable. */
 export function warnAboutHiddenSlugs(of: Considering): void {
   const addresses = addressesOf(of)
   for (const [index, { words, parameters }] of addresses.entries()) {
@@ -124,7 +124,7 @@ export function warnAboutHiddenSlugs(of: Considering): void {
 }
 
 interface Address {
-  /** The method first, so that only addresses of one method meet. */
+  /** The method comes first, so that only addresses of one method are compared. */
   readonly words: readonly string[]
   readonly parameters: readonly { readonly at: number; readonly entity: string; readonly field: string }[]
   readonly span: Span

@@ -1,4 +1,4 @@
-// Limits of point 9 against screens that ask by themselves → N906: the screen alone uses up what its viewer may ask.
+// Limits of point 9 against polling screens → N906: the screen alone exceeds its viewer's limit.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Limit } from '../model/limits.ts'
@@ -20,7 +20,7 @@ export function warnAboutLimits(of: Considering): void {
   }
 }
 
-/** How often one open page of the screen uses the limited call in the time that the limit counts. */
+/** The number of calls of one open screen within the limit's window. */
 function timesAsked({ on, windowMs }: Limit, { blocks, refreshing }: Screen): number | null {
   if (on.kind !== 'call' || windowMs === null || refreshing?.kind !== 'every') return null
   const uses = blocks.filter((block) => block.kind === 'answer' && `${block.method} ${block.path}` === on.call).length

@@ -1,6 +1,5 @@
-// A condition that could hold by itself → why none of the records that it speaks of can be so: what their states leave
-// empty, or what a rule asks of every record. That a condition always holds is not concluded from it: who asks for what
-// is so anyway is only careful.
+// A condition that could hold by itself → the reason why no record satisfies it: states leave a field empty, or a rule
+// excludes it. Conditions that always hold are not concluded, because asking twice is harmless.
 
 import type { Expression } from '../expression/expression.ts'
 import { substitute, visit } from '../expression/conditions.ts'
@@ -33,7 +32,7 @@ export function ruledOut(of: Considering, condition: Expression, whole: Formula)
 
 type RecordExpression = Expression & { readonly type: { readonly kind: 'record'; readonly entity: string } }
 
-/** Each record of which a field is asked, once. */
+/** Each record whose fields are used, once. */
 function recordsIn(condition: Expression): RecordExpression[] {
   const records = new Map<string, RecordExpression>()
   visit(condition, (part) => {
@@ -47,9 +46,8 @@ function isRecord(expression: Expression): expression is RecordExpression {
 }
 
 /**
- * Conditions that every record of an entity satisfies whenever it is written, and so at all times: conditions on
- * others' fields and on the time are none. A rule that nothing satisfies, or that keeps a state out, is told by
- * itself.
+ * Rules that every record of an entity satisfies after each write, and so at all times: conditions on other records and
+ * on time are excluded. A rule that cannot be satisfied, or that excludes a state, is reported by itself.
  */
 function rulesOf(of: Considering, entity: string): readonly Rule[] {
   const known = of.lastingRules.get(entity)
@@ -72,7 +70,7 @@ function rulesOf(of: Considering, entity: string): readonly Rule[] {
   return found
 }
 
-/** Does it speak of nothing but stored fields of the record? */
+/** Tells whether it only uses stored fields of the record. */
 function isAboutItself(of: Considering, expression: Expression): boolean {
   let isAbout = true
   visit(expression, (part) => {

@@ -1,5 +1,5 @@
-// Screens of point 2 against rights and calls: actions that nobody there may do, forms that are always refused,
-// screens that nothing leads to, lists without an end.
+// Screens of point 2 against rights and calls: actions that no viewer may do, forms that are always refused,
+// unreachable screens, unbounded lists.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { CanDraft, ScreenDraft } from '../draft/screens.ts'
@@ -23,7 +23,7 @@ export function warnAboutScreens(of: Considering): void {
   }
 }
 
-/** Needs no roles: a list without an end has none whoever sees it. */
+/** Independent of roles: a list without a limit is unbounded for every viewer. */
 export function warnAboutEndlessLists(of: Considering): void {
   for (const screen of of.model.screens.screens) {
     const draft = of.checking.names.screens.get(screen.name)
@@ -31,7 +31,7 @@ export function warnAboutEndlessLists(of: Considering): void {
   }
 }
 
-/** May the role see some records of the part? */
+/** Tells whether the role may see some records of the block. */
 function maySee({ model, included }: Considering, role: string, block: Block): boolean {
   if (!('entity' in block)) return true
   const roles = included.get(role) ?? new Set([role])
@@ -43,16 +43,16 @@ function maySee({ model, included }: Considering, role: string, block: Block): b
 }
 
 function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): void {
-  // Those that the text names. That others have their roles as well is not what the screen is made for.
+  // Roles that the text names, without others that include them.
   const viewers = (screen.who ?? []).map((performer) => plainRoleOf(of, performer))
   if (viewers.length === 0) return
   warnAboutForms(of, screen, draft, viewers)
   const entries = [...draft.can, ...draft.blocks.flatMap(({ can }) => can)]
-  // Beside a part that is for some of them, or for others who see the screen too, its own roles count.
+  // The block's own roles count, if it is for some viewers of the screen only.
   const seesScreen = (role: string): boolean => intersects(of.included.get(role) ?? new Set(), new Set(viewers))
   const parts = screen.blocks.flatMap((block) => {
     const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)).filter(seesScreen) ?? viewers
-    // A part that nobody who opens the screen sees, or sees records in, has a diagnostic of its own.
+    // A block that no viewer sees, or that is always empty for them, has its own diagnostic.
     const isSeen = block.forRoles === null || own.some((role) => maySee(of, role, block))
     return isSeen ? [{ actions: block.actions, seenBy: own }] : []
   })
@@ -77,7 +77,7 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
   }
 }
 
-/** N239: a document is made whole or not at all. */
+/** N239: a document is complete or refused. */
 function warnAboutDocument(
   { model, included, found }: Considering,
   action: Extract<Action, { kind: 'document' }>,
@@ -98,7 +98,7 @@ function warnAboutDocument(
   )
 }
 
-/** The same for forms, each for those who see it. */
+/** The same for forms and their viewers. */
 function warnAboutForms(of: Considering, screen: Screen, draft: ScreenDraft, viewers: readonly string[]): void {
   for (const block of screen.blocks) {
     const written = draft.blocks.find(({ span }) => span === block.span)?.shows
@@ -118,7 +118,7 @@ function warnAboutForms(of: Considering, screen: Screen, draft: ScreenDraft, vie
   }
 }
 
-/** The words that name what is done. */
+/** The name of the action in the line. */
 function placeOf({ action, span }: CanDraft) {
   return action.kind === 'call' ? action.call.span : action.kind === 'transition' ? action.transition.span : span
 }
@@ -127,13 +127,13 @@ const ONLY_BY_CLOCK = 'Only the clock does it: take the action out, or write a r
 
 interface Doers {
   readonly roles: readonly string[]
-  /** Nobody else. */
+  /** Nobody but the clock. */
   readonly isByClock?: boolean
   /** The entity that a standard call creates. */
   readonly creates: string | null
 }
 
-/** Roles that may do it at all. Null: anybody, or it cannot be told. */
+/** Roles that may do it at all. Null: everybody, or unknown. */
 function doersOf(of: Considering, action: Action): Doers | null {
   if (action.kind === 'transition') {
     const roles = performersOf(of, action.entity, action.transition)
@@ -187,7 +187,7 @@ function rolesThatMay(of: Considering, action: PermissionAction, entity: string)
   )
 }
 
-/** N210: every role that may fill the form in leaves out something that a new record needs. */
+/** N210: every role that may use the form lacks a field that a new record requires. */
 function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly string[], place: Span): void {
   const facts = of.checking.entities.get(entity)
   if (facts === undefined) return
@@ -204,7 +204,7 @@ function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly s
   })
   const [missing] = missingFor
   if (missing === undefined || missingFor.includes(undefined)) return
-  // Where nobody at all can give it, the field itself is told about.
+  // If nobody at all can give it, the field itself is reported.
   const isGivenBySomebody = of.model.roles.permissions.some(
     ({ isForbidden, entity: other, actions, fields }) =>
       !isForbidden && other === entity && actions.includes('create') && fields.includes(missing),
@@ -244,10 +244,10 @@ function warnAboutEndlessListsOf(of: Considering, draft: ScreenDraft): void {
   }
 }
 
-/** N209: addresses with a record in them are opened from a list of such records, or by an action. */
+/** N209: a screen with a record in its address must be opened from a list of such records, or by an action. */
 function warnAboutUnreachable(of: Considering, screen: Screen): void {
   const { screens, routes } = of.model.screens
-  // An author of one screen so far knows that there will be others.
+  // An author with a single screen is not finished yet.
   if (screens.length === 1) return
   const own = routes.filter((route) => route.screen === screen.name)
   if (own.length === 0 || own.some(({ parameters }) => parameters.length === 0)) return

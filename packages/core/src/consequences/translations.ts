@@ -1,11 +1,11 @@
-// Translations of point 9 against the words of all points: what is missing, what no reader sees, and placeholders that differ.
+// Translations of point 9 against the words of all points: missing words, unused entries, and differing placeholders.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { placeholdersOf } from '../contract/languages/word.ts'
 import { translationState } from '../contract/languages/languages.ts'
 import type { Considering } from './considering.ts'
 
-/** So many of the missing words are named; `ninefold words` writes all of them. */
+/** Missing words that are named; `ninefold words` writes all of them. */
 const NAMED = 12
 
 export function warnAboutTranslations({ model, found }: Considering): void {

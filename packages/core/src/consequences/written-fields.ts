@@ -5,7 +5,7 @@ import { everyStep } from '../model/steps/every-step.ts'
 import { writtenFields as writtenBy } from '../model/transitions.ts'
 import type { Considering } from './considering.ts'
 
-/** Fields that a permission lets give, a transition sets, a step writes or data brings. */
+/** Fields that a permission permits, a transition sets, a step writes or data contains. */
 export function writtenFields(of: Considering): Set<string> {
   const written = writtenOutsideTransitions(of)
   for (const { entity, transitions, creations } of of.model.states.machines)
@@ -14,7 +14,7 @@ export function writtenFields(of: Considering): Set<string> {
   return written
 }
 
-/** As `writtenFields`, without what transitions set and clear in their own records. */
+/** As `writtenFields`, without fields that transitions set and clear in their own records. */
 export function writtenOutsideTransitions(of: Considering): Set<string> {
   const written = writtenWithoutPermission(of)
   for (const { entity, actions, fields, isForbidden } of of.model.roles.permissions)
@@ -23,7 +23,7 @@ export function writtenOutsideTransitions(of: Considering): Set<string> {
   return written
 }
 
-/** As `writtenOutsideTransitions`, without what permissions let people give by themselves. */
+/** As `writtenOutsideTransitions`, without fields that permissions let people set directly. */
 export function writtenWithoutPermission(of: Considering): Set<string> {
   const { roles, entities } = of.model
   const written = new Set<string>()

@@ -1,5 +1,5 @@
-// A reference to a record (a parameter of a path, a place in an address) → where a screen has its value at hand: in the row,
-// in the address of its own page, or nowhere.
+// A reference to a record (a path parameter, a place in an address) → the source of its value on a screen: the row, the
+// page's address, or none.
 
 import type { Model } from '../model/model.ts'
 import type { AnswerBlock, Screen } from '../model/screens.ts'
@@ -10,7 +10,7 @@ export interface Finding {
   readonly field: string
 }
 
-/** The owners of the rows: an entity's records, or what a call answers. Null: there is no row. */
+/** The source of rows: an entity's records, or a call's answer. Null: no row. */
 export type RowSource =
   | { readonly kind: 'records'; readonly entity: string }
   | { readonly kind: 'answer'; readonly block: AnswerBlock }
@@ -18,7 +18,7 @@ export type RowSource =
 
 export type Source = { readonly from: 'row' | 'address'; readonly key: string }
 
-/** A value of the row is nearer than one of the address. Null: it is not at hand. */
+/** A value of the row takes precedence over one of the address. Null: there is none. */
 export function sourceOf(
   model: Model,
   screen: Screen,
@@ -43,7 +43,7 @@ function keyInRow(rows: RowSource, name: string, finds: Finding | null): string 
   return (exact ?? like)?.path.join('.') ?? null
 }
 
-/** A parameter that every address of the screen has. */
+/** A parameter in every address of the screen. */
 function parameterOf(model: Model, screen: Screen, name: string, finds: Finding | null): string | null {
   const routes = model.screens.routes.filter((route) => route.screen === screen.name)
   const found = routes[0]?.parameters.find((parameter) =>
@@ -56,8 +56,8 @@ function parameterOf(model: Model, screen: Screen, name: string, finds: Finding 
 }
 
 /**
- * The address of a screen as a pattern over what is at hand: `/profile/:author.username`, and `:path.slug` for what
- * stands in the page's own address. A value that is not at hand keeps the name of its field: an answer may bring it.
+ * The address of a screen as a pattern over available values: `/profile/:author.username`, and `:path.slug` for values
+ * of the page's own address. A missing value keeps the name of its field, because an answer may contain it.
  */
 export function openingPattern(
   model: Model,

@@ -1,4 +1,4 @@
-// Fixes → the text with their edits made. Of fixes that touch the same place the first one wins.
+// Fixes → the text with their edits applied. Of conflicting fixes, the first one wins.
 
 import type { Edit, Fix } from './diagnostic.ts'
 
@@ -12,7 +12,7 @@ export function applyFixes(text: string, fixes: readonly Fix[]): string {
     )
 }
 
-/** Those that touch no place of an earlier one. */
+/** Fixes without a conflict with an earlier one. */
 export function acceptedFixes(fixes: readonly Fix[]): Fix[] {
   const accepted: Fix[] = []
   for (const fix of fixes) {
@@ -22,7 +22,7 @@ export function acceptedFixes(fixes: readonly Fix[]): Fix[] {
   return accepted
 }
 
-/** Two edits at the very same place overlap too: their order would be a guess. */
+/** Two edits at the same position conflict too, because their order would be arbitrary. */
 function overlap(a: Edit, b: Edit): boolean {
   return a.span.start === b.span.start || (a.span.start < b.span.end && b.span.start < a.span.end)
 }

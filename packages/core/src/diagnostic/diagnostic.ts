@@ -1,4 +1,4 @@
-// A diagnostic: one thing that Ninefold says about a specification's text. Data until it is printed.
+// A diagnostic: one finding about a specification's text. Plain data until it is printed.
 
 import type { Span } from '../text/source.ts'
 import type { Severity } from './severity.ts'
@@ -16,7 +16,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** A change of the text that settles a diagnostic. */
+/** A change of the text that resolves a diagnostic. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
@@ -32,10 +32,10 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[]
 }
 
-/** Words of a number: those of its one sentence, or the id of a sentence with its words. */
+/** Arguments of a number's message: those of its only sentence, or the id of a sentence with its arguments. */
 export type Sentence<N extends DiagnosticNumber> = Parameters<(typeof DIAGNOSTICS)[N]['message']>
 
-/** Starts a diagnostic. `span` is the text that the author would retype, never more. */
+/** Starts a diagnostic. `span` is exactly the text that the author would retype. */
 export function diagnostic<N extends DiagnosticNumber>(
   number: N,
   span: Span,
@@ -47,7 +47,7 @@ export function diagnostic<N extends DiagnosticNumber>(
   return new DiagnosticBuilder({ number, severity: entry.severity, span, message, related: [], hint, fixes: [] })
 }
 
-/** A diagnostic to which places, a way out and fixes are added, each at most when there is one. */
+/** A diagnostic with optional related positions, a hint and fixes. */
 export class DiagnosticBuilder implements Diagnostic {
   readonly number: DiagnosticNumber
   readonly severity: Severity
@@ -67,12 +67,12 @@ export class DiagnosticBuilder implements Diagnostic {
     this.fixes = value.fixes
   }
 
-  /** Adds another place that belongs to the matter: "first declared here". */
+  /** Adds a related position: "first declared here". */
   because(span: Span, message: string): DiagnosticBuilder {
     return new DiagnosticBuilder({ ...this, related: [...this.related, { span, message }] })
   }
 
-  /** Says what to do. Null, when there is nothing to suggest, changes nothing. */
+  /** Sets the hint. Null changes nothing. */
   withHint(hint: string | null): DiagnosticBuilder {
     return hint === null ? this : new DiagnosticBuilder({ ...this, hint })
   }
@@ -87,7 +87,7 @@ export class DiagnosticBuilder implements Diagnostic {
     return nearest === null ? this : this.meaning(nearest)
   }
 
-  /** Suggests one word, however little it looks like the written one. */
+  /** Suggests one word, even if it does not resemble the written one. */
   meaning(nearest: string | undefined): DiagnosticBuilder {
     if (nearest === undefined) return this
     return this.withHint(`Did you mean "${nearest}"?`).withFix({
@@ -97,7 +97,7 @@ export class DiagnosticBuilder implements Diagnostic {
   }
 }
 
-/** By position, then by number: the same text always gives the same bytes. A finding of several parts is reported once. */
+/** By position, then by number, so that the output is deterministic. Duplicates are removed. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics]
     .sort(

@@ -1,8 +1,8 @@
-// A word that is not known → the known word that was probably meant.
+// An unknown word → the known word that was probably meant.
 
 import { editDistance } from '../text/edit-distance.ts'
 
-/** The known word nearest to the written one, or null when none is near enough to be meant. */
+/** The known word with the smallest edit distance, or null if none is near enough. */
 export function closest(written: string, known: Iterable<string>): string | null {
   const target = written.toLowerCase()
   let best: string | null = null

@@ -1,4 +1,4 @@
-// Diagnostics → workflow commands, which GitHub shows as annotations at the lines they are about.
+// Diagnostics → workflow commands, which GitHub shows as annotations of lines.
 
 import { linesOf, positionAt } from '../text/lines.ts'
 import type { Source } from '../text/source.ts'
@@ -23,7 +23,7 @@ export function printGithub(diagnostics: readonly Diagnostic[], source: Source):
         file: source.file,
         line: start.line,
         endLine: end.line,
-        // GitHub takes columns only where a span stays on one line; its last column is the last one marked.
+        // GitHub takes columns only for spans within one line; its last column is inclusive.
         ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
         title: `${found.number} ${DIAGNOSTICS[found.number].title}`,
       }

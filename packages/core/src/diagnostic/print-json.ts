@@ -1,10 +1,10 @@
-// Diagnostics and questions → JSON for other programs. Its keys are a promise: they are only ever added to.
+// Diagnostics and questions → JSON for other programs. Keys are stable, and new ones may be added.
 
 import { linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
-/** How one of the thirteen questions stands; this folder knows no points. */
+/** Status of one of the thirteen questions; this folder does not know the points. */
 interface Question {
   readonly point: string
   readonly question: string
@@ -36,7 +36,7 @@ function placesOf(lines: Lines, span: Span) {
   return { start: placeOf(lines, span.start), end: placeOf(lines, span.end) }
 }
 
-/** For people and editors, and for programs that hold the text as one string. */
+/** For people and editors, and for programs with the text as one string. */
 function placeOf(lines: Lines, offset: number) {
   return { ...positionAt(lines, offset), offset }
 }

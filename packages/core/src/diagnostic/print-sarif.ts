@@ -1,4 +1,4 @@
-// Diagnostics → SARIF 2.1.0, the format in which code scanners exchange what they found.
+// Diagnostics → SARIF 2.1.0, the exchange format of code scanners.
 
 import { linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
@@ -68,7 +68,7 @@ function regionOf(lines: Lines, span: Span) {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
 }
 
-/** A file's path as a relative reference: forward slashes, and what is no part of a path escaped. */
+/** A file's path as a relative URI: forward slashes, with other characters escaped. */
 function uriOf(file: string): string {
   return file
     .replace(/\\/g, '/')

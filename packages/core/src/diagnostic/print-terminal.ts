@@ -1,12 +1,12 @@
-// Diagnostics → lines for a terminal: number and message, place, the line itself with a caret under exactly
-// the text that is meant, the way out, and other places that belong to the matter.
+// Diagnostics → lines for a terminal: number and message, place, the line with carets under the marked text, the hint,
+// and related positions.
 
 import { excerptOf, linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Severity } from './severity.ts'
 
-/** How a terminal marks words. Given by the caller, who knows whether there are colours. */
+/** Styles of a terminal, given by the caller, which knows whether colours are supported. */
 export interface Style {
   readonly severity: (severity: Severity, words: string) => string
   readonly strong: (words: string) => string
@@ -45,7 +45,7 @@ function excerptLines(lines: Lines, span: Span, severity: Severity, style: Style
   const { line, before, marked, after } = excerptOf(lines, span)
   const number = String(line)
   const gutter = number.length + 1
-  // A place between two characters still gets one caret.
+  // An empty span still gets one caret.
   const caret = '^'.repeat(Math.max(1, columnsOf(marked)))
   return {
     lines: [
@@ -56,7 +56,7 @@ function excerptLines(lines: Lines, span: Span, severity: Severity, style: Style
   }
 }
 
-/** A tab takes one column, and other control characters are shown, so that carets stand where they belong. */
+/** A tab becomes one column and control characters are made visible, so that carets are aligned. */
 function visible(words: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   return words
@@ -68,7 +68,7 @@ const SEGMENT_WITHOUT_WIDTH = /\p{Mark}|\u200D|\uFE0F/u
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
 
-/** How many columns of a terminal words take: accents none, Chinese characters and pictures two. */
+/** Terminal columns of a text: accents take none, Chinese characters and emoji two. */
 function columnsOf(words: string): number {
   let columns = 0
   for (const character of visible(words))

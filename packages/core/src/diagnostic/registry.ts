@@ -1,6 +1,5 @@
-// Everything Ninefold can say about a specification. The first digit is the point; N0xx is the
-// document as a whole (N001 to N049) and expressions (N051 to N079).
-// A number is never given to a second meaning. Closed table: exempt from the size limit.
+// All messages about a specification. The first digit is the point; N0xx is the document as a whole (N001 to N049) and
+// expressions (N051 to N079). A number never gets a second meaning. Closed table: exempt from the size limit.
 
 import type { Severity } from './severity.ts'
 import { withArticle, withCapitalArticle } from '../text/article.ts'
@@ -9,24 +8,24 @@ interface DiagnosticEntry {
   readonly severity: Severity
   /** Heading of the number's page in reference/. */
   readonly title: string
-  // The words differ by entry; diagnostic() types them.
+  // The arguments differ by entry; diagnostic() types them.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly message: (...words: any[]) => string
 }
 
-// As above: the words differ by sentence.
+// As above: the arguments differ by sentence.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Templates = Readonly<Record<string, (...words: any[]) => string>>
 
-/** The id of a sentence with its words: one member for each template. */
+/** The id of a sentence with its arguments: one member per template. */
 type Worded<T extends Templates> = { [Id in keyof T & string]: [id: Id, ...words: Parameters<T[Id]>] }[keyof T & string]
 
-/** A number with several sentences, each with an id and typed words. */
+/** A number with several sentences, each with an id and typed arguments. */
 function sentences<T extends Templates>(templates: T): (...worded: Worded<T>) => string {
   return (...[id, ...words]) => templates[id]?.(...words) ?? ''
 }
 
-/** Words of a cell that are no value of its field. */
+/** Words of a cell that are not values of its field. */
 const VALUES = {
   'not yes or no': (written: string) => `"${written}" is neither yes nor no.`,
   'too many places': (written: string, places: string) => `"${written}" has more than ${places}.`,
@@ -53,7 +52,7 @@ const VALUES = {
 
 export type ValueSentence = Worded<typeof VALUES>
 
-/** Fields of a rule over several records for which no change of another record tells that it is broken. */
+/** Fields of a rule over several records whose changes cannot be tracked. */
 const UNWATCHABLE = {
   'all records': () =>
     'A field that this is about is computed from all records of an entity, so that any of them could break it.',
@@ -1904,7 +1903,7 @@ export const DIAGNOSTICS = {
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS
 
-/** Numbers that once meant something else. */
+/** Retired numbers. */
 export const RETIRED: readonly string[] = ['N614']
 
 function inQuotes(words: readonly string[]): string {

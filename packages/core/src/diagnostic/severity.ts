@@ -1,4 +1,4 @@
 // How much a diagnostic matters.
 
-/** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
+/** `error`: does not run. `warning`: runs, but suspicious. `unknown`: not shown. `note`: information. */
 export type Severity = 'error' | 'warning' | 'unknown' | 'note'

@@ -1,5 +1,5 @@
-// The way out of each number, for whenever the check that says it knows none that fits the case better.
-// A number without one has its way out in every case, or in its message.
+// The default hint of each number, for checks without a more specific one. A number without a default always has a
+// specific hint, or has it in its message.
 
 import type { DiagnosticNumber } from './registry.ts'
 

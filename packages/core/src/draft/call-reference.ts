@@ -1,4 +1,4 @@
-// A call, as other parts of a text name it.
+// A call as other parts of a text refer to it.
 
 import type { Span, Written } from '../text/source.ts'
 

@@ -11,11 +11,11 @@ import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
-  /** Rows that are not among them, because they are open or could not be read: what they would answer is unknown. */
+  /** Rows that are open or have errors, so their calls are unknown. */
   readonly missingStandard: readonly ('not shown' | 'unreadable')[]
   readonly shapes: readonly ShapeDraft[]
   readonly calls: readonly CallDraft[]
-  /** Parts "Shared by calls"; each call has what it shares already. */
+  /** Parts "Shared by calls"; their content is already copied into each call. */
   readonly shared: readonly SharedDraft[]
   readonly services: readonly ServiceDraft[]
   readonly messages: readonly MessageDraft[]
@@ -25,10 +25,10 @@ export interface CallsDraft {
 
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
 
-/** `until 2027-01-31`: what was there is answered to the end of that day; null: as long as it is written. */
+/** `until 2027-01-31`: the former address is answered until the end of that day; null: as long as it is written. */
 export interface Ending {
   readonly until: Written | null
-  /** All that says so: without it, nothing would be answered there. */
+  /** The span of the whole statement. */
   readonly words: Span
 }
 
@@ -36,11 +36,11 @@ export interface Ending {
 export interface StandardCallsDraft {
   readonly entity: Written
   readonly path: Written
-  /** The path of the version before, which is answered still. */
+  /** The former path, which is still answered. */
   readonly was: (Written & Ending) | null
   readonly calls: readonly { readonly kind: StandardCallKind; readonly span: Span }[]
   readonly foundBy: Written
-  /** Null: everything visible. */
+  /** Null: all visible fields. */
   readonly answersWith: Written | null
   readonly span: Span
 }
@@ -53,7 +53,7 @@ export interface ShapeDraft {
 }
 
 export type ShapeKeyDraft =
-  /** `was`: the name that it had in the version before, which is answered still. */
+  /** `was`: the former name, which is still answered. */
   | { readonly kind: 'key'; readonly key: Written; readonly was: (Written & Ending) | null; readonly value: Written }
   | { readonly kind: 'everything in'; readonly shape: Written }
 
@@ -69,7 +69,7 @@ export interface CallDraft {
   readonly path: Written
   readonly title: Written | null
   readonly who: readonly Written[]
-  /** `Who: not shown`: the call then answers that, whoever asks. */
+  /** `Who: not shown`: the call answers this to every caller. */
   readonly isWhoNotShown: boolean
   readonly repeatable: RepeatableDraft | null
   /** `Needs: the version`. */
@@ -78,17 +78,17 @@ export interface CallDraft {
   readonly needsFactor: Span | null
   /** `Runs as: the product`. */
   readonly runsAsProduct: Span | null
-  /** `Runs as: the product, whoever calls`: that nobody's permission is asked is meant so. */
+  /** `Runs as: the product, whoever calls`: the missing permission check is intended. */
   readonly isForWhoeverCalls: boolean
-  /** `Used by: other programs`: that no screen uses it is meant so. */
+  /** `Used by: other programs`: the missing use on screens is intended. */
   readonly isForPrograms: boolean
   /** Names of parts "Shared by calls". */
   readonly shares: readonly Written[]
-  /** The address that it had in the version before, which is answered still. */
+  /** The former address, which is still answered. */
   readonly was: (CallReferenceDraft & Ending) | null
   readonly inputs: readonly InputDraft[]
   readonly queries: readonly QueryDraft[]
-  /** Missing: nothing is said beside JSON. */
+  /** Missing: plain JSON. */
   readonly wire?: CallWireDraft
   readonly steps: readonly StepDraft[]
   readonly span: Span
@@ -101,14 +101,17 @@ export type RepeatableDraft = { readonly span: Span } & (
   | { readonly kind: 'by value'; readonly value: Written }
 )
 
-/** A row of `Input | Like | Needed`. `path` is dotted: `user.email`; of a list that is the whole body it begins with `items`. */
+/**
+ * A row of `Input | Like | Needed`. `path` is dotted: `user.email`; in a list that is the whole body it begins with
+ * `items`.
+ */
 export interface InputDraft {
   readonly path: Written
-  /** As it is written and sent, where steps name it otherwise: `first-name`, `[].sku`; the list itself is empty. */
+  /** The sent name, if steps use another one: `first-name`, `[].sku`; empty for the list itself. */
   readonly sentAs?: string
   readonly like: InputLikeDraft
   readonly isNeeded: boolean
-  /** At least one of those that say so is. */
+  /** At least one of the inputs with this flag is required. */
   readonly isOneNeeded?: true
   readonly span: Span
 }
@@ -116,9 +119,9 @@ export interface InputDraft {
 /** A row of `Query | Type | Keeps only`. */
 export interface QueryDraft {
   readonly name: Written
-  /** As it is written and sent, where steps name it otherwise: `page[size]`. */
+  /** The sent name, if steps use another one: `page[size]`. */
   readonly sentAs?: string
-  /** Never by another field. */
+  /** References by another field are not permitted. */
   readonly like: InputLikeDraft
   /** Default of a missing value: a word, a number, or the name of a constant. */
   readonly otherwise: Written | null
@@ -132,10 +135,10 @@ export type SetDraft =
   | { readonly kind: 'set'; readonly field: Written; readonly value: Written }
   | { readonly kind: 'given'; readonly input: Written; readonly as: Written | null }
 
-/** Where records come from: an entity, or a relation of a bound record. */
+/** The source of records: an entity, or a relation of a bound record. */
 export type RecordSourceDraft =
   | { readonly kind: 'entity'; readonly entity: Written }
-  /** `of` may be a path itself: `order` of `order.lines`, `input` of `input.lines`, `line` of `line.options`. */
+  /** `of` may be a path: `order` of `order.lines`, `input` of `input.lines`, `line` of `line.options`. */
   | { readonly kind: 'relation'; readonly of: Written; readonly relation: Written }
 
 export interface StepDraft {
@@ -155,7 +158,7 @@ export type StepActionDraft =
       readonly source: RecordSourceDraft
       readonly where: Written | null
       readonly isNarrowedByQuery: boolean
-      /** `when`: expression, the order counts only where it holds. */
+      /** `when`: an expression; the key applies only if it holds. */
       readonly sortedBy: readonly { readonly field: Written; readonly direction: Direction; readonly when?: Written }[]
       readonly page: { readonly take: Written; readonly after: Written; readonly counting: Written } | null
     }
@@ -215,23 +218,23 @@ export type StepActionDraft =
     }
   /** Several steps under one `when`. */
   | { readonly kind: 'block'; readonly steps: readonly StepDraft[] }
-  /** After the answer, on its own. */
+  /** Runs separately after the answer. */
   | { readonly kind: 'later'; readonly steps: readonly StepDraft[] }
-  /** Answers, of which the caller gets the one that it accepts most. */
+  /** Alternative answers, selected by the Accept header. */
   | { readonly kind: 'by accept'; readonly steps: readonly StepDraft[] }
-  /** A step that is part of the language but not supported yet; reading has said so. */
+  /** A step of the language that is not supported yet, already reported. */
   | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
-  /** Nobody has said what happens here. The name that it seems to bind is known. */
+  /** The step is not shown. The name that it seems to bind is known. */
   | { readonly kind: 'not shown'; readonly binds: readonly Written[] }
-  /** It could not be read, which has been said. The name that it seems to bind is known. */
+  /** The step could not be parsed, already reported. The name that it seems to bind is known. */
   | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 
 /** A row of `Message | By | To | Subject | Body`. */
 export interface MessageDraft {
   readonly name: Written
-  /** Null, as the others: not shown, or not readable. */
+  /** Null, like the others: not shown, or invalid. */
   readonly by: Written | null
-  /** Name of the secret of point 9, where it says so: `webhook, signed with HOOK_KEY`. */
+  /** Name of a secret of point 9, if stated: `webhook, signed with HOOK_KEY`. */
   readonly signedWith: Written | null
   /** Expression. */
   readonly to: Written | null
@@ -244,13 +247,13 @@ export interface MessageDraft {
 /** `### Schedule: nightly`. */
 export interface ScheduleDraft {
   readonly name: Written
-  /** Null: not shown, or not readable. */
+  /** Null: not shown, or invalid. */
   readonly runs: RecurrenceDraft | null
   readonly steps: readonly StepDraft[]
   readonly span: Span
 }
 
-/** When something happens again: `every 5 minutes`, `every day at 02:00`, `every monday at 07:30`. */
+/** A recurrence: `every 5 minutes`, `every day at 02:00`, `every monday at 07:30`. */
 export type RecurrenceDraft = { readonly span: Span } & Recurrence
 
 /** `### Example: …`. */
@@ -262,16 +265,16 @@ export interface ExampleDraft {
 
 /** `as Cleo Customer: call \`POST /api/tickets\` with \`{…}\` answers 201, keep number`. */
 export interface ExampleStepDraft {
-  /** A row of the sample data; null: somebody who is not signed in. */
+  /** A row of the sample data; null: a guest. */
   readonly who: Written | null
   readonly method: Written
-  /** With values in the places of parameters; `{number}` stands for what an earlier step kept. */
+  /** With values instead of parameters; `{number}` is a value that an earlier step kept. */
   readonly path: Written
   /** Expression. */
   readonly body: Written | null
   readonly headers?: readonly { readonly name: Written; readonly value: Written }[]
   readonly status: Written
-  /** Code that it answers with. */
+  /** Code of the answer. */
   readonly code: Written | null
   readonly keeps: readonly { readonly path: Written; readonly as: Written; readonly isHeader?: true }[]
   readonly span: Span
@@ -280,9 +283,9 @@ export interface ExampleStepDraft {
 /** `### Outside service: Payments`. */
 export interface ServiceDraft {
   readonly name: Written
-  /** The variable of the environment that holds its address. Null: not shown, or not readable. */
+  /** The environment variable with its address. Null: not shown, or invalid. */
   readonly address: Written | null
-  /** Null: requests carry no secret. */
+  /** Null: requests need no credentials. */
   readonly signIn: ServiceSignInDraft | null
   /** Null: it makes no calls. */
   readonly signing: ServiceSigningDraft | null
@@ -304,7 +307,7 @@ export type ServiceSignInDraft = { readonly span: Span } & (
 export type ServiceSigningDraft = {
   readonly span: Span
   readonly secret: Written
-  /** Minutes; null: as many as usual. */
+  /** Minutes; null: the default. */
   readonly within: Written | null
 } & (
   | { readonly kind: 'Standard Webhooks' | 'Stripe' | 'GitHub' }
@@ -332,6 +335,6 @@ export interface ServiceOperationDraft {
 export interface ServiceValueDraft {
   readonly operation: Written
   readonly value: InputDraft
-  /** The stand-in answers with it. */
+  /** The stand-in's answer. */
   readonly example: Written | null
 }

@@ -1,6 +1,6 @@
-// A draft: what a specification's text says, point by point, before anything is resolved or checked.
-// Reading always gives one, whatever the text. Names and expressions are kept as written, with their
-// places; an expression's text is what stands inside its backticks.
+// A draft: the content of a specification's text, point by point, before names are resolved and checked. The reader
+// always returns one, whatever the text. Names and expressions are unchanged, with their positions; an expression's
+// text excludes its backticks.
 
 import type { Span, Written } from '../text/source.ts'
 import type { Point, QuestionLabel } from '../model/points.ts'
@@ -16,9 +16,9 @@ import type { LimitsDraft } from './limits.ts'
 
 export interface Draft {
   readonly name: Written | null
-  /** `**Ninefold:** 1`, when written. */
+  /** `**Ninefold:** 1`, if present. */
   readonly languageVersion: Written | null
-  /** Where each point's heading stands; a missing heading has none. */
+  /** Positions of the points' headings; a missing heading has none. */
   readonly headings: Partial<Readonly<Record<Point, Span>>>
   /** Questions that the text answers by a label with an openness, such as `Purpose: not shown.` */
   readonly answers: readonly QuestionDraft[]
@@ -34,8 +34,8 @@ export interface Draft {
 }
 
 /**
- * Four kinds of openness, never mixed. `not shown`: nobody has said; `assumed` is what runs meanwhile.
- * `any of`: deliberately left open. `none`: known to be nothing. `out of scope`: known, and not ours.
+ * Four kinds of openness, which are never mixed. `not shown`: unanswered; `assumed` applies meanwhile. `any of`:
+ * deliberately left open. `none`: known to be empty. `out of scope`: known, and outside of the product.
  */
 export type Openness =
   | { readonly kind: 'not shown'; readonly assumed: Written | null }

@@ -8,7 +8,7 @@ export interface EntitiesDraft {
   /** Null: not shown, or none. */
   readonly tenancy: TenancyDraft | null
   readonly entities: readonly EntityDraft[]
-  /** Always loaded, keyed by the first column. */
+  /** Always loaded, with the first column as key. */
   readonly referenceData: readonly DataDraft[]
   /** Loaded in development and by examples only. */
   readonly sampleData: readonly DataDraft[]
@@ -19,7 +19,7 @@ export interface EntitiesDraft {
 /** `Organisation via Membership, except Plan, Country` */
 export interface TenancyDraft {
   readonly tenant: Written
-  /** The entity whose records say who is in which tenant. Null: the text does not say it. */
+  /** The entity of memberships. Null: not stated. */
   readonly membership: Written | null
   readonly except: readonly Written[]
   readonly span: Span
@@ -73,14 +73,14 @@ export interface EntityDraft {
   readonly history: { readonly fields: readonly Written[] | 'every field'; readonly span: Span } | null
   /** `assignee, replies.author`. */
   readonly followers: { readonly paths: readonly Written[]; readonly span: Span } | null
-  /** `kept 30 days`. Null: gone for good. */
+  /** `kept 30 days`. Null: deleted for good. */
   readonly keptDeleted: { readonly for: BoundDraft; readonly span: Span } | null
-  /** Where it says so. */
+  /** The position of the statement. */
   readonly onlyGrows: Span | null
   readonly was: Written | null
   readonly uniqueTogether: readonly UniqueTogetherDraft[]
   readonly fields: readonly FieldDraft[]
-  /** Fields whose type is part of the language but not supported yet: reading has said so, they are absent. */
+  /** Fields with a type that is not supported yet, already reported; they are absent. */
   readonly unsupportedFields: readonly Written[]
   readonly span: Span
 }
@@ -98,17 +98,17 @@ export type BoundDraft = Written
 
 export interface FieldDraft {
   readonly name: Written
-  /** Label that people read for it. Null: its name in words. */
+  /** Its label. Null: its name in words. */
   readonly label: Written | null
-  /** Null when the type could not be read, or is not shown: the field is then absent. */
+  /** Null if the type is invalid or not shown: the field is then absent. */
   readonly type: FieldTypeDraft | null
   readonly typeSpan: Span
   readonly rules: readonly FieldRuleDraft[]
   readonly default: DefaultDraft | null
-  /** Where the column "Default" says `none`. */
+  /** The position of `none` in the column "Default". */
   readonly saysNoDefault: Span | null
   readonly meaning: Written | null
-  /** It comes from `Records belong to`: no row has it, and the product fills it in. */
+  /** Added by `Records belong to`: it has no row, and the product sets it. */
   readonly isTenant?: true
   readonly span: Span
 }
@@ -137,7 +137,7 @@ export type FieldRuleDraft = { readonly span: Span } & (
   | {
       readonly kind: 'computed'
       readonly isStored: boolean
-      /** Its author knows that it tells of records that its readers may not see. */
+      /** The author has stated that it may reveal records that its readers cannot see. */
       readonly isOverAll: boolean
       readonly expression: Written
     }
@@ -145,10 +145,10 @@ export type FieldRuleDraft = { readonly span: Span } & (
 )
 
 export type DefaultDraft =
-  /** A word or number as it stands: `normal`, `yes`, `3`. */
+  /** A literal as written: `normal`, `yes`, `3`. */
   { readonly kind: 'literal'; readonly value: Written } | { readonly kind: 'expression'; readonly expression: Written }
 
-/** A cell of a table of records: its words, and the same with their Markdown. Only its column says which of them counts. */
+/** A cell of a table of records: its text, and the same with Markdown. The column decides which one is used. */
 export interface DataCell extends Written {
   readonly markdown: Written
 }

@@ -16,7 +16,7 @@ export interface ErrorsDraft {
   readonly bodyType: Written | null
   readonly catalogue: readonly CatalogueEntryDraft[]
   readonly builtIn: readonly BuiltInErrorDraft[]
-  /** `**Built-in errors:** as supplied`: their English words are meant. */
+  /** `**Built-in errors:** as supplied`: the English defaults are intended. */
   readonly areBuiltInAsSupplied: boolean
 }
 

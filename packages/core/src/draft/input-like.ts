@@ -1,10 +1,10 @@
-// The pattern of an input: a field, one of several words, or a type.
+// The type of an input: like a field, one of several words, or a bare type.
 
 import type { Span, Written } from '../text/source.ts'
 import type { UnixUnit } from '../model/wire.ts'
 import type { FieldDraft } from './entities.ts'
 
-/** `unix`: `… as Unix seconds`, a moment as a number. */
+/** `unix`: `… as Unix seconds`, for a moment as a number. */
 export type InputLikeDraft = { readonly span: Span; readonly unix?: UnixUnit } &
   /** `Comment.body`; `Ticket.assignee by email`; `Article.tags by name, created when missing`. */
   (
@@ -22,18 +22,18 @@ export type InputLikeDraft = { readonly span: Span; readonly unix?: UnixUnit } &
         readonly kind: 'type'
         readonly type: NonNullable<FieldDraft['type']>
         readonly isList: boolean
-        /** `list of 1 to 20 text`. Null: no number is said. */
+        /** `list of 1 to 20 text`. Null: not stated. */
         readonly countMin?: number | null
         readonly countMax?: number | null
-        /** Never shown while typed, and never written down. */
+        /** Masked while typed, and never logged. */
         readonly isSecret: boolean
-        /** Of an address: `list of text, separated by commas`. */
+        /** For an address: `list of text, separated by commas`. */
         readonly isSplit?: true
       }
-    /** `list of 1 to 20 objects`, whose inputs stand in rows of their own: `items[].sku`. */
+    /** `list of 1 to 20 objects`, with inputs in rows of their own: `items[].sku`. */
     | { readonly kind: 'objects'; readonly countMin: number | null; readonly countMax: number | null }
-    /** `map of text up to 80`: an object whose keys its sender chooses. */
+    /** `map of text up to 80`: an object with free keys. */
     | { readonly kind: 'map'; readonly of: InputLikeDraft; readonly countMax: number | null }
-    /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
+    /** Not shown, invalid or not supported yet, already reported: the input is absent. */
     | { readonly kind: 'absent' }
   )

@@ -13,21 +13,21 @@ export interface LimitsDraft {
 /** `### Translation: de` with `Words | Translation`. */
 export interface TranslationDraft {
   readonly language: Written
-  /** A translation that is empty is not there yet. */
+  /** An empty translation counts as missing. */
   readonly entries: readonly { readonly words: Written; readonly translation: Written }[]
 }
 
 /** A row of `Setting | Value`. */
 export interface SettingDraft {
   readonly name: Written
-  /** Null: not shown. The words `none` and `out of scope` stand here as they are written. */
+  /** Null: not shown. `none` and `out of scope` are kept as texts. */
   readonly value: Written | null
 }
 
 /** A row of `Constant | Value | Used for`. */
 export interface ConstantDraft {
   readonly name: Written
-  /** Null: not shown, so that the constant is known by name and by nothing else. */
+  /** Null: not shown, so only the constant's name is known. */
   readonly value: Written | null
   readonly usedFor: Written
 }
@@ -37,7 +37,7 @@ export interface LookupDraft {
   readonly name: Written
   /** The first column's header. */
   readonly argument: Written
-  /** A value that is null is not shown. */
+  /** A null value is not shown. */
   readonly rows: readonly { readonly key: Written; readonly value: Written | null }[]
   readonly span: Span
 }
@@ -47,13 +47,13 @@ export interface LimitDraft {
   readonly name: Written
   /** A call, an entity, or `signing in`. */
   readonly on: Written
-  /** `user` of `user, 1 hour`; null: the cell is empty, and everybody counts together. */
+  /** `user` of `user, 1 hour`; null: the cell is empty, so there is one count for everybody. */
   readonly per: Written | null
   /** `1 hour` of `user, 1 hour`. */
   readonly window: Written | null
-  /** An expression; a plain number is one. */
+  /** An expression, such as a number. */
   readonly atMost: Written
-  /** A code; null: the built-in error says it. */
+  /** A code; null: the built-in error. */
   readonly otherwise: Written | null
   readonly span: Span
 }

@@ -11,7 +11,7 @@ export interface PurposeDraft {
 /** A row of `User | Role | Comes to`. */
 export interface UserDraft {
   readonly user: Written
-  /** Empty words: the cell is empty. Null: not shown. */
+  /** An empty text: the cell is empty. Null: not shown. */
   readonly role: Written | null
   readonly comesTo: Written
   readonly span: Span

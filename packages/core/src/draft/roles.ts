@@ -9,7 +9,7 @@ export interface RolesDraft {
   readonly roles: readonly RoleDraft[]
   readonly contextualRoles: readonly ContextualRoleDraft[]
   readonly permissions: readonly PermissionDraft[]
-  /** Rows of which something is not shown, by their entity; null: the entity is what is not shown. */
+  /** Rows with a part that is not shown, by entity; null: the entity itself is not shown. */
   readonly openPermissions: readonly (Written | null)[]
   /** `Agents act as: Agent, Manager`; null: not shown, or none. */
   readonly agents: NamedRolesDraft | null
@@ -17,18 +17,18 @@ export interface RolesDraft {
   readonly operators: NamedRolesDraft | null
 }
 
-/** Roles that a line names. */
+/** Roles in a line. */
 export interface NamedRolesDraft {
   readonly roles: readonly Written[]
   readonly span: Span
 }
 
 export interface SignInDraft {
-  /** Labels that are written, whatever they say: what they leave open has been told. */
+  /** Labels that are present, whatever their value; open ones are already reported. */
   readonly labels: readonly string[]
   readonly usersAre: Written | null
   readonly way: SignInWayDraft | null
-  /** Names behind `OpenID`. */
+  /** Names after `OpenID`. */
   readonly providers: readonly Written[]
   /** `email and password, passkey` */
   readonly hasPasskeys: boolean
@@ -45,7 +45,7 @@ export interface SignInDraft {
   readonly span: Span
 }
 
-/** The field is what people sign in with, `email` in "email and password". */
+/** The field is the identifier: `email` in "email and password". */
 export type SignInWayDraft =
   | { readonly kind: 'password'; readonly field: Written }
   | ({ readonly kind: 'link' } & LinkDraft)
@@ -66,7 +66,7 @@ export interface ApiKeysDraft {
   readonly span: Span
 }
 
-/** `required for Admin, Librarian`; without roles: possible, and required for nobody. */
+/** `required for Admin, Librarian`; without roles: optional for everybody. */
 export interface SecondFactorDraft {
   readonly requiredFor: 'everybody' | readonly Written[]
   readonly span: Span
@@ -79,12 +79,12 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  /** `field`: of the users, whose value is the key. */
+  /** `field`: the field of users that contains the key. */
   readonly carriers: readonly (SessionCarrier & { readonly span: Span; readonly field?: Written })[]
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'
-  /** `at the latest 90 days after sign-in`, however often it is used. */
+  /** `at the latest 90 days after sign-in`, even if it is used. */
   readonly lengthMax: Written | null
   readonly span: Span
 }
@@ -97,7 +97,7 @@ export type SignUpDraft = { readonly span: Span } & (
 /** `### OpenID provider: Company` */
 export interface ProviderDraft {
   readonly name: Written
-  /** Labels that are written, whatever they say. */
+  /** Labels that are present, whatever their value. */
   readonly labels: readonly string[]
   readonly issuer: Written | null
   readonly client: { readonly id: Written; readonly secret: Written } | null
@@ -111,7 +111,7 @@ export interface ProviderDraft {
 }
 
 export type ProviderSignUpDraft = { readonly span: Span } &
-  /** `domains` null: of any. */
+  /** `domains` null: any domain. */
   (
     | { readonly kind: 'open'; readonly domains: readonly Written[] | null; readonly gives: Written }
     | { readonly kind: 'closed' }
@@ -120,11 +120,11 @@ export type ProviderSignUpDraft = { readonly span: Span } &
 /** A row of `Role | Includes | A user gets it`. */
 export interface RoleDraft {
   readonly name: Written
-  /** Its name in the version before; null: it had this one, or there was none. */
+  /** Its former name; null: it had this one, or is new. */
   readonly was: Written | null
   readonly includes: readonly Written[]
   readonly gained: readonly RoleGainDraft[]
-  /** How a user gets it is not shown. */
+  /** How users get it is not shown. */
   readonly isGainNotShown: boolean
   readonly span: Span
 }
@@ -146,7 +146,7 @@ export interface ContextualRoleDraft {
   readonly span: Span
 }
 
-/** Of the users' entity: roles and access of people. */
+/** For the entity of users: roles and access of people. */
 export type UserAction = 'give roles' | 'invite' | 'suspend' | 'forget'
 
 export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | UserAction | 'add' | 'remove'
@@ -161,7 +161,7 @@ export interface PermissionDraft {
   /** Expression. */
   readonly onlyWhere: Written | null
   readonly mayHandOver: boolean
-  /** Where it says `in every tenant`. */
+  /** The position of `in every tenant`. */
   readonly inEveryTenant: Span | null
   readonly fields: FieldSelectionDraft
   readonly span: Span
@@ -169,7 +169,7 @@ export interface PermissionDraft {
 
 export type PerformerDraft = { readonly span: Span } & (
   | { readonly kind: 'role'; readonly role: Written }
-  /** `Owner of ticket`: the role for the record that the field points to. */
+  /** `Owner of ticket`: the role on the record that the field refers to. */
   | { readonly kind: 'role of'; readonly role: Written; readonly field: Written }
   | { readonly kind: 'nobody' }
 )

@@ -29,13 +29,13 @@ export interface RouteParameterDraft {
 
 export interface ScreenDraft {
   readonly name: Written
-  /** Null: nobody has said. */
+  /** Null: not stated. */
   readonly who: readonly Written[] | null
-  /** "Who" stands there as `not shown`, and reading has said so. */
+  /** "Who" is `not shown`, already reported. */
   readonly isWhoOpen: boolean
-  /** In the order of the text: each "Shows" and "Form" starts a block, the labels after it belong to it. */
+  /** In the order of the text: each "Shows" and "Form" starts a block, to which the labels after it belong. */
   readonly blocks: readonly BlockDraft[]
-  /** "Can" lines that stand before any "Shows" or "Form". */
+  /** "Can" lines before any "Shows" or "Form". */
   readonly can: readonly CanDraft[]
   readonly refreshes: RefreshingDraft | null
   readonly span: Span
@@ -49,16 +49,16 @@ export type RefreshingDraft = { readonly span: Span } & (
 
 export interface BlockDraft {
   readonly shows: ShowsDraft
-  /** `as tab "My Articles"`: blocks of one screen that say so are shown one at a time. */
+  /** `as tab "My Articles"`: blocks with tabs are shown one at a time. */
   readonly tab: TemplateDraft | null
-  /** `for Writer`: only these of the screen's people see the block. Null: all of them. */
+  /** `for Writer`: only these viewers of the screen see the block. Null: all of them. */
   readonly forRoles: readonly Written[] | null
   /** "Title": the heading of the block. */
   readonly title: Written | null
   readonly as: ListFormDraft | null
   readonly totals: readonly Written[]
   readonly width: { readonly width: BlockWidth; readonly span: Span } | null
-  /** "Columns" or "Fields" stands there, be it as `not shown`. */
+  /** "Columns" or "Fields" is present, possibly as `not shown`. */
   readonly hasColumns: boolean
   readonly columns: readonly ColumnDraft[]
   readonly filterBy: readonly Written[]
@@ -112,7 +112,7 @@ export type ShowsDraft = ListShowsDraft | RecordShowsDraft | CountShowsDraft | A
 export type ListShowsDraft = {
   readonly where: Written | null
   readonly sortedBy: readonly SortDraft[]
-  /** Null: all of them. Else a number or a constant's name in backticks. */
+  /** Null: all of them. Otherwise a number, or a constant's name in backticks. */
   readonly perPage: Written | null
   /** Written as "all of them". */
   readonly isAllOfThem?: true
@@ -145,10 +145,10 @@ export interface CountShowsDraft {
 export interface AnswerShowsDraft {
   readonly kind: 'answer'
   readonly call: CallReferenceDraft
-  /** The key of the answer that is shown; null: its only one. */
+  /** The shown key of the answer; null: its only one. */
   readonly part: Written | null
   readonly with: readonly ParameterValueDraft[]
-  /** `as choices for tag`: what is shown is there to be chosen from, as `chosen.tag`. */
+  /** `as choices for tag`: the values can be chosen, as `chosen.tag`. */
   readonly choicesFor: Written | null
 }
 
@@ -184,7 +184,7 @@ export interface ColumnDraft {
 
 /** One entry of a "Can" line. */
 export interface CanDraft {
-  /** The words before the colon; null when there are none (`open Ticket`). */
+  /** The text before the colon; null if there is none (`open Ticket`). */
   readonly label: Written | null
   readonly action:
     | { readonly kind: 'call'; readonly call: CallReferenceDraft; readonly thenOpen: Written | null }
@@ -192,7 +192,7 @@ export interface CanDraft {
     | { readonly kind: 'open'; readonly screen: Written }
     | { readonly kind: 'document'; readonly document: Written }
     | { readonly kind: 'sign out'; readonly thenOpen: Written | null }
-  /** `for chosen rows`: done to each row that a person has marked. */
+  /** `for chosen rows`: applied to each selected row. */
   readonly forChosenRows: Span | null
   readonly span: Span
 }
@@ -221,14 +221,14 @@ export interface DocumentListDraft {
   readonly relation: Written
   readonly where: Written | null
   readonly sortedBy: readonly SortDraft[]
-  /** "Columns" stands there, be it as `not shown`. */
+  /** "Columns" is present, possibly as `not shown`. */
   readonly hasColumns: boolean
   readonly columns: readonly ColumnDraft[]
   readonly totals: readonly Written[]
   readonly whenEmpty: Written | null
 }
 
-/** `Invoice of order`: a document where it is sent or answered, of a record at hand. */
+/** `Invoice of order`: a document of a record in scope, where it is sent or answered. */
 export interface DocumentOfDraft {
   readonly document: Written
   readonly record: Written

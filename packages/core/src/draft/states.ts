@@ -22,7 +22,7 @@ export interface MachineDraft {
 
 export interface StateDraft {
   readonly name: Written
-  /** The words that people read for it. */
+  /** Its label. */
   readonly label: Written | null
   readonly means: Written
   readonly kind: Written
@@ -30,7 +30,7 @@ export interface StateDraft {
   readonly locks: LocksDraft | null
 }
 
-/** Fields that nobody changes while a record is in the state. */
+/** Fields that are locked while a record is in the state. */
 export type LocksDraft = { readonly span: Span } & (
   | { readonly kind: 'all' }
   | { readonly kind: 'all except' | 'fields'; readonly fields: readonly Written[] }
@@ -38,17 +38,17 @@ export type LocksDraft = { readonly span: Span } & (
 
 export interface TransitionDraft {
   readonly name: Written
-  /** Null: not shown, or not readable. */
+  /** Null: not shown, or invalid. */
   readonly from: TransitionStartDraft | null
-  /** Null: not shown, or not readable. */
+  /** Null: not shown, or invalid. */
   readonly to: TransitionTargetDraft | null
   readonly who: readonly Written[]
   /** Expression. */
   readonly onlyIf: Written | null
-  /** "If not": the words for people where the condition does not hold. */
+  /** "If not": the message if the condition is false. */
   readonly ifNot: Written | null
   readonly effects: readonly EffectDraft[]
-  /** Nobody has said who does it, on what condition, or what it does: it is not possible. */
+  /** The performer, the condition or the effects are not shown, so it is not possible. */
   readonly isNotShown: boolean
   readonly span: Span
 }

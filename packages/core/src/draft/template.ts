@@ -1,4 +1,4 @@
-// A text with placeholders, as messages and links have it.
+// A text with placeholders, in messages and links.
 
 import type { Span, Written } from '../text/source.ts'
 

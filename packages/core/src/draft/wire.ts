@@ -1,4 +1,4 @@
-// HTTP beside JSON in point 7, as written.
+// HTTP beyond JSON in point 7, as written.
 
 import type { AnswerForm, RequestBody } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'
@@ -8,11 +8,11 @@ import type { InputLikeDraft } from './input-like.ts'
 export interface CallWireDraft {
   readonly carried: readonly CarriedDraft[]
   readonly body: RequestBody
-  /** Null: no line says how. `mediaType`: of a body that is a text, `text/markdown`. */
+  /** Null: not stated. `mediaType`: for a text body, `text/markdown`. */
   readonly bodySaid: { readonly span: Span; readonly mediaType: Written | null } | null
   readonly isLenient: boolean
   readonly unknownInputs: 'refused' | 'ignored' | null
-  /** Of built-in errors in this call. */
+  /** Statuses of built-in errors in this call. */
   readonly statuses: readonly { readonly error: Written; readonly status: Written }[]
   readonly errorBody?: ErrorBodyDraft
 }
@@ -21,7 +21,7 @@ export interface CallWireDraft {
 export interface CarriedDraft {
   readonly from: 'header' | 'cookie'
   readonly name: Written
-  /** Never by another field. */
+  /** References by another field are not permitted. */
   readonly like: InputLikeDraft
   readonly isNeeded: boolean
   readonly span: Span
@@ -29,12 +29,12 @@ export interface CarriedDraft {
 
 export interface AnswerWireDraft {
   readonly form: AnswerForm
-  /** `application/geo+json`; missing: the one of its form. */
+  /** `application/geo+json`; missing: the default of its form. */
   readonly mediaType?: Written
-  /** Expression: the address that a redirect leads to. */
+  /** Expression for the target of a redirect. */
   readonly to: Written | null
   readonly headers: readonly { readonly name: Written; readonly value: Written }[]
-  /** `value` null: it is removed. */
+  /** `value` null: deleted. */
   readonly cookies: readonly {
     readonly name: Written
     readonly value: Written | null

@@ -1,11 +1,11 @@
-// The differences between two models, by what each asks of people.
+// Kinds of differences between two models, by what they require of people.
 
 import type { Point } from '../model/points.ts'
 
 /**
- * Consequence of a difference for people: nothing (`safe`), values for existing records (`fill`, `convert`), records
- * that fit (`tightening`), a consent to a loss (`destructive`), a reader who has reviewed it (`review`), or users of
- * the calls who follow (`contract`).
+ * What a difference requires of people: nothing (`safe`), values for existing records (`fill`, `convert`), records that
+ * comply (`tightening`), consent to a loss (`destructive`), a review (`review`), or adaptation by users of the calls
+ * (`contract`).
  */
 export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
 
@@ -13,11 +13,11 @@ export interface Difference {
   readonly point: Point
   readonly kind: DifferenceKind
   readonly sentence: string
-  /** SQL text that counts what it concerns, in the database as it is after the change. */
+  /** SQL text that counts the affected rows, in the migrated database. */
   readonly breaking?: Breaking
 }
 
-/** Records that break a rule: counted, and some of them shown. */
+/** Records that break a rule: their number, and some of them. */
 export interface Breaking {
   readonly entity: string
   readonly countSql: string

@@ -19,7 +19,7 @@ function modelOf(text: string): Model {
 
 const before = modelOf(HELP_DESK)
 
-/** Sentence for a change of these words of the example. */
+/** The sentence for a change of these words in the example. */
 function said(...pairs: readonly (readonly [string, string])[]): string[] {
   const text = pairs.reduce((words, [from, to]) => {
     if (!words.includes(from)) throw new Error(`The example has no "${from}" any more.`)
@@ -186,7 +186,7 @@ describe('rights', () => {
     const after = modelOf(text)
     const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, after, null)
     const sentences = differences(before, after, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)
-    // Programs that give the role by its name have to follow.
+    // Programs that assign the role by its name must be adapted.
     expect(sentences).toEqual([
       'safe: The sample data of User has no "Ben Agent" any more: what was loaded stays.',
       'safe: The sample data of User has "Ben Helper".',
@@ -345,7 +345,7 @@ describe('whatever names those who may do it', () => {
   const namesSomebody = (part: unknown): boolean =>
     entry(part) && !['[]', 'null', undefined].includes(JSON.stringify((part as { who?: unknown }).who))
 
-  /** The paths of all list entries of the model that say who may do something. A screen gives no right. */
+  /** The paths of all list entries of the model that grant somebody a right. Screens grant none. */
   function pathsIn(part: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
     if (!entry(part) || path[0] === 'screens') return []
     return Object.entries(part as object).flatMap(([key, value]) => {

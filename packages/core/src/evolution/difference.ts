@@ -1,4 +1,4 @@
-// Two models → what is different for whom, point by point, in whole sentences.
+// Two models → differences point by point, in whole sentences, with those who are affected.
 
 import type { Model } from '../model/model.ts'
 import type { Point } from '../model/points.ts'
@@ -18,12 +18,12 @@ import { addressSql, compareValidation } from './compare/validation.ts'
 import type { Said } from './compare/said.ts'
 import { underNewNames } from './under-new-names.ts'
 
-/** Asks for some of the records that a step of a migration cannot pass. */
+/** SQL for some of the records that block a migration step. */
 export function someBroken(model: Model, { entity, table, where }: BrokenRows): string {
   return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} ORDER BY address LIMIT 3`
 }
 
-/** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */
+/** `today`: the present day; missing: nothing has expired. */
 export function differences(before: Model, after: Model, changes: SchemaChanges, today?: string): Difference[] {
   const former = underNewNames(before, changes)
   const said: { readonly [Name in Exclude<keyof Model, 'questions' | 'spoken'>]: readonly [Point, readonly Said[]] } = {

@@ -1,5 +1,5 @@
-// Content of a database, the model to serve, and known names → the change between the two: renames, treatment of
-// values, intended losses; and the identity of each name after it.
+// A database's content, the model to serve, and known names → the change between the two: renames, treatment of values,
+// intended losses; and the new identities of names.
 
 import type { Entity, Field, VersionChange } from '../model/entities.ts'
 import { machineOf } from '../model/find.ts'
@@ -12,12 +12,12 @@ import { namesOf, namesOfTables, roleName, wordsOf } from './names.ts'
 import { alreadySaid, type IsDone, statedRenames, withParts, wordIn } from './renames.ts'
 import { type Problem, statedValue } from './stated-values.ts'
 
-/** The version whose tables a database has. */
+/** The version of a database's tables. */
 export interface Former {
   readonly schema: Schema
-  /** Null: its text is not known, or cannot be read any more. */
+  /** Null: its text is unknown, or no longer valid. */
   readonly model: Model | null
-  /** Null: nobody has kept any. */
+  /** Null: none were stored. */
   readonly identities: Identities | null
 }
 
@@ -27,7 +27,7 @@ export interface Evolved {
   readonly problems: readonly Problem[]
 }
 
-/** `lock`: what is kept beside the text; null: there is no such file. */
+/** `lock`: the file beside the text; null: there is none. */
 export function evolve(former: Former | null, model: Model, lock: Identities | null): Evolved {
   const names = namesOf(model)
   if (former === null) {
@@ -55,7 +55,7 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
   }
 }
 
-/** State beside the text once the model is applied. */
+/** Content of the file after the model is applied. */
 export function nextLock(lock: Identities | null, model: Model, isSettled: boolean): Identities {
   return lockAfter(lock, model, isSettled, alreadySaid(null, living(lock), lock))
 }
@@ -70,7 +70,7 @@ function living(identities: Identities | null): Set<string> {
   return new Set(Object.values(identities?.things ?? {}).flatMap((names) => names.at(-1)?.[1] ?? []))
 }
 
-/** A part that takes over another's name by a rename is none of these. */
+/** Excludes parts that take over another's name by a rename. */
 function replacedOf(
   known: Identities,
   here: Identities,
@@ -84,7 +84,7 @@ function replacedOf(
     .map(({ kind, entity, field }) => ({ entity, field: kind === 'entity' ? null : field }))
 }
 
-/** By identity; and by the text itself, for a database that was never told of any. */
+/** By identity; or by the text itself, for a database without identities. */
 function renamedSince(
   known: Identities,
   here: Identities,
@@ -138,7 +138,7 @@ interface Found {
   readonly problem?: Problem
 }
 
-/** Effect of a row on this database: none, where its change has happened already. */
+/** Effect of a row on this database: none if its change has already happened. */
 function changeOf(change: VersionChange, former: Former, model: Model, changes: SchemaChanges): Found {
   const { entity, field, word, was, existing, span } = change
   if (was.kind === 'removed') {
@@ -156,7 +156,7 @@ function changeOf(change: VersionChange, former: Former, model: Model, changes: 
   if (table === undefined) return {}
   const source = was.kind === 'known' && was.name !== null ? (was.name.split('.').at(-1) ?? was.name) : null
   const isThere = table.columns.some((column) => column.field === field)
-  // It has been done: what it was made from is gone, or what is new is there.
+  // Already done: its source is gone, or its result exists.
   if (source !== null && !table.columns.some((column) => column.field === source)) return {}
   if (was.kind === 'new' && isThere) return {}
   if (former.model === null)
@@ -178,7 +178,7 @@ function changeOf(change: VersionChange, former: Former, model: Model, changes: 
   return { value: { entity, field, sql: stated.sql }, ...removed }
 }
 
-/** A rule that stays as it is changes nobody's values. */
+/** An unchanged rule affects no values. */
 function isSameField(before: Model, formerEntity: Entity, model: Model, entity: Entity, field: Field): boolean {
   const former = formerEntity.fields.find(({ name }) => name === field.name)
   const rules = (of: Model, owner: Entity, each: Field | undefined): string =>
@@ -194,7 +194,7 @@ function isSameField(before: Model, formerEntity: Entity, model: Model, entity: 
   return rules(before, formerEntity, former) === rules(model, entity, field)
 }
 
-/** A record of another entity is known by that entity's name in the version where the expression is asked. */
+/** A record of another entity is identified by that entity's name in the version of the expression. */
 function expectedType(model: Model, entity: Entity, field: Field, { entities }: SchemaChanges) {
   const states = machineOf(model, entity.name, field.name)?.states.map(({ name }) => name)
   const type = valueTypeOfField(field.type, states)
@@ -202,7 +202,7 @@ function expectedType(model: Model, entity: Entity, field: Field, { entities }: 
   return { kind: 'record', entity: entities.find(({ to }) => to === type.entity)?.from ?? type.entity } as const
 }
 
-/** Is the word one of the version that is there? One whose text cannot be read may have it. */
+/** Tells whether the word belongs to the present version; unknown if its text is invalid. */
 function hadWord({ entity, field, word }: VersionChange, { model }: Former, changes: SchemaChanges): boolean {
   if (model === null) return true
   const owner = changes.entities.find(({ to }) => to === entity)?.from ?? entity

@@ -1,24 +1,24 @@
-// Which name is which thing, from version to version: every thing has an identity that stays, and the names that it
-// has had. It is kept in the database of what the tables hold, and in a file beside the text of what the text means.
+// Identities of names across versions: every thing has a fixed identity, and the names that it has had. They are stored
+// in the database for its tables, and in a file beside the text for its meaning.
 
 export interface Identities {
   readonly format: 1
-  /** The newest version whose names are settled. */
+  /** The newest version with settled names. */
   readonly version: number
-  /** By identity, which is the first name that the thing had: since which version it has which name; null: it is gone. */
+  /** By identity, which is the thing's first name: the version since which it has each name; null: removed. */
   readonly things: Readonly<Record<string, Names>>
 }
 
 type Names = readonly (readonly [since: number, name: string | null])[]
 
-/** Names of one version that were others in the version before, both as in names.ts. */
+/** Names of one version by their names in the previous one, in the form of names.ts. */
 export type Renamed = ReadonlyMap<string, string>
 
 const NOTHING: Identities = { format: 1, version: 0, things: {} }
 
 /**
- * The identities of the next version. Until it is `settled`, the next one is still being written: what came and went in
- * it was never there.
+ * The identities of the next version. Until it is `settled`, it is still being written: additions and removals in it
+ * leave no trace.
  */
 export function advance(
   before: Identities | null,
@@ -32,7 +32,7 @@ export function advance(
   const next = new Map<string, Names>()
   for (const [identity, had] of Object.entries(things)) {
     const settled = had.filter(([since]) => since < now)
-    // A part that was removed or renamed in this version may be as before again.
+    // A part that was removed or renamed in this version may return.
     const isOpen = had.some(([since]) => since === now)
     const name = nameIn(had) ?? (isOpen ? nameIn(settled) : null)
     const former = isOpen ? nameIn(settled) : null
@@ -52,7 +52,7 @@ function nameIn(names: Names): string | null {
   return names.at(-1)?.[1] ?? null
 }
 
-/** A name that something else had once is no reason to take one for the other. */
+/** A reused name gets an identity of its own. */
 function newIdentity(name: string, taken: ReadonlyMap<string, unknown>): string {
   if (!taken.has(name)) return name
   for (let number = 2; ; number++) if (!taken.has(`${name} #${number}`)) return `${name} #${number}`
@@ -68,7 +68,7 @@ export function renamedBetween(before: Identities, after: Identities): Map<strin
   return renamed
 }
 
-/** One line for each thing, so that two people's changes meet only where they are about the same thing. */
+/** One line per thing, so that concurrent changes conflict only if they concern the same thing. */
 export function printIdentities({ version, things }: Identities): string {
   const lines = Object.entries(things).map(
     ([identity, names]) => `    ${JSON.stringify(identity)}: ${JSON.stringify(names)}`,
@@ -76,7 +76,7 @@ export function printIdentities({ version, things }: Identities): string {
   return `{\n  "format": 1,\n  "version": ${version},\n  "things": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-/** Null: the text is no such file. */
+/** Null: the text is not such a file. */
 export function readIdentities(text: string): Identities | null {
   let found: unknown
   try {
@@ -104,7 +104,7 @@ export function isIdentities(found: unknown): found is Identities {
   )
 }
 
-/** Names that are one thing in one and another thing in the other. */
+/** Names that stand for different things in the two versions. */
 export function replacedBetween(before: Identities, after: Identities): string[] {
   const now = new Map(Object.entries(after.things).flatMap(([identity, had]) => living(identity, had)))
   return Object.entries(before.things)

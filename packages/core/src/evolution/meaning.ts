@@ -1,6 +1,6 @@
-// Parts of models → what they say, without where it stands in a text: for asking whether two say the same.
+// Parts of models → their meaning without positions, for comparison.
 
-/** `but`: names of further parts that do not count. */
+/** `but`: names of further members to ignore. */
 export function meaningOf(part: unknown, but: readonly string[] = []): string {
   return JSON.stringify(part, (key, value: unknown) => (key === 'span' || but.includes(key) ? undefined : value)) ?? ''
 }
@@ -12,11 +12,11 @@ export function isSameMeaning(one: unknown, other: unknown): boolean {
 export interface Compared<Part> {
   readonly gone: readonly Part[]
   readonly made: readonly Part[]
-  /** Those that are in both, and do not say the same. */
+  /** Parts that are in both and differ. */
   readonly changed: readonly { readonly old: Part; readonly now: Part }[]
 }
 
-/** Parts of two models, told from each other by a key. */
+/** Parts of two models, matched by a key. */
 export function compared<Part>(
   before: readonly Part[],
   after: readonly Part[],

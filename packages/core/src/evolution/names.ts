@@ -1,4 +1,4 @@
-// A model → the names that other people and other data hold on to, each with its kind: `field Ticket.subject`.
+// A model → the names that people and data depend on, each with its kind: `field Ticket.subject`.
 
 import type { Entity, Field } from '../model/entities.ts'
 import { machineOf } from '../model/find.ts'
@@ -23,13 +23,13 @@ export function namesOf(model: Model): string[] {
   ].filter((name, index, all) => all.indexOf(name) === index)
 }
 
-/** The words of a choice or a state, in order. */
+/** The words of a choice or state, in order. */
 export function wordsOf(model: Model, entity: Entity, { name, type }: Field): readonly string[] {
   if (type.kind === 'choice' || type.kind === 'choices') return type.values
   return machineOf(model, entity.name, name)?.states.map((state) => state.name) ?? []
 }
 
-/** Where nothing but the tables is known. */
+/** For a database of which only the tables are known. */
 export function namesOfTables({ tables }: Schema): string[] {
   const fields = tables.flatMap(({ entity, field, columns }) =>
     field === null ? columns.map((column) => fieldName(entity, column.field)) : [fieldName(entity, field)],

@@ -1,22 +1,21 @@
-// Former names of a text → names that have changed now. A former name counts only as long as something has it:
-// a version later the same words say nothing, and may stay or go. Things may take each other's names: one gets a name
-// that something has if that gets another one in the same version.
+// Former names in a text → renames. A former name counts only while something has it: a version later the statement has
+// no effect, and may stay or go. Things may swap names within one version.
 
 import type { Model } from '../model/model.ts'
 import type { Identities } from './identities.ts'
 import { callName, entityName, fieldName, roleName, wordName } from './names.ts'
 
-/** A name that is said to be another one now, and the name of whatever would have that one already. */
+/** A stated rename, and the present owner of the new name. */
 interface Candidate {
   readonly from: string
   readonly to: string
   readonly occupant: string
 }
 
-/** Has a name that is in use been taken over already, in this very way? */
+/** Tells whether this rename has already been done. */
 export type IsDone = (candidate: Candidate) => boolean
 
-/** Where the text of the version before is known, it has said so; otherwise the thing was called so once. */
+/** If the previous text is known, it contains the statement; otherwise the history shows the former name. */
 export function alreadySaid(before: Model | null, known: ReadonlySet<string>, history: Identities | null): IsDone {
   if (before === null) return ({ from, occupant }) => history === null || wasCalled(history, occupant, from)
   const said = new Set(candidatesOf(before, known).map(({ from, occupant }) => `${from} > ${occupant}`))
@@ -95,7 +94,7 @@ function saidOfEntities({ entities: { entities, changes } }: Model, known: Reado
   })
 }
 
-/** Has it been done: did what is called `name` take it over from `former`? Its owner may have another name too. */
+/** Tells whether the thing `name` took over from `former`. The owner may have been renamed since. */
 function wasCalled({ things }: Identities, name: string, former: string): boolean {
   const own = (of: string): string => /^(?:field \w+\.|word \w+\.\w+ )(.*)$/.exec(of)?.[1] ?? of
   return Object.values(things).some(
@@ -109,7 +108,7 @@ export function wordIn(written: string): string {
   return found?.groups?.['word'] ?? written
 }
 
-/** Everything below a name that is another now is called otherwise as well. */
+/** Everything below a renamed thing is renamed as well. */
 export function withParts(renamed: ReadonlyMap<string, string>, known: Iterable<string>): Map<string, string> {
   const all = new Map(renamed)
   for (const name of known) {

@@ -1,5 +1,5 @@
-// Rows of `### Changes to version N` that say what becomes of values → SQL over the records as they were, with every
-// name resolved in the version that they are in. A change that is not possible is reported in a sentence, with the row's place.
+// Rows of `### Changes to version N` about values → SQL over the former records, with every name resolved in its own
+// version. An impossible change is reported in a sentence, with the row's position.
 
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
@@ -16,7 +16,7 @@ import { rawSql, renderSql } from '../plan/sql/sql.ts'
 import { row, sqlContext } from '../plan/sql/statement-scope.ts'
 import type { Span } from '../text/source.ts'
 
-/** Obstacle of a change, as a sentence about a row of the text. */
+/** An obstacle to a change, as a sentence about a row of the text. */
 export interface Problem {
   readonly sentence: string
   readonly span: Span
@@ -24,7 +24,7 @@ export interface Problem {
 
 export type StatedValue = { readonly sql: string } | { readonly problem: string }
 
-/** The value of `field`, from one record of `before` as it is. */
+/** The value of `field`, from one record in the former schema. */
 export function statedValue(
   before: Model,
   formerEntity: Entity,
@@ -50,7 +50,9 @@ export function statedValue(
   return sql === null ? { problem: `\`${text}\` depends on more than the record.` } : { sql }
 }
 
-/** The record that a unique text names: `"Acme"`. Where there is none, the field stays empty, and is refused if it is required. */
+/**
+ * The record that a unique text names: `"Acme"`. Without one, the field stays empty, and is refused if it is required.
+ */
 function namedRecord(before: Model, name: string, value: string): StatedValue {
   const entity = before.entities.entities.find((each) => each.name === name)
   const key = entity?.fields.find(({ type, unique, isHidden }) => {
@@ -70,7 +72,7 @@ function literalText(value: string, expected: ValueType): string {
   return expected.kind === 'text' || expected.kind === 'choice' ? JSON.stringify(value) : value
 }
 
-/** As the version knew it whose records these are: bare names are the record's fields. */
+/** The scope of the former version: bare names are the record's fields. */
 function scopeOf(model: Model, entity: Entity): Scope {
   const entities = new Map(
     model.entities.entities.map((each) => [
@@ -98,7 +100,7 @@ function fieldOf(model: Model, entity: Entity, field: Field) {
 }
 
 function overRows(model: Model, entity: Entity, expression: Expression): string | null {
-  // Nobody asks: the value is the same for all.
+  // There is no caller, because the value is the same for all.
   const viewer = { model, caller: { roles: new Set<string>(), isSignedIn: false } }
   const today = `(now() AT TIME ZONE ${quotedText(model.limits.timeZone)})::date`
   const context = sqlContext(viewer, {

@@ -1,4 +1,4 @@
-// A text with expressions in it → as an author writes it.
+// A template → its source form.
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Template } from '../model/calls.ts'

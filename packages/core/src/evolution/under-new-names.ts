@@ -1,10 +1,10 @@
-// A model, and what is called otherwise now → the same model under the new names, to be compared with the next one.
+// A model and its renames → the same model under the new names, for comparison with the next one.
 
 import type { Model } from '../model/model.ts'
 import { entityNow, fieldNow } from '../plan/migration/table-pairs.ts'
 import type { SchemaChanges } from '../plan/migration/schema-changes.ts'
 
-/** A model is inert data: whatever says `entity`, and a `field` or `fields` of it, is a name. */
+/** The model is plain data: members called `entity`, `field` or `fields` contain names. */
 export function underNewNames(model: Model, changes: SchemaChanges): Model {
   if (changes.entities.length === 0 && changes.fields.length === 0 && changes.roles.length === 0) return model
   const ofRoles = changes.roles.length === 0 ? model : underNewRoles(model, changes)
@@ -20,7 +20,7 @@ export function underNewNames(model: Model, changes: SchemaChanges): Model {
   return { ...renamed, entities: { ...renamed.entities, entities } }
 }
 
-/** Parts that hold the name of a role, or several. */
+/** Members with the name of a role, or several. */
 const OF_ROLE = new Set(['role', 'mustHave', 'gives'])
 const OF_ROLES = new Set(['includes', 'givenBy', 'who', 'roles', 'apiDescription'])
 

@@ -1,6 +1,6 @@
-// Builders of expression nodes that stand in no text: conditions of rights, answers that no author has written, and
-// the like. A node takes the place of the author's text that it comes from; without one it stands nowhere.
-// Imported as `build`, so that calls read `build.literal(true, BOOLEAN)`.
+// Builders of expression nodes that are not in the text: conditions of rights, default answers, and the like. A node
+// has the span of the text that it derives from, or none. Imported as `build`, so that calls read `build.literal(true,
+// BOOLEAN)`.
 
 import type { Span } from '../text/source.ts'
 import type {
@@ -15,14 +15,14 @@ import { BOOLEAN, EMPTY, OBJECT } from './value-types.ts'
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
-/** The place of nodes that come from no text. */
+/** The span of nodes without a text. */
 export const NOWHERE: Span = { start: 0, end: 0 }
 
 export function literal(value: Of<'literal'>['value'], type: ValueType, span = NOWHERE): Of<'literal'> {
   return { kind: 'literal', value, type, isOptional: value === null, span }
 }
 
-/** `null`, of the type that its surroundings expect. */
+/** `null`, of the type that its context expects. */
 export function nothing(type: ValueType = EMPTY, span = NOWHERE): Of<'literal'> {
   return literal(null, type, span)
 }
@@ -36,7 +36,7 @@ export function recordVariable(name: string, entity: string, span = NOWHERE): Of
   return variable(name, { kind: 'record', entity }, span)
 }
 
-/** A field of a record. It may be empty where the field may be, or where there may be no record. */
+/** A field of a record. It is optional if the field or the record may be empty. */
 export function field(
   of: Expression,
   entity: string,
@@ -51,7 +51,7 @@ export function not(operand: Expression): Of<'unary'> {
   return { kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: operand.span }
 }
 
-/** A comparison, `in`, `&&` or `||`: all of them are true or false. */
+/** A comparison, `in`, `&&` or `||`, of type boolean. */
 export function binary(operator: BinaryOperator, left: Expression, right: Expression, span = left.span): Of<'binary'> {
   return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span }
 }
@@ -73,7 +73,7 @@ export function list(items: readonly Expression[], of: ValueType, span = NOWHERE
   return { kind: 'list', items, type: { kind: 'list', of }, isOptional: false, span }
 }
 
-/** A function of the library. It may be empty where one of its arguments may be. */
+/** A function of the library. It is optional if one of its arguments is. */
 export function call(
   name: string,
   args: readonly Expression[],

@@ -1,9 +1,9 @@
-// Days, months and years of the calendar, counted without a clock or a locale. Dates are `2026-01-31`; a day
-// number counts from 1970-01-01. The algorithm is the usual one for the proleptic Gregorian calendar.
+// Calendar arithmetic without a clock or locale. Dates are `2026-01-31`; day numbers count from 1970-01-01. The
+// algorithm is the usual one for the proleptic Gregorian calendar.
 
 export const DAY_MS = 86_400_000
 
-/** Range of a moment: the years 1 to 9999. Time arithmetic stops at these, in JavaScript as in SQL. */
+/** Range of a moment: the years 1 to 9999. Time arithmetic is clamped to it, in JavaScript as in SQL. */
 export const TIMESTAMP_MIN = -62_135_596_800_000
 export const TIMESTAMP_MAX = 253_402_300_799_999
 export const DAY_MIN = -719_162

@@ -1,5 +1,5 @@
-// Conditions put together from parts, simplified as they are built: what is always true or never
-// true disappears, so that a caller's certain rights cost nothing in a statement.
+// Conditions combined from parts and simplified at construction: constant parts disappear, so that unconditional rights
+// cost nothing in a statement.
 
 import * as build from './build.ts'
 import type { Expression } from './expression.ts'
@@ -34,21 +34,21 @@ export function notOf(condition: Expression): Expression {
   return build.not(condition)
 }
 
-/** Conditions that all have to hold for it to hold. */
+/** The operands of a conjunction. */
 export function conjuncts(condition: Expression): Expression[] {
   return condition.kind === 'binary' && condition.operator === '&&'
     ? partsOf(condition).flatMap(conjuncts)
     : [condition]
 }
 
-/** The same, asked of all that is there: whoever it is asked for need not be able to see what it looks at. */
+/** The same condition without the reader's rights: its caller need not be able to see the data that it uses. */
 export function ofEverything(expression: Expression): Expression {
   return expression.kind === 'literal' || expression.kind === 'variable'
     ? expression
     : { ...expression, isOfEverything: true }
 }
 
-/** Each condition once. Two are the same when they say the same, wherever they stand in the text. */
+/** Removes duplicates. Two conditions are equal if they have the same meaning, wherever they stand in the text. */
 function distinct(conditions: readonly Expression[]): Expression[] {
   const seen = new Set<string>()
   return conditions.filter((condition) => {
@@ -59,10 +59,10 @@ function distinct(conditions: readonly Expression[]): Expression[] {
   })
 }
 
-/** Expressions do not change, and the parts of one are put together into many conditions. */
+/** Cached, because expressions are immutable and shared by many conditions. */
 const meaningKeys = new WeakMap<Expression, string>()
 
-/** Equal for two expressions that say the same, and only for those. */
+/** Equal for equivalent expressions only. */
 export function meaningKey(expression: Expression): string {
   const known = meaningKeys.get(expression)
   if (known !== undefined) return known
@@ -71,7 +71,7 @@ export function meaningKey(expression: Expression): string {
   return key
 }
 
-/** The expression with a variable replaced by another expression: `this` by `this.ticket`, say. */
+/** Replaces a variable by another expression: `this` by `this.ticket`, for example. */
 export function substitute(expression: Expression, name: string, replacement: Expression): Expression {
   const inside = (part: Expression): Expression => substitute(part, name, replacement)
   if (expression.kind === 'variable') return expression.name === name ? replacement : expression
@@ -82,7 +82,7 @@ export function substitute(expression: Expression, name: string, replacement: Ex
   return { ...expression, over, variable, body: inside(body) }
 }
 
-/** The same expression with other expressions directly inside it. */
+/** The same expression with changed direct parts. */
 export function mapParts(expression: Expression, change: (part: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'literal':
@@ -123,7 +123,7 @@ export function mapParts(expression: Expression, change: (part: Expression) => E
   }
 }
 
-/** Renames the variable of a comprehension where the replacement speaks of another one by the same name. */
+/** Renames the variable of a comprehension if the replacement contains another one of that name. */
 function withFreshVariable(
   comprehension: Extract<Expression, { kind: 'comprehension' }>,
   replacement: Expression,
@@ -138,7 +138,7 @@ function withFreshVariable(
   return { variable, body: substitute(comprehension.body, comprehension.variable, renamed) }
 }
 
-/** Every variable that an expression names, bound ones included. */
+/** Every variable in an expression, including bound ones. */
 export function variablesIn(expression: Expression): Set<string> {
   const names = new Set<string>()
   visit(expression, (part) => {
@@ -148,7 +148,7 @@ export function variablesIn(expression: Expression): Set<string> {
   return names
 }
 
-/** Calls `see` with the expression and everything inside it, outer parts first. */
+/** Calls `see` with the expression and all its parts, outer parts first. */
 export function visit(expression: Expression, see: (part: Expression) => void): void {
   see(expression)
   for (const part of partsOf(expression)) visit(part, see)

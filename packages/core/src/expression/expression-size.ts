@@ -1,6 +1,5 @@
-// How large an expression is, told by looking once over its characters: before anything takes it apart, so that a
-// text of a hundred thousand brackets costs no more than a look. Strict enough that the parser's own limits and the
-// stack are never reached.
+// The size of an expression, computed by one pass over its characters before it is parsed, so that a text of a hundred
+// thousand brackets is refused cheaply. Strict enough that the parser's limits and the stack are never reached.
 
 import type { Sentence } from '../diagnostic/diagnostic.ts'
 
@@ -8,15 +7,15 @@ export const EXPRESSION_LIMITS = {
   charactersMax: 4000,
   /** Names, values, operators and lists. */
   partsMax: 1000,
-  /** Brackets, signs and questions inside each other. */
+  /** Nested brackets, signs and conditionals. */
   depthMax: 40,
   itemsMax: 200,
   decimalDigitsMax: 40,
 }
 
-/** Parts of one once everything that it names is put in its place: what a statement is made of, and what is nested in it. */
+/** Maximum number of nodes after substitution of everything that it names, because statements contain all of them. */
 export const GROWN_PARTS_MAX = 1000
-/** The same of all computed fields of an entity, because one answer holds them all. */
+/** The same for all computed fields of an entity, because one answer contains them all. */
 export const GROWN_OF_ENTITY_MAX = 10_000
 
 export interface TooLarge {
@@ -25,7 +24,7 @@ export interface TooLarge {
   readonly sentence: Sentence<'N061'>
 }
 
-/** A text in quotes, a name or number, an operator, a bracket or separator. Anything else is one character. */
+/** A quoted text, a name or number, an operator, a bracket or separator. Anything else is one character. */
 const TOKEN =
   /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[\p{L}\p{N}_]+|&&|\|\||[=!<>]=|[^\s]/gu
 
@@ -44,7 +43,7 @@ export function tooLarge(text: string): TooLarge | null {
     signs = token === '!' || token === '-' ? signs + 1 : 0
     if ('([{'.includes(token)) levels.push(0)
     else if (')]}'.includes(token)) levels.length = Math.max(1, levels.length - 1)
-    // Every question after the first is inside the answer of the one before; a comma begins anew.
+    // Each further `?` is nested in the branch of the previous one; a comma resets the count.
     else if (token === '?') levels.push((levels.pop() ?? 0) + 1)
     else if (token === ',') levels.splice(-1, 1, 0)
     if (!['(', ')', ']', '}', '.', ','].includes(token)) parts += 1

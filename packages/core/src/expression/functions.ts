@@ -1,7 +1,7 @@
-// The library: every function that an expression may use, what it takes and what it gives.
-// It is closed. Each entry has a value in evaluate-functions.ts and a text in plan/sql/function-sql.ts, which the
-// agreement test compares; what cannot be total, or cannot agree, is not here.
-// `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size limit.
+// The library: every function with its parameters and result. It is closed. Each entry has an implementation in
+// evaluate-functions.ts and one in plan/sql/function-sql.ts, which the agreement test compares; functions that cannot
+// be total, or cannot agree, are excluded. `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size
+// limit.
 
 import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
@@ -11,11 +11,11 @@ export interface Parameter {
   /** In words, for "takes …". */
   readonly words: string
   readonly accepts: (type: ValueType) => boolean
-  /** A whole number is taken as a decimal. */
+  /** Integers are converted to decimals. */
   readonly widens?: boolean
-  /** May the value be empty? */
+  /** The argument may be empty. */
   readonly mayBeEmpty?: boolean
-  /** The value must stand in the text (or be a constant) and fulfil this; `isAnyKnown`: or be one of several that do. */
+  /** The argument must be a literal (or a constant) that satisfies this; `isAnyKnown`: or one of several that do. */
   readonly literal?: {
     readonly words: string
     readonly holds: (value: string | number | boolean) => boolean
@@ -26,11 +26,11 @@ export interface Parameter {
 export interface Overload {
   readonly parameters: readonly Parameter[]
   readonly result: ValueType | ((used: readonly Expression[]) => ValueType)
-  /** Gives empty for some values that are not. */
+  /** The result may be empty for non-empty arguments. */
   readonly mayGiveEmpty?: boolean
-  /** Empty for an empty value, and for no other. */
+  /** Empty for empty arguments only. */
   readonly keepsEmpty?: true
-  /** The arguments must have one type in common. */
+  /** The arguments must have a common type. */
   readonly isUniform?: boolean
 }
 
@@ -114,7 +114,7 @@ const itemOfFirst = (used: readonly Expression[]): ValueType => {
   return type.kind === 'list' ? type.of : type
 }
 
-/** Of whole numbers it is a decimal. */
+/** For integers the result is a decimal. */
 const averageOfFirst = (used: readonly Expression[]): ValueType => {
   const item = itemOfFirst(used)
   return isExact(item) ? item : DECIMAL
@@ -134,7 +134,10 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
     { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },
   ],
-  /** Have two periods a moment in common? A period that ends at ten does not overlap one that begins at ten. */
+  /**
+   * Tells whether two periods have a moment in common. A period that ends at ten does not overlap one that begins at
+   * ten.
+   */
   overlaps: [
     { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
     { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },
@@ -174,7 +177,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [duration], result: DURATION },
     { parameters: [money], result: typeOfFirst },
   ],
-  /** Division that gives empty when the divisor is zero. */
+  /** Division with an empty result for a zero divisor. */
   div: [
     { parameters: [integer, integer], result: INTEGER, mayGiveEmpty: true },
     { parameters: [decimal, decimal], result: DECIMAL, mayGiveEmpty: true },
@@ -190,10 +193,10 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [measures], result: itemOfFirst, mayGiveEmpty: true },
   ],
   sum: [{ parameters: [sums], result: itemOfFirst }],
-  /** Texts one after the other, with the second value between them. */
+  /** Concatenates texts with a separator. */
   join: [{ parameters: [listOf('a list of texts', 'text', 'choice'), text], result: TEXT }],
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
-  /** As many items as there are, and no more than so many. */
+  /** The first items, up to a number. */
   first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
   orElse: [
     {
@@ -244,7 +247,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [date], result: DATE },
     { parameters: [timestamp], result: TIMESTAMP },
   ],
-  /** Calendar days from the first to the second. */
+  /** Calendar days between two dates. */
   daysBetween: [
     { parameters: [date, date], result: INTEGER },
     { parameters: [timestamp, timestamp], result: INTEGER },
@@ -257,12 +260,12 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } },
   ],
   decimal: [{ parameters: [integer], result: DECIMAL }],
-  /** A number of JSON where it is answered. */
+  /** Answered as a JSON number. */
   number: [
     { parameters: [decimal], result: NUMBER, keepsEmpty: true },
     { parameters: [money], result: NUMBER, keepsEmpty: true },
   ],
-  /** Since the beginning of 1970 in UTC, complete ones. */
+  /** Whole seconds since 1970 UTC. */
   unixSeconds: [{ parameters: [timestamp], result: INTEGER, keepsEmpty: true }],
   unixMilliseconds: [{ parameters: [timestamp], result: INTEGER, keepsEmpty: true }],
 }

@@ -1,5 +1,5 @@
-// `xs.keyed(x, key, value)`: an object with a key and a value for each item of a list. It is a call on the list of the
-// pairs, so that whatever goes through lists goes through it; like every object it is only answered.
+// `xs.keyed(x, key, value)`: an object with a key and a value per item. It is represented as a call on the list of
+// pairs, so that every traversal of lists covers it; like every object it can only be answered.
 
 import * as build from './build.ts'
 import type { Expression } from './expression.ts'

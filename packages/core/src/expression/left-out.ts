@@ -1,5 +1,5 @@
-// `ifAny(x)`: a key whose value is empty, or a list without items, is left out of its object. It stands as the whole value of
-// a key and nowhere else; from then on the key has a condition.
+// `ifAny(x)`: leaves a key out of its object if the value is empty, or a list without items. It must be the whole value
+// of a key, and becomes a condition of that key.
 
 import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -26,7 +26,7 @@ function isThere(value: Expression): Expression {
   return build.binary('!=', value.kind === 'shape' ? value.of : value, build.nothing(EMPTY, span), span)
 }
 
-/** The diagnostic for one that stands anywhere else. `isKeyValue`: the whole expression is the value of a key. */
+/** The diagnostic for any other position. `isKeyValue`: the whole expression is the value of a key. */
 export function misplacedLeftOut(expression: Expression, isKeyValue: boolean): Diagnostic | null {
   let misplaced: Expression | null = null
   visit(expression, (part) => {

@@ -1,10 +1,10 @@
-// Parts of a value that is no record: `during.start`, `price.amount`, `photo.size`. A part is a function of the
-// library that no author can write by name, since it begins with a dot. A part of what is empty is empty.
+// Parts of a value that is not a record: `during.start`, `price.amount`, `photo.size`. A part is a library function
+// whose name begins with a dot, so authors cannot call it directly. A part of an empty value is empty.
 
 import type { Expression, ScopeVariable, ValueType } from './expression.ts'
 import { DATE, DECIMAL, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
 
-/** By name; null for values that have no parts. Of a group each part says by itself whether it may be empty. */
+/** By name; null for values without parts. Each part of a group has its own optionality. */
 export function membersOf(type: ValueType): ReadonlyMap<string, ScopeVariable> | null {
   if (type.kind === 'group') return new Map(type.parts.map((part) => [part.name, part]))
   const types = typesOfMembers(type)
@@ -41,7 +41,7 @@ export function memberName(name: string): string {
   return `.${name}`
 }
 
-/** The value and the name of its part, or null when the expression is no part. */
+/** The value and the name of its part; null if the expression is not a part. */
 export function memberIn(expression: Expression): { readonly of: Expression; readonly name: string } | null {
   if (expression.kind !== 'call' || !expression.function.startsWith('.')) return null
   const [of] = expression.arguments

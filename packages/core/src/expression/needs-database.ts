@@ -1,11 +1,11 @@
-// Does an expression reach beyond the values at hand? If it does, PostgreSQL has to give its value.
+// Whether an expression needs values that are not in memory, so that PostgreSQL has to evaluate it.
 
 import { partsOf } from './conditions.ts'
 import type { Expression } from './expression.ts'
 
 /**
- * `available` says whether a variable, or the path of fields that follows it, is at hand: for
- * `ticket.assignee.name` it is asked about `('ticket', ['assignee', 'name'])`.
+ * `available` tells whether a variable, or the path of fields after it, is in memory: for `ticket.assignee.name` it is
+ * called with `('ticket', ['assignee', 'name'])`.
  */
 export function needsDatabase(expression: Expression, available: Available): boolean {
   return needs(expression, available, new Map())
@@ -13,13 +13,13 @@ export function needsDatabase(expression: Expression, available: Available): boo
 
 export type Available = (variable: string, path: readonly string[]) => boolean
 
-/** Where something comes from: a variable, and the fields that were followed from it. */
+/** The origin of a value: a variable, and the path from it. */
 interface Origin {
   readonly variable: string
   readonly path: readonly string[]
 }
 
-/** Items of `exists(x, …)` and the like come from their list: `x.name` is asked about as `('ticket', ['comments', 'name'])`. */
+/** Items of `exists(x, …)` and the like come from their list: `x.name` becomes `('ticket', ['comments', 'name'])`. */
 type Items = ReadonlyMap<string, Origin | null>
 
 function needs(expression: Expression, available: Available, items: Items): boolean {
@@ -29,7 +29,7 @@ function needs(expression: Expression, available: Available, items: Items): bool
       return true
     case 'variable':
     case 'field': {
-      // An item is there because its list was asked about already.
+      // An item is available if its list is, which was checked already.
       if (expression.kind === 'variable' && items.has(expression.name)) return false
       const origin = originOf(expression, items)
       return origin === null || !available(origin.variable, origin.path)
@@ -44,7 +44,7 @@ function needs(expression: Expression, available: Available, items: Items): bool
   }
 }
 
-/** Null when it does not come from a variable by fields alone. */
+/** Null if it is not a path from a variable. */
 function originOf(expression: Expression, items: Items): Origin | null {
   switch (expression.kind) {
     case 'variable':

@@ -1,15 +1,14 @@
-// `yesterday 14:30`, `in 3 days`, `2 hours ago` → a day or a moment, seen from now.
-// Sample data is loaded on any day, and what it tells is about today all the same.
+// `yesterday 14:30`, `in 3 days`, `2 hours ago` → a day or moment relative to now, so that sample data stays current.
 
 import { dateOf, dayNumberOf } from './calendar.ts'
 import { fromLocal, localDate, type TimeZone } from './evaluate/time-zone.ts'
 
 export interface RelativeMoment {
-  /** From today. */
+  /** Relative to today. */
   readonly days: number
-  /** From now; null where the words name a day. */
+  /** Relative to now; null for a day. */
   readonly minutes: number | null
-  /** `14:30`; null where none is said. */
+  /** `14:30`; null: none is stated. */
   readonly clock: string | null
 }
 
@@ -21,7 +20,7 @@ const CLOCK = /^(.*\S) ((?:[01]\d|2[0-3]):[0-5]\d)$/
 const AGO = /^(\d{1,4}) (minute|hour|day|week)s? ago$/
 const AHEAD = /^in (\d{1,4}) (minute|hour|day|week)s?$/
 
-/** Null: the words are no such moment. */
+/** Null: not a relative moment. */
 export function relativeMoment(text: string): RelativeMoment | null {
   const [, before, clock = null] = CLOCK.exec(text) ?? []
   const words = before ?? text
@@ -43,7 +42,7 @@ export function dayOf({ days, minutes }: RelativeMoment, now: number, zone: Time
   return dateOf(dayNumberOf(localDate(at, zone)) + days)
 }
 
-/** A moment in milliseconds. A day without a clock begins at midnight. */
+/** A moment in milliseconds. A day without a time begins at midnight. */
 export function momentOf(moment: RelativeMoment, now: number, zone: TimeZone): number {
   if (moment.minutes !== null) return now + moment.minutes * MINUTE_MS
   return fromLocal(Date.parse(`${dayOf(moment, now, zone)}T${moment.clock ?? '00:00'}:00Z`), zone)

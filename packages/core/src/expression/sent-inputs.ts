@@ -1,4 +1,4 @@
-// Whether an input was sent at all, be it as null: a name beside the input's own, which no author can write.
+// Whether an input was sent at all, possibly as null: an internal name that no author can write.
 
 export function sentVariable(input: string): string {
   return `${input} was sent`

@@ -1,6 +1,5 @@
-// An expression → a simpler one of the same value: what is known before a statement is planned (constants, the
-// caller's roles) is folded, so that a predicate may turn out to be literally true or false.
-// Nothing is folded that would change a value, empties included.
+// An expression → a simpler equivalent one: values that are known at planning (constants, the caller's roles) are
+// folded, so that a condition may become constant. Folding never changes a value, including empty ones.
 
 import * as build from './build.ts'
 import { allOf, anyOf, FALSE, isFalse, isTrue, mapParts, meaningKey, notOf, TRUE, visit } from './conditions.ts'
@@ -9,9 +8,9 @@ import type { Expression, Value } from './expression.ts'
 import { UTC } from './evaluate/time-zone.ts'
 
 export interface Known {
-  /** Does the caller have the role? Null: not known yet. */
+  /** Whether the caller has the role. Null: unknown. */
   readonly hasRole?: (role: string) => boolean | null
-  /** The value of a variable; undefined: not known yet. Records are never known here. */
+  /** The value of a variable; undefined: unknown. Records are never known here. */
   readonly variable?: (name: string) => string | number | boolean | null | undefined
 }
 
@@ -31,7 +30,7 @@ export function simplify(expression: Expression, known: Known = {}): Expression 
     }
     case 'field': {
       const of = inner(expression.of)
-      // The field of nothing is nothing; only a list is there all the same.
+      // A field of a missing record is empty, except for lists.
       return isNull(of) && expression.type.kind !== 'list' ? literalLike(expression, null) : { ...expression, of }
     }
     case 'shape':
@@ -60,7 +59,7 @@ export function simplify(expression: Expression, known: Known = {}): Expression 
   }
 }
 
-/** `!(a == b)` reads better, and plans better, as `a != b`. */
+/** `!(a == b)` becomes `a != b`, which reads and plans better. */
 function negated(operand: Expression): Expression {
   if (operand.kind === 'unary' && operand.operator === '!') return operand.operand
   if (operand.kind === 'binary' && operand.operator === '==') return { ...operand, operator: '!=' }
@@ -77,9 +76,9 @@ function simplifyBinary(expression: Expression & { kind: 'binary' }, left: Expre
     case '==':
     case '!=': {
       const outcome = (areEqual: boolean) => (areEqual === (expression.operator === '==') ? TRUE : FALSE)
-      // A value that can't be empty is never null.
+      // A value that is never empty is never null.
       if ((isNull(left) && !right.isOptional) || (isNull(right) && !left.isOptional)) return outcome(false)
-      // Nothing equals nothing, so whatever says the same is equal.
+      // Null equals null, and equivalent expressions are equal.
       if ((isNull(left) && isNull(right)) || meaningKey(left) === meaningKey(right)) return outcome(true)
       return folded({ ...expression, left, right })
     }
@@ -112,12 +111,12 @@ function isNull(expression: Expression): boolean {
   return expression.kind === 'literal' && expression.value === null
 }
 
-/** The value as a constant, in the place of the expression. */
+/** The value as a constant, at the place of the expression. */
 export function literalLike({ type, span }: Expression, value: string | number | boolean | null): Expression {
   return build.literal(value, type, span)
 }
 
-/** Functions whose value depends on the time zone are left to the run. */
+/** Functions that depend on the time zone are evaluated at run time. */
 const ZONED: ReadonlySet<string> = new Set([
   'year',
   'month',
@@ -130,7 +129,7 @@ const ZONED: ReadonlySet<string> = new Set([
   'date',
 ])
 
-/** Is its value another one in another time zone? */
+/** Tells whether its value depends on the time zone. */
 export function dependsOnTimeZone(expression: Expression): boolean {
   let isZoned = false
   visit(expression, (part) => (isZoned ||= isZonedItself(part)))
@@ -141,7 +140,7 @@ function isZonedItself(part: Expression): boolean {
   return part.kind === 'call' && (ZONED.has(part.function) || part.arguments.some(isCalendarPeriod))
 }
 
-/** The value of an expression whose direct parts are all literals. */
+/** Evaluates an expression whose direct parts are all literals. */
 function folded(expression: Expression): Expression {
   const parts =
     expression.kind === 'call'
@@ -168,7 +167,7 @@ function isKnownValue(expression: Expression): boolean {
   return isKnownLiteral(expression) || (expression.kind === 'list' && expression.items.every(isKnownLiteral))
 }
 
-/** Which moment the application's clock shows so, its time zone says. */
+/** A local moment depends on the time zone. */
 function isKnownLiteral(expression: Expression): boolean {
   return (
     expression.kind === 'literal' && !(expression.type.kind === 'timestamp' && typeof expression.value === 'string')

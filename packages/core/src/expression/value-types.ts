@@ -1,4 +1,4 @@
-// Types of values: their constants, their names in sentences, and when two of them go together.
+// Types of values: constants, names in sentences, and compatibility.
 
 import Big from 'big.js'
 import type { Expression, GroupPart, ValueType } from './expression.ts'
@@ -6,7 +6,7 @@ import type { Expression, GroupPart, ValueType } from './expression.ts'
 export const TEXT: ValueType = { kind: 'text' }
 export const INTEGER: ValueType = { kind: 'integer' }
 export const DECIMAL: ValueType = { kind: 'decimal' }
-/** A decimal that is answered as a number of JSON. */
+/** A decimal that is answered as a JSON number. */
 export const NUMBER: ValueType = { kind: 'decimal', isNumber: true }
 export const BOOLEAN: ValueType = { kind: 'boolean' }
 export const DATE: ValueType = { kind: 'date' }
@@ -19,7 +19,7 @@ export const OBJECT: ValueType = { kind: 'object' }
 export const EMPTY: ValueType = { kind: 'empty' }
 export const UNKNOWN: ValueType = { kind: 'unknown' }
 
-/** The type of `[]`: it has no items, so it is a list of anything. */
+/** The type of `[]`: without items, it fits every list type. */
 export const EMPTY_LIST: ValueType = { kind: 'list', of: EMPTY }
 
 export function isEmptyList(type: ValueType): boolean {
@@ -48,7 +48,7 @@ const WORDS: Readonly<
   unknown: 'something unknown',
 }
 
-/** As a sentence says it: `a whole number`, `a User`, `a list of Comment`. */
+/** In a sentence: `a whole number`, `a User`, `a list of Comment`. */
 export function typeInWords(type: ValueType): string {
   switch (type.kind) {
     case 'choice':
@@ -69,7 +69,7 @@ export function typeInWords(type: ValueType): string {
   }
 }
 
-/** At the beginning of a sentence. */
+/** At the start of a sentence. */
 export function inWordsOfSentence(type: ValueType): string {
   const words = typeInWords(type)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -98,7 +98,7 @@ function sameParts(a: readonly GroupPart[], b: readonly GroupPart[]): boolean {
   )
 }
 
-/** Types whose values have an order that JavaScript and PostgreSQL agree on. */
+/** Types whose order is the same in JavaScript and PostgreSQL. */
 export function isOrdered(type: ValueType): boolean {
   if (type.kind === 'money') return type.currency !== null
   return ['text', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration', 'choice'].includes(type.kind)
@@ -108,12 +108,12 @@ export function isNumber(type: ValueType): boolean {
   return type.kind === 'integer' || type.kind === 'decimal'
 }
 
-/** Values that are exact decimals: money in a currency is one, too. */
+/** Exact decimals, including money in a fixed currency. */
 export function isExact(type: ValueType): boolean {
   return type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)
 }
 
-/** A whole number where a decimal is wanted. The conversion is part of the expression, so both back ends do it. */
+/** Converts an integer to a decimal. The conversion is part of the expression, so both back ends do it. */
 export function toDecimal(expression: Expression): Expression {
   const { span, isOptional } = expression
   if (expression.kind === 'literal' && typeof expression.value === 'number') {
@@ -123,8 +123,8 @@ export function toDecimal(expression: Expression): Expression {
 }
 
 /**
- * The expression as a value of the type, or null when it cannot be one. Whole numbers become decimals, a
- * text literal becomes a choice that has it, and `null` fits everywhere: whether it may is another question.
+ * Converts the expression to the type; null if impossible. Integers become decimals, a text literal becomes a choice
+ * that contains it, and `null` fits every type; whether it is permitted is checked elsewhere.
  */
 export function convertTo(expression: Expression, type: ValueType): Expression | null {
   const from = expression.type
@@ -133,7 +133,7 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   if (type.kind === 'list' && isEmptyList(from)) return emptyListOf(expression, type)
   if (sameType(from, type)) return expression
   if (from.kind === 'integer' && type.kind === 'decimal') return toDecimal(expression)
-  // Nothing is nothing in every currency.
+  // Zero is zero in every currency.
   if (type.kind === 'money' && type.currency !== null && isLiteralZero(expression)) {
     return { kind: 'literal', value: '0', type, isOptional: false, span: expression.span }
   }
@@ -155,7 +155,7 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   return null
 }
 
-/** `available > 0 ? "few" : "none"`: the words of both branches are those of the choice. */
+/** `available > 0 ? "few" : "none"`: both branches become words of the choice. */
 function convertBranches(expression: Expression & { kind: 'conditional' }, type: ValueType): Expression | null {
   const [then, otherwise] = [convertTo(expression.then, type), convertTo(expression.otherwise, type)]
   return then === null || otherwise === null ? null : { ...expression, type, then, otherwise }
@@ -170,7 +170,7 @@ function isLiteralZero(expression: Expression): boolean {
   )
 }
 
-/** A value of this type has no items, whatever the expression is made of. */
+/** Such a value has no items, whatever expression it comes from. */
 function emptyListOf(expression: Expression, type: ValueType): Expression {
   if (expression.kind !== 'conditional') return { ...expression, type }
   const [then, otherwise] = [emptyListOf(expression.then, type), emptyListOf(expression.otherwise, type)]
@@ -189,7 +189,7 @@ function convertList(expression: Expression, type: ValueType & { kind: 'list' })
   return { ...expression, type, items }
 }
 
-/** Both expressions as values of one type, or null when they have none in common. */
+/** Both expressions converted to one type; null if there is none. */
 export function together(a: Expression, b: Expression): readonly [Expression, Expression] | null {
   const secondLike = convertTo(b, a.type)
   if (secondLike !== null && a.type.kind !== 'empty') return [a, secondLike]
@@ -197,9 +197,7 @@ export function together(a: Expression, b: Expression): readonly [Expression, Ex
   return firstLike === null ? null : [firstLike, b]
 }
 
-/**
- * As `together`, for comparing only: two choices meet when they share a word, a choice meets any text.
- */
+/** As `together`, for comparisons only: two choices match if they share a word, a choice matches any text. */
 export function togetherCompared(a: Expression, b: Expression): readonly [Expression, Expression] | null {
   const both = together(a, b)
   if (both !== null) return both

@@ -12,7 +12,7 @@ const texts = [
 ]
 const ENTITIES = '# A\n\n## 3. Entities and their fields\n\n'
 
-/** Everything that compiling gives, without places. */
+/** The whole result of compiling, without positions. */
 function compiled(text: string): unknown {
   const { model, questions, diagnostics, draft } = compile(text)
   const said = diagnostics.map(({ number, message, hint }) => [number, message, hint])
@@ -123,7 +123,7 @@ it('makes nothing of nothing', () => {
   for (const nothing of ['', '\n', ' \r\n\t\n']) expect(formatSpecification(nothing)).toBe('')
 })
 
-/** Ways to write the same thing otherwise, and to write something else. */
+/** Edits that keep the meaning, and edits that change it. */
 const CHANGES: readonly ((line: string) => string)[] = [
   (line) => line.replace(/ \| /g, '|'),
   (line) => line.replace(/ \| /g, '\t |   '),

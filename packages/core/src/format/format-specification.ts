@@ -1,8 +1,8 @@
-// A specification's text → the same specification in its canonical form. Only how it is written changes, never
-// what it says: a part in which something cannot be read is kept byte for byte, and so is all prose.
+// A specification's text → the same specification in canonical form. Only its notation changes, never its meaning: a
+// part that cannot be parsed is kept byte for byte, and so is all prose.
 //
-// The form is chosen for small differences: one space around the words of a cell, and no aligned columns, so that
-// changing one row changes one line.
+// The form keeps diffs small: one space around the text of a cell, and no aligned columns, so that changing one row
+// changes one line.
 
 import type { Root, RootContent } from 'mdast'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -11,7 +11,7 @@ import { readSpecification } from '../read/specification.ts'
 import { meaningOf } from './meaning.ts'
 import { isIndented, lineStart, piecesOf, type Piece } from './pieces.ts'
 
-/** A heading and what stands below it, up to the next heading of any level. */
+/** A heading and its content, up to the next heading of any level. */
 interface Section {
   readonly start: number
   readonly end: number
@@ -19,12 +19,12 @@ interface Section {
   readonly isKept: boolean
 }
 
-/** A byte order mark and the kind of line endings belong to the file, not to its form: both stay. */
+/** The byte order mark and the kind of line endings belong to the file and stay. */
 export function formatSpecification(text: string): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
   const body = text.slice(mark.length)
   const formatted = formatBody(body)
-  // Only the first character of a file is such a mark: no word may become one, and none may cease to be one.
+  // Only the file's first character is a byte order mark: formatting must neither add nor remove one.
   if (body.startsWith(BYTE_ORDER_MARK) || formatted.startsWith(BYTE_ORDER_MARK)) return text
   if (formatted !== body && meaningOf(formatted) !== meaningOf(body)) {
     throw new Error('Defect: formatting would change what this specification says.')
@@ -81,7 +81,7 @@ function printSection(text: string, section: Section, newline: string, isNextInd
   return trimmed === '' ? '' : trimmed + newline
 }
 
-/** One empty line, but for the entries of a list, and for what the author wrote without one between free words. */
+/** One empty line, except between list entries, and where the author left none between paragraphs. */
 function separator(text: string, before: Piece, after: Piece, newline: string): string {
   if (before.kind === 'bullets' && after.kind === 'bullets') return newline
   const isFree = (piece: Piece): boolean => piece.kind === 'words' || piece.kind === 'kept'

@@ -1,13 +1,13 @@
-// A list of one-paragraph entries → its lines, without empty ones between: "-" for labelled lines and other points,
-// the author's own numbers for steps. A list with anything else in it has no canonical form.
+// A list of one-paragraph entries → its lines, without empty ones between: "-" for bullets, the author's own numbers
+// for steps. A list with other content has no canonical form.
 
 import type { List, ListItem } from 'mdast'
 import { printWords } from './words.ts'
 
-/** Lists within lists are printed down to here; nobody nests steps deeper by hand. */
+/** Maximum depth of nested lists; nobody nests steps deeper by hand. */
 const DEPTH_MAX = 20
 
-/** Null when it is to be kept as it is. */
+/** Null if it is to be kept unchanged. */
 export function printList(text: string, list: List, depth = 0): string[] | null {
   if (depth > DEPTH_MAX) return null
   const lines: string[] = []
@@ -35,7 +35,7 @@ function printItem(text: string, item: ListItem, isOrdered: boolean, depth: numb
   if (nested !== undefined && nested.type !== 'list') return null
   const [head = '', ...more] = printWords(text, first, '\n').split('\n')
   const continued = more.map((line) => line.replace(/^[ \t]+/, ''))
-  // A word of dashes alone behind a dash would be a line across the page.
+  // A line of dashes after a dash would become a thematic break.
   if (
     /^[-\s]*$/.test(head) ||
     head.includes('\r') ||
@@ -49,7 +49,7 @@ function printItem(text: string, item: ListItem, isOrdered: boolean, depth: numb
   return [`${mark} ${head}`, ...[...continued, ...below].map((line) => indentation + line)]
 }
 
-/** `1.` of `1. find …`. A parenthesis is left: it may be all that tells two lists apart. */
+/** `1.` of `1. find …`. A parenthesis is kept, because it may be all that separates two lists. */
 function numberOf(text: string, item: ListItem): string | null {
   const start = item.position?.start.offset ?? 0
   return /^\d{1,9}[.)]/.exec(text.slice(start, start + 10))?.[0] ?? null

@@ -1,5 +1,4 @@
-// A specification's text → what it says, without the places where it says it: two texts that say the same give the
-// same words here.
+// A specification's text → its meaning without positions: equivalent texts give equal results.
 
 import { readSpecification } from '../read/specification.ts'
 

@@ -1,5 +1,5 @@
-// The Markdown nodes of a section → printed pieces. A part without a canonical form, such as a fenced block, or one
-// that would not survive it, is a piece as it is.
+// The Markdown nodes of a section → printed pieces. A node without a canonical form, such as a fenced block, or one
+// that formatting would change, is kept unchanged.
 
 import type { Heading, Nodes, RootContent, Table } from 'mdast'
 import { printRow } from '../outline/print-row.ts'
@@ -9,12 +9,12 @@ import { printWords, wordsOf } from './words.ts'
 export interface Piece {
   readonly kind: 'heading' | 'table' | 'bullets' | 'steps' | 'words' | 'kept'
   readonly text: string
-  /** Where it stands in the source. */
+  /** Its offset in the source. */
   readonly start: number
   readonly end: number
 }
 
-/** `isNextIndented`: after the last node comes text that is kept, and that a shorter list marker would swallow. */
+/** `isNextIndented`: after the last node follows unchanged text that a shorter list marker would absorb. */
 export function piecesOf(
   text: string,
   nodes: readonly RootContent[],
@@ -44,17 +44,17 @@ function pieceOf(text: string, node: RootContent, newline: string): Piece {
   }
 }
 
-/** Byte for byte, its indentation included, because the lines below may lean on it. */
+/** Byte for byte with its indentation, because later lines may depend on it. */
 function keptPiece(text: string, node: RootContent): Piece {
   const start = lineStart(text, node)
-  // A fence that is never closed reaches over the empty lines below it.
+  // An unclosed fence extends over the empty lines below it.
   const kept = text.slice(start, placeOf(node).end).replace(/[ \t\r\n]+$/, '')
   return { kind: 'kept', text: kept, start, end: start + kept.length }
 }
 
 /**
- * Lists that must stay as they are: what is kept with an indentation after a list would belong to its last entry if
- * that one began further left, and of two neighbours that only their marks tell apart, neither changes alone.
+ * Lists that must stay unchanged: indented text after a list would become part of its last entry if that started
+ * further left, and of two adjacent lists that only their markers separate, neither can change alone.
  */
 function keepLists(text: string, nodes: readonly RootContent[], pieces: Piece[], isNextIndented: boolean): void {
   for (let index = nodes.length - 1; index >= 0; index--) {
@@ -75,12 +75,12 @@ function isBullets(node: RootContent | undefined): boolean {
   return node?.type === 'list' && node.ordered !== true
 }
 
-/** Number signs in front, one space, none behind. */
+/** ATX style: number signs in front, one space, none behind. */
 function printHeading(text: string, heading: Heading): string | null {
   const words = wordsOf(text, heading.children)
   const marks = '#'.repeat(heading.depth)
   if (words === '') return marks
-  // Number signs at the end of an underlined heading are words; behind leading number signs they would not be.
+  // Trailing number signs of a setext heading are text; in ATX style they would not be.
   return /[\r\n]/.test(words) || /(?:^|[ \t])#+$/.test(words) ? null : `${marks} ${words}`
 }
 

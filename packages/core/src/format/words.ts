@@ -1,5 +1,5 @@
-// The words of a paragraph → the same words with labels in their canonical form and without spaces at the ends of
-// lines. Everything else in them is the author's.
+// The text of a paragraph → the same text with labels in canonical form and without trailing spaces. Everything else is
+// unchanged.
 
 import type { Nodes, Paragraph, PhrasingContent, Strong } from 'mdast'
 
@@ -9,7 +9,7 @@ interface Change {
   readonly text: string
 }
 
-/** The source of some words, without white space around them. */
+/** The source of inline nodes, without white space around it. */
 export function wordsOf(text: string, nodes: readonly PhrasingContent[]): string {
   const first = nodes[0]
   const last = nodes.at(-1)
@@ -17,7 +17,7 @@ export function wordsOf(text: string, nodes: readonly PhrasingContent[]): string
   return text.slice(startOf(first), endOf(last)).replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
-/** A line ending within words becomes `newline`. */
+/** A line ending within the text becomes `newline`. */
 export function printWords(text: string, paragraph: Paragraph, newline: string): string {
   const nodes = paragraph.children
   const first = nodes[0]
@@ -32,8 +32,8 @@ export function printWords(text: string, paragraph: Paragraph, newline: string):
 }
 
 /**
- * `__Who__:  Reader` → `**Who:** Reader`. Only the first words of a line are a label: further on in it, as in
- * `__a:____b:__`, the marks beside one decide whether it opens and closes.
+ * `__Who__:  Reader` → `**Who:** Reader`. Only the first words of a line are a label: later in it, as in
+ * `__a:____b:__`, the adjacent markers decide whether one opens or closes.
  */
 function labelChanges(text: string, strong: Strong, next: PhrasingContent | undefined, first: number): Change[] {
   const [word, ...others] = strong.children
@@ -46,19 +46,19 @@ function labelChanges(text: string, strong: Strong, next: PhrasingContent | unde
   const end = isColonInside ? endOf(strong) : endOf(strong) + 1
   const gap = /^[ \t]*/.exec(text.slice(end))?.[0] ?? ''
   const following = text.charAt(end + gap.length)
-  // A second colon is a word, and would be taken for the label's own.
+  // A second colon is text, and would be taken for the label's own.
   if (following === ':') return []
   const isAlone = next === undefined || following === '' || following === '\n' || following === '\r'
   const label = `**${isColonInside ? written : `${written}:`}**`
   return [{ start: startOf(strong), end: isAlone ? end : end + gap.length, text: isAlone ? label : `${label} ` }]
 }
 
-/** `first`: where the words of the paragraph begin. */
+/** `first`: the start of the paragraph's text. */
 function beginsLine(text: string, place: number, first: number): boolean {
   return /(?:^|[\r\n])[ \t]*$/.test(text.slice(first, place))
 }
 
-/** Spaces before a line ending mean nothing, but for two that ask Markdown to break the line. */
+/** Trailing spaces are removed, except two that mean a line break. */
 function lineEndChanges(text: string, start: number, end: number, fixed: readonly Change[], newline: string): Change[] {
   const changes: Change[] = []
   for (const found of text.slice(start, end).matchAll(/[ \t]*(?:\r\n|\r|\n)/g)) {
@@ -68,7 +68,7 @@ function lineEndChanges(text: string, start: number, end: number, fixed: readonl
   return changes
 }
 
-/** Code, HTML and wanted line breaks, wherever within emphasised words. */
+/** Code, HTML and line breaks, also within emphasis. */
 function fixedPlaces(nodes: readonly PhrasingContent[]): Change[] {
   return nodes.flatMap((node) => {
     if (node.type === 'inlineCode' || node.type === 'html' || node.type === 'break')
@@ -77,7 +77,7 @@ function fixedPlaces(nodes: readonly PhrasingContent[]): Change[] {
   })
 }
 
-/** The source between two offsets with changes that do not overlap. */
+/** The source between two offsets with non-overlapping changes. */
 function changed(text: string, start: number, end: number, changes: readonly Change[]): string {
   let printed = ''
   let from = start

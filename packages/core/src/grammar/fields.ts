@@ -1,6 +1,6 @@
 // The values of the columns "Type" and "Rules" of a field, and of inputs and query parameters that are like one.
 
-/** Types that an input may have, too. */
+/** Types that inputs may also have. */
 export const VALUE_TYPES: readonly string[] = [
   'text up to 80',
   'text 3 to 80',
@@ -78,7 +78,7 @@ export const INPUT_FORMS: readonly string[] = [
 /** A value in a header or a cookie. */
 export const CARRIED_FORMS: readonly string[] = [...LIKE_FIELD, ...VALUE_TYPES]
 
-/** A value behind the question mark of an address. */
+/** A value in the query of an address. */
 export const QUERY_FORMS: readonly string[] = [
   ...LIKE_FIELD,
   ...VALUE_TYPES,

@@ -1,4 +1,4 @@
-// A label → the headings below which it is written, for whoever writes it elsewhere.
+// A label → the headings below which it is valid, for an author who used it elsewhere.
 
 import { LABELS } from './labels.ts'
 
@@ -22,7 +22,7 @@ const HEADINGS: Readonly<Record<keyof typeof LABELS, string>> = {
   limits: '"## 9. Business constants and limits"',
 }
 
-/** Empty: no place has such a label. Labels of later versions are no advice. */
+/** Empty: no place has such a label. Labels of later versions are not suggested. */
 export function headingsOf(label: string): string[] {
   const places = Object.keys(LABELS) as (keyof typeof LABELS)[]
   return places.flatMap((place) => {

@@ -1,14 +1,14 @@
-// Every labelled line of the language by its place: a sentence about it, and its values.
+// Every labelled line of the language by place: a description, and its values.
 
 import { entries, FREE, one, several, type Values } from './values.ts'
 
 export interface LabelGrammar {
-  /** A sentence for whoever points at the label. Null: the label says it all. */
+  /** Hover text of the label. Null: the label is self-explanatory. */
   readonly about: string | null
   readonly values: Values
-  /** It may be written more than once in its place. */
+  /** It may occur more than once in its place. */
   readonly isRepeatable: boolean
-  /** It is part of a later version, so nobody is told to write it. */
+  /** Part of a later version, so it is not suggested. */
   readonly isLater: boolean
 }
 
@@ -36,7 +36,7 @@ const PERIOD = '[, this UNIT by FIELD]'
 const TAIL = `${TAB}[, for WORDS]`
 const WITH = '[, with NAME = `…`[, NAME = `…`]]'
 
-/** A chart or a matrix of how many there are, or of a sum or an average. */
+/** A chart or matrix of a count, sum or average. */
 const CHARTS = [
   ...['', 'bar ', 'line ', 'area ', 'stacked ', 'share '].map((draw) => ({
     what: `${draw}chart`,
@@ -47,11 +47,11 @@ const CHARTS = [
   ['count', 'sum of FIELD', 'average of FIELD'].map((measure) => `${what} of ${measure}${by}`),
 )
 
-/** A list with its order and its size. */
+/** A list with its order and size. */
 const listed = (of: string): string[] =>
   [', 20 per page', ', `…` per page', ', all of them'].map((size) => `${of}${WHERE}${SORTED}[${size}]${TAIL}`)
 
-/** Labels that stand alone above tables, and that say only that there is nothing, or that nobody has said it. */
+/** Labels above tables with open or empty values only. */
 const OPEN_ONLY = label(null, one('none'))
 
 export const LABELS = {

@@ -1,4 +1,4 @@
-// The kinds of parts below the points, each with its point, the form of its heading, and a sentence about it.
+// The kinds of parts below the points, each with its point, heading form and description.
 
 import type { Point } from '../model/points.ts'
 

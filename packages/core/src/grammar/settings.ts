@@ -1,4 +1,4 @@
-// The settings of point 9, and a sentence about each.
+// The settings of point 9, with a description each.
 
 export const SETTINGS = {
   'Time zone': 'The zone in which "today" and local times are meant.',

@@ -1,17 +1,17 @@
-// Every table of the language by its place: its columns in order, a sentence about each, and the values of its cells.
+// Every table of the language by place: its columns in order, their descriptions, and the values of its cells.
 
 import { CARRIED_FORMS, FIELD_RULE_FORMS, FIELD_TYPE_FORMS, INPUT_FORMS, QUERY_FORMS } from './fields.ts'
 import { SETTING_NAMES } from './settings.ts'
 import { entries, FREE, one, several, type Values } from './values.ts'
 
 export interface CellGrammar {
-  /** A sentence for whoever points at the header of the column. Null: the header says it all. */
+  /** Hover text of the column. Null: the header is self-explanatory. */
   readonly about: string | null
   readonly values: Values
 }
 
 export interface TableGrammar<Column extends string = string> {
-  /** By their headers, in the order of the table. */
+  /** By header, in the order of the table. */
   readonly columns: Readonly<Record<Column, CellGrammar>>
 }
 

@@ -1,9 +1,8 @@
-// The values that a label or a cell may have, as forms: `find NAME in ENTITY where …` as an author reads it in a hint.
-// A word in capitals is a slot for a name or an amount, `…` in backticks is an expression, [brackets] enclose words that
-// may be left out, and numbers are examples.
+// The values of a label or cell, as forms: `find NAME in ENTITY where …`, as a hint shows it. A word in capitals is a
+// slot for a name or amount, `…` in backticks is an expression, [brackets] are optional, and numbers are examples.
 
 export interface Values {
-  /** Several values may stand between these. */
+  /** Separator, if several values are permitted. */
   readonly between?: ',' | ';'
   readonly forms: readonly string[]
 }
@@ -12,10 +11,10 @@ export const one = (...forms: readonly string[]): Values => ({ forms })
 export const several = (...forms: readonly string[]): Values => ({ between: ',', forms })
 export const entries = (...forms: readonly string[]): Values => ({ between: ';', forms })
 
-/** Words, an address or an expression of the author's own. */
+/** Free text, an address or an expression. */
 export const FREE: Values = { forms: [] }
 
-/** Any place may say these, as long as nobody has said the rest. */
+/** Values that every place accepts while the answer is open. */
 export const OPENNESS: readonly string[] = ['not shown', 'none', 'out of scope', 'any of WORDS']
 
 /**
@@ -68,7 +67,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   WORDS: 'list',
 }
 
-/** Can these characters stand in the slot? */
+/** Tells whether these characters fit the slot. */
 export function fitsSlot(slot: string, typed: string): boolean {
   switch (SLOTS[slot]) {
     case 'word':
@@ -87,7 +86,7 @@ export function fitsSlot(slot: string, typed: string): boolean {
 export type Piece =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'code' | 'slot'; readonly text: string }
-  /** Pieces that may be left out together. */
+  /** Pieces that are optional together. */
   | { readonly kind: 'optional'; readonly pieces: readonly Piece[] }
 
 const NAMES = new RegExp(`\`…\`|\\b(?:${Object.keys(SLOTS).join('|')})\\b`, 'g')
@@ -103,12 +102,12 @@ export function piecesOf(form: string): Piece[] {
   ]
 }
 
-/** Does the form hold nothing but words? */
+/** Tells whether the form has no slots. */
 export function isWordsOnly(form: string): boolean {
   return form.search(NAMES) < 0
 }
 
-/** The form with all that may be left out. */
+/** The form with all optional parts. */
 export function wholeForm(form: string): string {
   return form.replace(/[[\]]/g, '')
 }
@@ -134,7 +133,7 @@ function plainPieces(form: string): Piece[] {
   return pieces
 }
 
-/** Directions in which a list is sorted. */
+/** Sort directions of a list. */
 export const DIRECTIONS: Readonly<Record<string, 'ascending' | 'descending'>> = {
   'newest first': 'descending',
   'oldest first': 'ascending',

@@ -1,4 +1,4 @@
-// A stated call: who may use it, what was sent with it, and its steps (reference/7-calls, Calls of your own).
+// A stated call: its callers, its inputs, and its steps (reference/7-calls, Calls of your own).
 
 import type { Call, Input, Step } from '../model/calls.ts'
 import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
@@ -21,15 +21,15 @@ export interface CallRequest {
   readonly path: Values
   /** The body. */
   readonly inputs: Datum
-  /** A body that is a form; `inputs` is nothing then. */
+  /** A form body; `inputs` is then empty. */
   readonly form?: SentForm
-  /** A body that is a text; `inputs` is nothing then. */
+  /** A text body; `inputs` is then empty. */
   readonly text?: string
   readonly query?: SentQuery
-  /** By name in small letters. */
+  /** By name in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
-  /** The outside service that has signed it, and the event of which it tells. */
+  /** The outside service that signed it, and its event. */
   readonly from?: string
   readonly event?: string
 }
@@ -43,7 +43,7 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
   }
 }
 
-/** A call may say the statuses of errors of the product; an input that names no record is 422 nonetheless. */
+/** A call may state statuses of built-in errors; an input that names no record is 422 anyway. */
 export function withOwnStatus({ wire }: Call, reason: RefusalReason): RefusalReason {
   const stated = Object.entries(wire?.statuses ?? {}).find(([error]) => error === reason.code)?.[1]
   const isNamedByInput = reason.code === 'not found' && reason.status === 422
@@ -81,7 +81,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   })
 }
 
-/** A service is no user, and its steps are done as the product does them. */
+/** A service is not a user, and its steps run as the product. */
 const A_SERVICE: Caller = { me: null, roles: new Set(), isProduct: true, isService: true }
 
 function refuseStranger({ call, from }: CallRequest, { me, roles }: Caller): void {
@@ -99,13 +99,13 @@ function bodyOf({ call, inputs, form, text }: CallRequest): Datum {
   return form === undefined ? inputs : objectOf(form)
 }
 
-/** All of the body is the value of the one input. */
+/** The whole body is the value of the only input. */
 function onlyInput({ inputs: [input] }: Call, text: string): Datum {
   const path = input === undefined ? [] : sentPath(input)
   return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)
 }
 
-/** Null: any version will do. */
+/** Null: any version is accepted. */
 function neededVersion({ headers = {} }: CallRequest): number | null {
   const sent = headers['if-match']
   if (sent === undefined) throw refusedAs('version missing')
@@ -115,7 +115,7 @@ function neededVersion({ headers = {} }: CallRequest): number | null {
   return Number(version)
 }
 
-/** Of the address, of headers and of cookies: told before the body is looked at. */
+/** Values of the address, headers and cookies: refused before the body is read. */
 function namesBeside(
   { call, path, query, headers = {}, cookies = {} }: CallRequest,
   isUnknownIgnored: boolean,
@@ -141,7 +141,7 @@ function namesBeside(
   ]
 }
 
-/** Each under its name, and whether it was sent. Of several, none are sent when nothing is. */
+/** Each by its name, and whether it was sent. A list that was not sent is empty. */
 function namesOfInputs(declared: readonly Input[], values: Values): [string, Datum][] {
   return declared.flatMap(({ path, like }): [string, Datum][] => {
     const name = path.join('.')
@@ -153,7 +153,7 @@ function namesOfInputs(declared: readonly Input[], values: Values): [string, Dat
   })
 }
 
-/** Records that inputs name by one of their fields. */
+/** Records that inputs name by a field. */
 function foundByNames(
   run: Run,
   declared: readonly Input[],
@@ -179,7 +179,7 @@ function foundByNames(
   return { values: found, reasons }
 }
 
-/** Its values lie within each other. */
+/** The object's values are nested. */
 function foundInObject(
   run: Run,
   inputs: readonly Input[],
@@ -210,7 +210,7 @@ function recordCalled(
   return createRecord(run, entityNamed(run.model, target), { given: { [by]: name }, set: {} }, false, true)
 }
 
-/** `Repeatable`: what was sent before is not done again. */
+/** `Repeatable`: a repeated request is not done again. */
 function answeredOnce(run: Run, request: CallRequest, values: Values, answer: () => Answer): Answer {
   const { call, path, inputs, headers = {} } = request
   if (call.from !== undefined) return takenOnce(run, request, values, answer)
@@ -228,7 +228,7 @@ function answeredOnce(run: Run, request: CallRequest, values: Values, answer: ()
   return given
 }
 
-/** An event of a service that comes again is welcome, and has no other effect. */
+/** A repeated event of a service succeeds without a further effect. */
 function takenOnce(run: Run, { call, event = '' }: CallRequest, values: Values, answer: () => Answer): Answer {
   const stated = keyOf(run, call, values, undefined)
   const key = JSON.stringify([call.from ?? '', call.method, call.path, stated ?? event])
@@ -238,7 +238,7 @@ function takenOnce(run: Run, { call, event = '' }: CallRequest, values: Values, 
   return given
 }
 
-/** Null: nothing says that it was sent before. */
+/** Null: nothing identifies the request. */
 function keyOf(run: Run, { repeatable, inputs }: Call, values: Values, header: string | undefined): Datum {
   if (repeatable === null || repeatable.kind === 'naturally') return null
   if (repeatable.kind === 'by key') return header ?? null
@@ -247,7 +247,7 @@ function keyOf(run: Run, { repeatable, inputs }: Call, values: Values, header: s
   return value === null || value === '' ? null : JSON.stringify(['value', value])
 }
 
-/** The refusal of the steps that only look, or else these. */
+/** Refusals of the reading steps take precedence over these. */
 function refusedBefore(run: Run, call: Call, reasons: readonly RefusalReason[]): Refused {
   const { looking, next } = stepsBeforeInputs(call)
   const answer = runSteps(run, looking)
@@ -255,7 +255,7 @@ function refusedBefore(run: Run, call: Call, reasons: readonly RefusalReason[]):
   return new Refused(reasons)
 }
 
-/** Only what the caller may do is asked: a rule that the record breaks is not. */
+/** Checks only permissions, and not rules. */
 function refusePermission(run: Run, step: Step): void {
   try {
     runSteps(run, [{ ...step, orFail: null }])
@@ -267,8 +267,8 @@ function refusePermission(run: Run, step: Step): void {
 }
 
 /**
- * The first steps that only look, as far as they need no input: when inputs are wrong, their refusal comes first. So does
- * that of a change or a deletion below them which the caller may not do, whatever the fields.
+ * The first reading steps that need no input: with invalid inputs, their refusals take precedence. So does the refusal
+ * of a later change or deletion that the caller may not do, whatever the fields.
  */
 function stepsBeforeInputs({ steps }: Call): { readonly looking: Call['steps']; readonly next: Step | undefined } {
   const saysInput = (part: unknown): boolean => JSON.stringify(part).includes('"name":"input.')

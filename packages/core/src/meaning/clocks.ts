@@ -1,5 +1,4 @@
-// Clocks of point 4: when each of them runs for a record. They are set by whatever writes the record (reference/4-states,
-// Clocks).
+// Clocks of point 4: when each runs for a record. Every write of the record sets them (reference/4-states, Clocks).
 
 import { entityNamed } from '../model/find.ts'
 import type { Clock, Machine } from '../model/states.ts'
@@ -11,12 +10,12 @@ export function clockKey({ entity, field }: Machine, { name }: Clock, { id }: Re
   return JSON.stringify([`${entity}.${field}`, name, id])
 }
 
-/** The states in which the clock's transition starts. */
+/** The start states of the clock's transition. */
 export function startsOf({ transitions }: Machine, { does }: Clock): string[] {
   return transitions.filter(({ name, isByClock }) => name === does && isByClock).flatMap(({ from }) => from)
 }
 
-/** After each write of a record. A transition that stays in its state is no entering of it. */
+/** Runs after each write of a record. A transition that keeps the state does not count as entering it. */
 export function setClocks(around: Surroundings, record: Reference): void {
   const { model, store } = around
   const stored = store.records.get(record.id)
@@ -33,7 +32,7 @@ export function setClocks(around: Surroundings, record: Reference): void {
   }
 }
 
-/** Null: it stays as it is. */
+/** Null: unchanged. */
 function setFor(
   scope: Surroundings,
   machine: Machine,
@@ -73,7 +72,7 @@ function momentOf(moment: Parameters<typeof evaluate>[0], scope: Surroundings): 
   return moment.type.kind === 'date' ? startOf(dayAfter(String(value), 1), scope.store.zone) : Number(value)
 }
 
-/** A daily clock is due now for each record in a state in which its transition starts. */
+/** Makes a daily clock due now for each record in one of its start states. */
 export function setDailyClock({ model, store }: Surroundings, machine: Machine, clock: Clock): void {
   const entity = entityNamed(model, machine.entity)
   for (const { id, values, entity: of } of store.records.values()) {

@@ -1,4 +1,4 @@
-// Rows from `nothing` → in which state a record begins, and what is set besides (reference/4-states, From nothing).
+// Rows from `nothing` → a new record's initial state and fields (reference/4-states, From nothing).
 
 import type { Entity } from '../model/entities.ts'
 import type { Effect, Transition } from '../model/states.ts'
@@ -9,20 +9,20 @@ import type { Datum, Reference } from './store.ts'
 
 export interface Beginning {
   readonly caller: Caller
-  /** The product makes it by itself: nobody has to be allowed. */
+  /** The product creates it: no right is needed. */
   readonly isOwn: boolean
-  /** A step of a call makes it. */
+  /** A step of a call creates it. */
   readonly isInCall: boolean
 }
 
 export interface Begun {
-  /** Its states, and what is set besides. */
+  /** Its states and the fields that the row sets. */
   readonly set: Readonly<Record<string, Datum>>
-  /** Those that follow when it is made. */
+  /** Effects after its creation. */
   readonly effects: readonly Effect[]
 }
 
-/** `scope`: over the new record, as it would be without the row. */
+/** `scope`: over the new record without the row. */
 export function begin(scope: Surroundings, entity: Entity, record: Reference, beginning: Beginning): Begun {
   const machines = scope.model.states.machines.filter((each) => each.entity === entity.name)
   const rows = machines.flatMap(({ field, creations }) =>
@@ -40,7 +40,7 @@ export function begin(scope: Surroundings, entity: Entity, record: Reference, be
   }
 }
 
-/** Of what the product makes by itself, a row whose performer is the caller comes first. */
+/** For the product's own creations, a row that the caller may perform takes precedence. */
 function chosen(
   scope: Surroundings,
   rows: readonly Transition[],

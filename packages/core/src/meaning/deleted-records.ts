@@ -1,4 +1,4 @@
-// Records that were deleted and can be brought back (reference/3-entities, Bringing back what was deleted).
+// Deleted records that can be restored (reference/3-entities, Bringing back what was deleted).
 
 import { entityNamed } from '../model/find.ts'
 import { setClocks } from './clocks.ts'
@@ -14,7 +14,7 @@ export interface DeletedRecord {
   readonly label: Datum
 }
 
-/** Those that the caller may bring back. */
+/** Deletions that the caller may restore. */
 export function deletedFor(writing: Writing): DeletedRecord[] {
   return writing.store.deletions
     .filter((deletion) => mayBringBack(writing, deletion))
@@ -25,7 +25,7 @@ export function deletedFor(writing: Writing): DeletedRecord[] {
     })
 }
 
-/** The record among all that are there now. */
+/** The former record among all present ones. */
 function asItWas(writing: Writing, { record, records }: Deletion) {
   const { model, store } = writing
   const [own] = records
@@ -46,7 +46,7 @@ function mayBringBack(writing: Writing, deletion: Deletion): boolean {
   )
 }
 
-/** Everything comes back as it was, or nothing does. */
+/** Everything is restored, or nothing. */
 export function bringBack(writing: Writing, deletion: Deletion | undefined): void {
   const { model, store } = writing
   if (deletion === undefined || !mayBringBack(writing, deletion)) throw refusedAs('not found')

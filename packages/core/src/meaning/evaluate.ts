@@ -1,6 +1,5 @@
-// An expression → its value, as reference/expression says, read from left to right with nothing prepared.
-// With eyes, the value is what those eyes may see: lists hold visible records only, and `isShown` tells whether
-// everything that the value is made of may be seen (reference/6-roles, Permissions).
+// An expression → its value, by reference/expression, evaluated directly. With eyes, lists contain visible records
+// only, and `isShown` tells whether everything that the value depends on is visible (reference/6-roles, Permissions).
 
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { currencyPlaces } from '../model/currencies.ts'
@@ -15,7 +14,7 @@ import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemai
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
-/** Caller whose rights narrow the reads. */
+/** The caller whose rights limit reads. */
 export interface Eyes {
   readonly sees: (record: Reference) => boolean
   readonly seesField: (record: Reference, field: string) => boolean
@@ -24,17 +23,17 @@ export interface Eyes {
 export interface Surroundings {
   readonly model: Model
   readonly store: Store
-  /** By name: `this`, `old`, `me`, `input.title`, and whatever steps have bound. */
+  /** By name: `this`, `old`, `me`, `input.title`, and bindings of steps. */
   readonly names: ReadonlyMap<string, Datum>
-  /** The caller's roles, included ones counted. */
+  /** The caller's roles, including included ones. */
   readonly roles: ReadonlySet<string>
-  /** Null: everything is seen. */
+  /** Null: everything is visible. */
   readonly eyes: Eyes | null
-  /** The record `old` as it was, which the store holds no more. */
+  /** The former values of `old`, which the store no longer has. */
   readonly old?: Readonly<Record<string, Datum>>
 }
 
-/** No text that the checker lets through names what nothing has bound. */
+/** A defect: the checker permits no unbound names. */
 export class Unbound extends Error {
   constructor(name: string) {
     super(`Nothing is bound to "${name}".`)
@@ -90,7 +89,7 @@ export function evaluate(expression: Expression, around: Surroundings): Datum {
   }
 }
 
-/** May everything that the value is made of be seen? Without eyes, everything may. */
+/** Tells whether everything that the value depends on is visible. Without eyes, it is. */
 export function isShown(expression: Expression, around: Surroundings): boolean {
   const { eyes } = around
   if (eyes === null || expression.isOfEverything === true) return true
@@ -100,7 +99,7 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
     case 'variable':
     case 'has role':
     case 'records':
-    // Each entry of an object is left out by itself.
+    // Entries of an object are left out one by one.
     case 'object':
       return true
     case 'field': {
@@ -132,12 +131,12 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
   }
 }
 
-/** An amount that brings its currency, and a moment on the clock of the text, stand there as one word. */
+/** An amount with its currency, and a local moment, are single words in the text. */
 function literal({ value, type }: Of<'literal'>, { store }: Surroundings): Datum {
   if (typeof value !== 'string') return value
   if (type.kind === 'timestamp') return momentShown(Date.parse(`${value.replace(' ', 'T')}Z`), store.zone)
   if (type.kind !== 'decimal' && type.kind !== 'money') return value
-  // As inputs are taken: two that are equal look alike.
+  // In the normal form of inputs, so that equal values look alike.
   if (type.kind === 'decimal' || type.currency !== null) return decimalText(decimal(value))
   const [amount = '', currency = ''] = value.split(' ')
   return { amount: amountText(amount, currencyPlaces(currency) ?? 0), currency }
@@ -156,7 +155,7 @@ function fieldValue(expression: Of<'field'>, around: Surroundings): Datum {
   return valueOfField(of, expression.field, around, isOld ? around.old : undefined)
 }
 
-/** The value of a field, whether it is stored, computed or the other side of a relation. */
+/** The value of a stored, computed or reverse field. */
 export function valueOfField(
   record: Reference,
   name: string,
@@ -165,7 +164,7 @@ export function valueOfField(
 ): Datum {
   if (name === 'id') return record.id
   const { type, computed } = fieldNamed(entityNamed(around.model, record.entity), name)
-  // A computed field is computed over all records, whoever reads it.
+  // A computed field uses all records, whoever reads it.
   if (computed !== null) return evaluate(computed.expression, withNames({ ...around, eyes: null }, { this: record }))
   if (type.kind === 'collection') {
     const items =
@@ -187,7 +186,7 @@ function pointingAt(record: Reference, entity: string, via: string, { store }: S
   })
 }
 
-/** Each once, however many records lead to it. */
+/** Each once, even if several records lead to it. */
 function through(record: Reference, { entity, own, other }: Through<string>, around: Surroundings): Reference[] {
   const items = pointingAt(record, entity, own, around).flatMap(({ id }) => {
     const item = around.store.records.get(id)?.values[other]
@@ -278,14 +277,14 @@ function called(expression: Of<'call'>, around: Surroundings): Datum {
   return valueOfFunction(expression.function, types, values, around.store.zone)
 }
 
-/** A list in an object is always there. */
+/** A list in an object is never null. */
 function emptyOf({ kind }: ValueType): Datum {
   return kind === 'list' ? [] : null
 }
 
 function comprehension({ operation, over, variable, body }: Of<'comprehension'>, around: Surroundings): Datum {
   const inside = (item: Datum): Surroundings => withNames(around, { [variable]: item })
-  // An item of which the condition or the value may not be seen counts as absent.
+  // An item with a hidden condition or value is left out.
   const items = ((evaluate(over, around) ?? []) as readonly Datum[]).filter((item) => isShown(body, inside(item)))
   const isHeld = (item: Datum): boolean => holds(body, inside(item))
   switch (operation) {
@@ -302,7 +301,7 @@ function comprehension({ operation, over, variable, body }: Of<'comprehension'>,
   }
 }
 
-/** A key whose value may not be seen is left out, and so is one whose condition does not hold. */
+/** A key with a hidden value is left out, and so is one with a false condition. */
 function object({ entries }: Of<'object'>, around: Surroundings): Datum {
   const shown = entries.filter(
     ({ value, condition }) => holds(condition ?? null, { ...around, eyes: null }) && isShown(value, around),
@@ -317,11 +316,11 @@ function shaped({ shape, of }: Of<'shape'>, around: Surroundings): Datum {
     : null
 }
 
-/** A record as a shape lays it out. */
+/** A record in a shape. */
 export function laidOut(around: Surroundings, name: string, record: Reference): Datum {
   const shape = around.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
-  // A key that is called otherwise by now is there to the end of its last day.
+  // A former key exists until the end of its last day.
   const today = dayOf(around.store.nowMs, around.store.zone)
   const keys = shape.keys.filter(({ until }) => until === undefined || today <= until)
   const entries = keys.map(({ key, value, condition }) => ({ key, value, ...(condition && { condition }) }))

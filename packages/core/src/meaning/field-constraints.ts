@@ -1,5 +1,5 @@
-// Fields keep their rules, whoever writes them: required ones have a value, each value is within its limits,
-// and unique ones are told apart from those of all others (reference/3-entities, Rules; Unique together).
+// Rules of fields, whoever writes them: required values, limits, and uniqueness (reference/3-entities, Rules; Unique
+// together).
 
 import type { Entity, Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
@@ -64,7 +64,7 @@ function keepApart(around: Surroundings, entity: Entity, record: Reference): voi
     return others.some((other) => keyOf(around, other, fields, ignoringCase) === own && counts(other))
   }
   const met = apartIn(around, entity).filter(isMet)
-  // One slug, or one of the values that only some records have to differ in, is told where nothing else is taken.
+  // A slug, or a value that is unique among some records only, is reported if nothing else is taken.
   const stated = met.filter(({ isToldAlone }) => isToldAlone !== true)
   if (stated.length > 0) throw new Refused(stated.map(({ reason }) => reason))
   if (met.length > 0)
@@ -98,7 +98,7 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
   return [...alone, ...together]
 }
 
-/** Null: empty values are never the same as others. */
+/** Null: empty values never conflict. */
 function keyOf(
   around: Surroundings,
   record: Reference,

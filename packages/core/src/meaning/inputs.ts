@@ -1,5 +1,5 @@
-// Values that were sent with a stated call → the values of its inputs and queries, or everything that is wrong with them
-// (reference/7-calls, Inputs; Lists of objects; Queries and paths).
+// Sent values of a stated call → values of its inputs and queries, or all their mistakes (reference/7-calls, Inputs;
+// Lists of objects; Queries and paths).
 
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { sentName, sentPath } from '../model/wire.ts'
@@ -11,14 +11,14 @@ import { type Datum, isReference } from './store.ts'
 import { type Taken, takenText, takenValue } from './values/inputs.ts'
 
 export interface AcceptedInputs {
-  /** By dotted path; one that was not sent is missing. */
+  /** By dotted path; inputs that were not sent are missing. */
   readonly values: Readonly<Record<string, Datum>>
   readonly reasons: readonly RefusalReason[]
 }
 
 type Sent = Readonly<Record<string, Datum>>
 
-/** How strictly values are taken. */
+/** How strictly values are validated. */
 export interface Taking {
   readonly isUnknownIgnored: boolean
   readonly isLenient?: boolean
@@ -50,34 +50,34 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   return { values, reasons: codes.map((code) => ({ code, status: 422 })) }
 }
 
-/** Values that are no input, nor the way to one. */
+/** Sent values that are neither inputs nor on the path to one. */
 function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): string[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const path = [...above, key]
     const below = declared.map(sentPath).filter((known) => path.every((name, index) => known[index] === name))
     if (below.some((known) => known.length === path.length)) return []
     if (below.length === 0) return ['unknown input']
-    // An empty group has nothing unknown in it.
+    // An empty group contains nothing unknown.
     if (value === null) return []
     return isGroup(value) ? unknownIn(declared, value, path) : ['wrong type']
   })
 }
 
-/** Undefined: it was not sent. */
+/** Undefined: not sent. */
 export function partAt(sent: Datum, path: readonly string[]): Datum | undefined {
   let part: Datum | undefined = sent
   for (const name of path) part = isGroup(part) ? part[name] : undefined
   return part
 }
 
-/** Values of an empty group are sent as empty. */
+/** Values in an empty group count as sent empty. */
 function placeIn(sent: Datum, path: readonly string[]): Datum | undefined {
   let part: Datum | undefined = sent
   for (const name of path) part = part === null ? null : isGroup(part) ? part[name] : undefined
   return part
 }
 
-/** A moment that is sent as a number of seconds. */
+/** A moment that is sent in Unix seconds. */
 function inUnits({ unix }: Input, sent: Datum | undefined): Datum | undefined {
   return unix === 'seconds' && typeof sent === 'number' ? 1000 * sent : sent
 }
@@ -86,7 +86,7 @@ function isGroup(value: Datum | undefined): value is Sent {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isReference(value)
 }
 
-/** Each object as a body is; its values lie within each other, as expressions name them. */
+/** Each object is validated like a body; its values are nested, as in expressions. */
 function takenObjects(
   { isNeeded }: Input,
   { inputs, countMin, countMax, isMap }: Extract<Input['like'], { kind: 'objects' }>,
@@ -139,7 +139,7 @@ function takenInput({ like, isNeeded }: Input, sent: Datum): Taken {
   }
 }
 
-/** Several records, each by its name. */
+/** Several records, each by name. */
 function takenNames(isNeeded: boolean, sent: Datum): Taken {
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   const names = sent as readonly Datum[]
@@ -150,7 +150,7 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
     : { value: names.map((name) => String(name).trim()) }
 }
 
-/** The first that is none speaks for all. */
+/** The first invalid one stands for all. */
 function takenList(
   { type, countMin = -1, countMax = Infinity }: Extract<Input['like'], { kind: 'type' }>,
   isNeeded: boolean,
@@ -193,7 +193,7 @@ function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken 
   }
 }
 
-/** The query of an address: texts, several of a list. */
+/** The query of an address: texts, or several for a list. */
 export type SentQuery = Readonly<Record<string, string | readonly string[]>>
 
 export function acceptedQuery(
@@ -213,7 +213,7 @@ export function acceptedQuery(
   return { values, reasons }
 }
 
-/** Undefined: it is no such value. */
+/** Undefined: not a valid value. */
 function queried(
   { type, isList, isSplit, unix, otherwise }: QueryParameter,
   sent: SentQuery[string] | undefined,
@@ -228,7 +228,7 @@ function queried(
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
 }
 
-/** A text as a value of the type. Undefined: it is none. */
+/** Parses a text by the type. Undefined: invalid. */
 export function valueIn(type: CheckedFieldType, text: string, isLenient = false): Datum | undefined {
   const isNumber = type.kind === 'whole number'
   const sent = isNumber

@@ -1,6 +1,6 @@
-// The reference interpreter: a model and a store go in with a request, the answer and the next store come out.
-// It does what reference/ says in the plainest way there is, so that it can judge whatever does it faster. Parts of the
-// language that it does not speak of yet throw `NotCovered`.
+// The reference interpreter: a model, a store and a request → the answer and the next store. It implements reference/
+// in the plainest way, so that it can judge faster implementations. Parts of the language that it does not support yet
+// throw `NotCovered`.
 
 import { type CallRequest, callAnswer, withOwnStatus } from './call.ts'
 import { entityNamed } from '../model/find.ts'
@@ -36,7 +36,7 @@ import { doTransition } from './transition.ts'
 import { callerByKey, endKey, type KeyToMake, makeKey } from './users/keys.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
-/** `version`: the one of the record that has been seen, where it is sent. `withKey`: a program asks, whoever `me` is. */
+/** `version`: the version that was seen, if it is sent. `withKey`: an API key of `me`. */
 export type Request = { readonly me: Reference | null; readonly version?: number; readonly withKey?: string } & (
   | ({ readonly kind: 'make key' } & KeyToMake)
   | { readonly kind: 'end key'; readonly name: string }
@@ -63,12 +63,12 @@ export type Request = { readonly me: Reference | null; readonly version?: number
     }
 )
 
-/** So far is counted. */
+/** Limit of the count. */
 const TOTAL_MAX = 1000
 
 export interface Outcome {
   readonly answer: Answer
-  /** Why it was refused; empty: it was not. */
+  /** Reasons of the refusal; empty: not refused. */
   readonly reasons: readonly RefusalReason[]
   readonly store: Store
 }
@@ -87,12 +87,12 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
   }
 }
 
-/** Also of what is refused before the call is asked. */
+/** Also for refusals before the call itself. */
 function refusedByCall({ call }: CallRequest, { reasons }: Refused): Pick<Refused, 'reasons'> {
   return { reasons: reasons.map((reason) => withOwnStatus(call, reason)) }
 }
 
-/** Keys are for calls: the product's own pages are for people. */
+/** API keys are for calls: the product's own pages are for people. */
 function askingIn(model: Model, store: Store, request: Request): Caller {
   const { withKey, me } = request
   if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerOf(model, store, me)
@@ -162,7 +162,7 @@ function answered(writing: Writing, request: Request): Answer {
   }
 }
 
-/** One that the caller is in. */
+/** One of the caller's tenants. */
 function chooseTenant({ model, store, caller: { me } }: Writing, { id }: Reference): void {
   const { tenancy } = model.entities
   if (tenancy === null) throw refusedAs('not found')
@@ -176,7 +176,7 @@ function chooseTenant({ model, store, caller: { me } }: Writing, { id }: Referen
   if (user !== undefined) user.values[tenancy.field] = own.values[tenancy.field] ?? null
 }
 
-/** How a screen asks calls: as the person who looks at it. */
+/** How a screen uses calls: as its viewer. */
 function askingOf(writing: Writing): Asking {
   return {
     stated: (path, name, query) => {
@@ -188,7 +188,7 @@ function askingOf(writing: Writing): Asking {
   }
 }
 
-/** A caller who may not change the record is not told what is wrong with the inputs. */
+/** A caller without the right to change the record gets no messages about the inputs. */
 function changeGiven(writing: Writing, record: Reference, body: Values): Values {
   const scope = scopeOf(writing)
   if (!mayEver(record.entity, 'change', scope)) throw refusedAs('forbidden')
@@ -203,7 +203,7 @@ function versionIn({ version }: Request): { readonly version?: number } {
   return version === undefined ? {} : { version }
 }
 
-/** Before its record is looked for. */
+/** Validated before its record is looked up. */
 function transitionInputs({ model }: Writing, request: Extract<Request, { kind: 'transition' }>): Values {
   const declared = model.states.machines
     .filter(({ entity }) => entity === request.entity)
@@ -218,12 +218,12 @@ function scopeOf({ model, store, caller, names }: Writing): Surroundings {
   return surroundingsOf(model, store, caller, names)
 }
 
-/** Guests are asked to sign in where no guest may do it to any record; others learn first whether there is a record. */
+/** Guests get 401 if no guest could ever do it; otherwise they first learn whether the record exists. */
 function askGuest(writing: Writing, entity: string, action: 'see' | 'change' | 'delete'): void {
   if (writing.caller.me === null) askAction(writing, entity, action)
 }
 
-/** Could somebody with the caller's roles do the transition, to some record? */
+/** Tells whether these roles could do the transition for some record. */
 function mayEverDo({ model, caller }: Writing, entity: string, transition: string): boolean {
   return model.states.machines.some(
     (machine) =>
@@ -241,7 +241,7 @@ function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 
   throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
 }
 
-/** A record that may not be seen is one that is not there. */
+/** A hidden record counts as missing. */
 function recordAt(writing: Writing, entity: string, key: Datum): Reference {
   askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
@@ -266,7 +266,7 @@ function historyAnswer(writing: Writing, entity: string, key: Datum): Answer {
   return { status: 200, body: historyOf({ ...scope, eyes: eyesOf(writing.caller, scope) }, { entity, id: found.id }) }
 }
 
-/** The record as its shape lays it out for the caller; out of sight after the write, nothing of it is said. */
+/** The record in its shape for the caller; empty if it is hidden after the write. */
 function shown(writing: Writing, record: Reference, status: number): Answer {
   const scope = scopeOf(writing)
   const eyes = eyesOf(writing.caller, scope)
@@ -294,7 +294,7 @@ function eyesFor(writing: Writing, entity: string): Surroundings {
   return { ...scope, eyes: eyesOf(writing.caller, scope) }
 }
 
-/** A list without pages, in its order: each record as it is answered, with its rank. Refused like the list itself. */
+/** A whole list in order: each record as it is answered, with its rank. Refused like the list itself. */
 export function wholeList(
   model: Model,
   store: Store,
@@ -306,7 +306,7 @@ export function wholeList(
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
 }
 
-/** A list of a screen without pages, in its order. Null: the block is no list. */
+/** A whole list of a screen in order. Null: the block is no list. */
 export function wholeListOfScreen(
   model: Model,
   store: Store,

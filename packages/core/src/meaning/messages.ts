@@ -1,5 +1,5 @@
-// A message that is sent → one for each receiver, with its words (reference/7-calls, Messages). It is the product that
-// speaks: nobody's rights narrow what it says.
+// A sent message → one per receiver, with its text (reference/7-calls, Messages). The product sends it, so no rights
+// apply.
 
 import type { Expression } from '../expression/expression.ts'
 import type { Sending, Template } from '../model/calls.ts'
@@ -26,7 +26,7 @@ export function sendMessage(model: Model, scope: Surroundings, { message, to, su
     scope.store.messages.push({ name: message, way, to: each, atMs: scope.store.nowMs, ...words, ...values })
 }
 
-/** Under the names that the text has for them, as answers have them. A computed value has no name. */
+/** By their names in the text, in the form of answers. A computed value has no name. */
 function valuesNamedIn(scope: Surroundings, templates: readonly Template[]): Record<string, Datum> {
   const named = templates.flatMap(({ parts }) =>
     parts.flatMap((part): [string, Datum][] => {
@@ -38,7 +38,7 @@ function valuesNamedIn(scope: Surroundings, templates: readonly Template[]): Rec
   return Object.fromEntries(named)
 }
 
-/** `alpha.owner.code`; null: it is no name. */
+/** `alpha.owner.code`; null: not a name. */
 function nameOf(expression: Expression): string | null {
   if (expression.kind === 'variable') return expression.name
   const of = expression.kind === 'field' ? nameOf(expression.of) : null
@@ -49,7 +49,7 @@ function nameOf(expression: Expression): string | null {
       : `${of}.${expression.field}`
 }
 
-/** A user stands for the address to sign in with. */
+/** A user is represented by the sign-in address. */
 function addressOf(model: Model, { store }: Surroundings, receiver: Datum): Datum {
   if (!isReference(receiver)) return receiver
   const identifier = signInOf(model.roles)?.identifier ?? 'email'
@@ -64,7 +64,7 @@ function filled({ parts }: Template, scope: Surroundings): string {
     .join('')
 }
 
-/** As people read it, in English. */
+/** In words for people, in English. */
 function inWords({ model }: Surroundings, expression: Expression, value: Datum): string {
   if (value === null) return ''
   const { type } = expression

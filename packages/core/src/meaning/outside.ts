@@ -1,5 +1,5 @@
-// A question to an outside service → the values of its answer: those of the column Example (reference/7-calls, Outside
-// services). Nothing is asked.
+// A question to an outside service → the values of the column Example (reference/7-calls, Outside services). No service
+// is asked.
 
 import type { Input, StepAction } from '../model/calls.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
@@ -8,7 +8,7 @@ import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
 import type { Datum } from './store.ts'
 
-/** By name, `payment.id`. Refused where an example is no value of its type: the service then fails. */
+/** By name, `payment.id`. Refused if an example does not fit its type, as if the service had failed. */
 export function answerOf(
   scope: Surroundings,
   { service: name, operation: asked, values, as, binds }: Extract<StepAction, { kind: 'ask' }>,
@@ -26,7 +26,7 @@ export function answerOf(
   return binds.map((bound): [string, Datum] => [bound, answer.values[bound.slice(`${as ?? ''}.`.length)] ?? null])
 }
 
-/** A cell holds words; a number or a yes is sent as one. */
+/** A cell contains text; numbers and booleans are converted. */
 function datumOf({ like }: Input, example: string): Datum {
   const kind = like.kind === 'type' ? like.type.kind : like.kind === 'one of' ? 'text' : null
   if (kind === null) throw new NotCovered(`answers like a ${like.kind}`)

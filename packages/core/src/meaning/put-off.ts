@@ -1,4 +1,4 @@
-// The step `later:`: its steps are put off, with what they name as it is now (reference/7-calls, Later).
+// The step `later:`: deferred steps with their present bindings (reference/7-calls, Later).
 
 import { type LaterAction, namesInSteps } from '../model/steps/later-steps.ts'
 import { eyesOf, surroundingsOf } from './rights.ts'

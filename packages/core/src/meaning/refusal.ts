@@ -1,12 +1,12 @@
-// A refusal: which errors of point 8 a request gets. Thrown, so that whatever the request has done is undone.
+// A refusal: the errors of point 8 for a request. Thrown, so that the request's changes are discarded.
 
 import type { Model } from '../model/model.ts'
 
-/** By the code of the catalogue, or by the name of the built-in error. */
+/** By the code of the catalogue, or the name of the built-in error. */
 export interface RefusalReason {
   readonly code: string
   readonly status: number
-  /** Only one of the reasons that say so is told, whichever it is. */
+  /** Only one of the reasons with this flag is reported, and either one is right. */
   readonly isOneOfThem?: true
 }
 
@@ -48,12 +48,12 @@ export function reasonOf(model: Model, code: string): RefusalReason {
 
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 
-/** The status of an answer that refuses several things together. */
+/** The status of an answer that refuses several things. */
 export function statusOf(reasons: readonly RefusalReason[]): number {
   return STATUS_ORDER.find((status) => reasons.some((reason) => reason.status === status)) ?? reasons[0]?.status ?? 500
 }
 
-/** One reason for each input that the address may not have. */
+/** One reason for each input that the address does not accept. */
 export function refusedInputs(names: readonly string[]): Refused {
   return new Refused(names.map((): RefusalReason => ({ code: 'unknown input', status: 422 })))
 }

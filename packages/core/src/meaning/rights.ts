@@ -1,4 +1,4 @@
-// Permissions as reference/6-roles says: rows add, and rows with `Nobody` take away.
+// Permissions by reference/6-roles: rows add, and rows with `Nobody` take away.
 
 import { dayOf } from './values/dates.ts'
 import type { Model } from '../model/model.ts'
@@ -8,22 +8,22 @@ import { type Datum, isReference, recordsOf, type Reference, type Store } from '
 import { currentTenantOf, isWithReach } from './users/tenants.ts'
 
 export interface Caller {
-  /** Null: nobody is signed in. */
+  /** Null: a guest. */
   readonly me: Reference | null
   readonly roles: ReadonlySet<string>
-  /** A program asks for the user, with no more roles than its key says. */
+  /** An API key, with no more roles than the key has. */
   readonly isByKey?: true
-  /** Nobody's permission is asked: a call that runs as the product. */
+  /** A call that runs as the product: no permission is checked. */
   readonly isProduct?: true
-  /** The product at its time: it does the transitions that are the clock's. Nobody is signed in. */
+  /** The product by the clock, for the clock's transitions. There is no user. */
   readonly isClock?: true
-  /** An outside service, which is no user: its steps are the product's. */
+  /** An outside service, which is not a user: its steps are the product's. */
   readonly isService?: true
 }
 
 export const THE_CLOCK: Caller = { me: null, roles: new Set(), isProduct: true, isClock: true }
 
-/** Somebody, with every role that they have: given ones, those that hold by a condition, and included ones. */
+/** A caller with all their roles: given, conditional and included ones. */
 export function callerOf(model: Model, store: Store, me: Reference | null): Caller {
   const own = model.roles.roles.filter(({ name, isGuest, when }) => {
     if (me === null) return isGuest
@@ -58,7 +58,7 @@ export function isPerformer(performer: Performer, record: Reference, around: Sur
   return isReference(related) && holds(role.when, withNames(around, { this: related }))
 }
 
-/** Does a row with `Nobody` forbid it? */
+/** Tells whether a row with `Nobody` forbids it. */
 export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
   return model.roles.permissions.some(
     (row) =>
@@ -69,7 +69,7 @@ export function isForbidden(model: Model, entity: string, action: PermissionActi
   )
 }
 
-/** The permissions of an action that hold for the caller and this record, as it is in the store now. */
+/** The permissions of an action that hold for the caller and this record, in the present store. */
 export function permissionsFor(record: Reference, action: PermissionAction, around: Surroundings): Permission[] {
   return around.model.roles.permissions.filter(
     (row) =>
@@ -82,7 +82,7 @@ export function permissionsFor(record: Reference, action: PermissionAction, arou
   )
 }
 
-/** Could any permission of the caller's roles allow it, for some record? */
+/** Tells whether a permission of the caller's roles could allow it for some record. */
 export function mayEver(entity: string, action: PermissionAction, around: Surroundings): boolean {
   if (isForbidden(around.model, entity, action, null)) return false
   return around.model.roles.permissions.some(
@@ -90,7 +90,7 @@ export function mayEver(entity: string, action: PermissionAction, around: Surrou
   )
 }
 
-/** Could any permission of the caller's roles show the field, of some record? */
+/** Tells whether a permission of the caller's roles could show the field of some record. */
 export function mayEverSee(entity: string, field: string, around: Surroundings): boolean {
   if (isForbidden(around.model, entity, 'see', field)) return false
   return around.model.roles.permissions.some(
@@ -98,19 +98,19 @@ export function mayEverSee(entity: string, field: string, around: Surroundings):
   )
 }
 
-/** Whatever its condition says: is the row for one of the caller's roles? */
+/** Tells whether the row is for one of the caller's roles, whatever its condition. */
 export function mayHold({ who, isForbidden }: Permission, around: Surroundings): boolean {
   return who !== null && !isForbidden && mayBe(who, around)
 }
 
-/** Could somebody with these roles be the performer, for some record? */
+/** Tells whether these roles could be the performer for some record. */
 export function mayBe(who: Performer, { model, roles }: Pick<Surroundings, 'model' | 'roles'>): boolean {
   if (who.kind === 'role') return roles.has(who.role)
   const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
   return role !== undefined && roles.has(role.mustHave)
 }
 
-/** The record whose field has this value; null: there is none, or it, or that field of it, may not be seen. */
+/** The record with this value in the field; null: there is none, or it or the field is hidden. */
 export function seenRecord(
   around: Surroundings,
   entity: string,
@@ -128,7 +128,7 @@ export function covers(permissions: readonly Permission[], fields: readonly stri
   return permissions.length > 0 && fields.every((field) => permissions.some((row) => row.fields.includes(field)))
 }
 
-/** Visible part of all records for the caller. */
+/** The caller's rights over all records. */
 export function eyesOf(caller: Caller, around: Surroundings): Eyes | null {
   const isHere = (record: Reference): boolean =>
     around.store.records.has(record.id) && isWithReach(around, caller, record)

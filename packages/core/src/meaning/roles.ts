@@ -1,4 +1,4 @@
-// Roles that users are given: by signing up, and by those whom point 6 lets give them (reference/6-roles, Roles).
+// Giving roles: by signing up, and by those whom point 6 permits (reference/6-roles, Roles).
 
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
@@ -7,7 +7,7 @@ import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf 
 import type { Reference, Store } from './store.ts'
 import { around, type Writing } from './write.ts'
 
-/** A user that was created by a call which guests may use, or by a guest. */
+/** A user created by a guest, or by a call for guests. */
 export function signUp({ model, store, caller }: Writing, record: Reference, isOpenToGuests: boolean): void {
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null || signIn.entity !== record.entity) return
@@ -17,13 +17,13 @@ export function signUp({ model, store, caller }: Writing, record: Reference, isO
   for (const role of [signIn.signUp.gives, ...first.map(({ name }) => name)]) give(store, record, role)
 }
 
-/** May a guest create records of the entity, by its standard call? */
+/** Tells whether a guest may create records of the entity, by its standard call. */
 export function guestsMayCreate(model: Model, store: Store, entity: string): boolean {
   const guest = surroundingsOf(model, store, callerOf(model, store, null))
   return mayEver(entity, 'create', guest)
 }
 
-/** By the page for people and roles, where who may give nothing learns nothing. */
+/** On the page for people and roles, a caller without any right to give roles learns nothing. */
 export function changeRoleOf(writing: Writing, user: Reference | null, role: string, isGiven: boolean): void {
   const { model, caller } = writing
   if (caller.me === null) throw refusedAs('not signed in')
@@ -52,7 +52,7 @@ export function changeRole(writing: Writing, user: Reference, role: string, isGi
   else store.roles.get(user.id)?.delete(role)
 }
 
-/** A role by a condition is nobody's to give; one that comes by signing up alone is given by whoever may give roles. */
+/** A conditional role is never given; a role of signing up may be given by everybody who may give roles. */
 function rolesToGive({ model, caller }: Writing): string[] {
   return model.roles.roles
     .filter(({ isGuest, when, givenBy, isGivenBySigningUp }) => {

@@ -1,4 +1,4 @@
-// Rules over several records, asked when everything of a request is written (reference/5-validation).
+// Rules over several records, checked at the end of a request (reference/5-validation).
 
 import type { Model } from '../model/model.ts'
 import type { RuleOverRecords } from '../model/validation.ts'
@@ -11,7 +11,7 @@ import { reasonOf, Refused } from './refusal.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from './store.ts'
 import { keyOfValue } from './values/values.ts'
 
-/** Everything that is broken is told together. */
+/** All broken rules are reported together. */
 export function keepRulesOverRecords(model: Model, before: Store, after: Store): void {
   const broken = model.validation.rulesOverRecords.filter((rule) => isBroken(model, rule, before, after))
   if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(model, otherwise)))
@@ -28,13 +28,13 @@ function isBroken(model: Model, rule: RuleOverRecords, before: Store, after: Sto
     groups.set(key, group)
     if (holds(rule.countingOnly, withNames(now, { this: record }))) group.members.push(record)
   }
-  // A group that its last record has left is still one, unless it is gone with the record that it belongs to.
+  // A group without records still counts, unless its parent record was deleted.
   for (const record of recordsOf(before, rule.entity)) {
     const key = groupOf(aroundOf(model, before), rule, record)
     if (key !== null && !groups.has(key) && isThere(after, rule, record)) groups.set(key, { one: record, members: [] })
   }
   return [...groups.values()].some(({ one, members }) => {
-    // A record that has left stands for its group as it was then.
+    // A record that has left represents its former group.
     const asItWas: Store = { ...after, records: new Map([...after.records, [one.id, one]]) }
     return isGroupBroken(aroundOf(model, asItWas), rule, one, members)
   })

@@ -1,4 +1,4 @@
-// A run of steps: the names bound so far, and whoever acts.
+// A run of steps: the bindings so far, and the caller.
 
 import type { QueryParameter } from '../model/calls.ts'
 import type { Caller } from './rights.ts'
@@ -7,14 +7,14 @@ import type { Writing } from './write.ts'
 
 export interface Run extends Writing {
   readonly names: Map<string, Datum>
-  /** Inputs that were sent, by dotted path. */
+  /** Sent inputs, by dotted path. */
   readonly sent: ReadonlySet<string>
-  /** The roles that may use the call; null: they are no steps of a call. */
+  /** Roles that the call requires; null: not a call's steps. */
   readonly who: readonly string[] | null
-  /** The version of the first record that the call finds. Missing: none is asked for. */
+  /** The version for the first record that the call finds. Missing: not required. */
   needed?: number | null
-  /** Missing: nothing in an address narrows its lists. */
+  /** Missing: there are no optional queries. */
   readonly queries?: readonly QueryParameter[]
-  /** Another one from a step on that signs somebody in or out. */
+  /** Changed by a step that signs in or out. */
   caller: Caller
 }

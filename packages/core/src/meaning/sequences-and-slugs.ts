@@ -1,4 +1,4 @@
-// Numbers of sequences, slugs and random codes, which the product makes by itself (reference/3-entities).
+// Generated values: sequences, slugs and random codes (reference/3-entities).
 
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
@@ -9,7 +9,7 @@ import { tenantOf } from './users/tenants.ts'
 type Values = Record<string, Datum>
 type Place = { readonly model: Model; readonly store: Store }
 
-/** Of a record that is just being made. */
+/** For a new record. */
 export function numberRecord({ model, store }: Place, { name: of, fields }: Entity, values: Values): void {
   for (const { name, type } of fields) {
     if (type.kind !== 'sequence') continue
@@ -28,7 +28,7 @@ export function numberRecord({ model, store }: Place, { name: of, fields }: Enti
   }
 }
 
-/** Of a record that is just being made: a code that no other record has. Nobody could say which. */
+/** A unique random code for a new record. Its value is unpredictable. */
 export function codeRecord(store: Store, { fields }: Entity, values: Values): void {
   for (const { name, type } of fields)
     if (type.kind === 'random code') values[name] = String(++store.made).padStart(type.length, '0')
@@ -80,7 +80,7 @@ function freeSlug(
 
 const SLUG_LENGTH_MAX = 100
 
-/** A text without letters and digits is called as its entity. */
+/** A text without letters and digits is replaced by the entity's name. */
 function wordsOf({ name }: Entity, text: Datum): string {
   const plain = String(text ?? '')
     .normalize('NFKD')

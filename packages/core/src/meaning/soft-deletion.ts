@@ -1,11 +1,11 @@
-// A record that is deleted → what is put aside of it, where it can be brought back (reference/3-entities).
+// Soft delete: a deleted record → the data that restores it (reference/3-entities).
 
 import type { Model } from '../model/model.ts'
 import { entityNamed } from '../model/find.ts'
 import { momentLater } from './values/dates.ts'
 import { type Datum, type Deletion, isReference, type Reference, type Store, type StoredRecord } from './store.ts'
 
-/** Puts aside what goes, before it does; a record that goes with another one goes as that one does. */
+/** Stores records before their deletion; cascaded ones are stored with the first. */
 export function putAside(model: Model, store: Store, record: Reference, gone: readonly Reference[]): void {
   const { keptDeleted } = entityNamed(model, record.entity)
   if (keptDeleted === null) return
@@ -19,7 +19,7 @@ export function putAside(model: Model, store: Store, record: Reference, gone: re
     number: ++store.made,
     record,
     records,
-    // Of lists that others keep, the places in which it stood.
+    // Its positions in lists of other records.
     places: [...store.records.values()].flatMap((other) => (ids.has(other.id) ? [] : placesIn(other, ids))),
     changes: store.changes.filter((change) => ids.has(change.record.id)),
     atMs: store.nowMs,

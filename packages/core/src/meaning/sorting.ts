@@ -1,4 +1,4 @@
-// Records in the order that a text states: `sorted by room.name A to Z then n largest first` (reference/2-screens).
+// Records in a stated order: `sorted by room.name A to Z then n largest first` (reference/2-screens).
 
 import * as build from '../expression/build.ts'
 import type { Sort } from '../model/field-types.ts'
@@ -9,7 +9,7 @@ import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, type Reference } from './store.ts'
 import { compared } from './values/values.ts'
 
-/** Sorts them in place. Empty values, and those not seen, come last in either direction. */
+/** Sorts in place. Empty and hidden values come last in either direction. */
 export function sortRecords(
   around: Surroundings,
   records: Reference[],

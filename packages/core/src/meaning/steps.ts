@@ -1,4 +1,4 @@
-// The steps of a stated call, one after another (reference/7-calls, Steps).
+// The steps of a stated call in order (reference/7-calls, Steps).
 
 import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
@@ -26,19 +26,19 @@ export interface Answer {
   readonly body?: Datum
   /** The media type of the body. Missing: JSON. */
   readonly type?: string
-  /** Stated ones, by name in small letters. */
+  /** Stated headers, by name in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly AnsweredCookie[]
 }
 
-/** `value` null: it is removed. `seconds` null: it is kept until the browser is closed. */
+/** `value` null: deleted. `seconds` null: a session cookie. */
 export interface AnsweredCookie {
   readonly name: string
   readonly value: string | null
   readonly seconds: number | null
 }
 
-/** Until one of them answers; null: none has. */
+/** Runs until one answers; null: none has. */
 export function runSteps(run: Run, steps: readonly Step[]): Answer | null {
   for (const [index, step] of steps.entries()) {
     if (!holds(step.when, around(run))) {
@@ -47,14 +47,14 @@ export function runSteps(run: Run, steps: readonly Step[]): Answer | null {
     }
     const answer = statedRefusal(run, step, () => runStep(run, step.action))
     if (answer === null) continue
-    // Below the last answer stands nothing but `later:`; one that begins with `when` ends the call at once.
+    // Only `later:` steps follow the final answer; an answer with `when` ends the call at once.
     if (step.when === null) runSteps(run, steps.slice(index + 1))
     return answer
   }
   return null
 }
 
-/** `or fail` answers for what the step itself is refused, not for a broken rule of point 5. */
+/** `or fail` replaces the refusal of the step itself, but not that of a broken rule of point 5. */
 function statedRefusal(run: Run, { orFail }: Step, doing: () => Answer | null): Answer | null {
   try {
     return doing()
@@ -66,7 +66,7 @@ function statedRefusal(run: Run, { orFail }: Step, doing: () => Answer | null): 
   }
 }
 
-/** A step that `when` skips binds its names to nothing. */
+/** A step that `when` skips binds its names to empty values. */
 function namesBoundBy(action: StepAction): [string, Datum][] {
   switch (action.kind) {
     case 'find':
@@ -154,7 +154,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
   }
 }
 
-/** A call that needs the version asks the first record that has one. */
+/** A call that needs the version checks it at the first record that has one. */
 function refuseStale(run: Run, record: Reference): void {
   if (run.store.records.get(record.id)?.values['version'] === undefined) return
   refuseOther(run, record, run.needed)
@@ -194,7 +194,7 @@ function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): voi
 
 function answered(shown: Surroundings, { status, body, wire }: Extract<StepAction, { kind: 'respond' }>): Answer {
   const cookies = (wire?.cookies ?? []).map((each) => answeredCookie(shown, each)).filter((each) => each !== null)
-  // One that is empty, or that the caller may not see, is left out.
+  // Empty or hidden ones are left out.
   const headers = (wire?.headers ?? []).flatMap(({ name, value }): [string, string][] => {
     const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
     return said === null ? [] : [[name.toLowerCase(), String(said)]]
@@ -205,7 +205,7 @@ function answered(shown: Surroundings, { status, body, wire }: Extract<StepActio
   return { ...beside, body: bodyIn(wire?.form ?? 'JSON', said), type: mediaTypeOf(wire ?? PLAIN_ANSWER) }
 }
 
-/** Null: its value is empty or not seen, and it is left out. */
+/** Null: its value is empty or hidden, so it is left out. */
 function answeredCookie(shown: Surroundings, { name, value, keptFor }: AnswerCookie): AnsweredCookie | null {
   if (value === null) return { name, value: null, seconds: null }
   const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
@@ -219,13 +219,13 @@ function isOpenToGuests({ model, who }: Run): boolean {
   return model.roles.roles.some(({ name, isGuest }) => isGuest && who?.includes(name) === true)
 }
 
-/** From here on somebody else acts. */
+/** Changes the caller for the following steps. */
 function becomes(run: Run, me: Reference | null): void {
   const own = callerOf(run.model, run.store, me)
   run.caller = run.caller.isProduct === true ? { ...own, isProduct: true } : own
 }
 
-/** Only its steps may name the values that they bind. */
+/** Bindings of a block end with it. */
 function runBlock(run: Run, steps: readonly Step[]): Answer | null {
   const outside = new Set(run.names.keys())
   const answer = runSteps(run, steps)
@@ -239,7 +239,10 @@ function bound(run: Run, name: string): Reference {
   return record
 }
 
-/** Records of a source that the caller may see and for which the condition holds: in the order in which they were made, which nobody has promised. */
+/**
+ * Records of a source that the caller may see and that satisfy the condition, in the order of creation, which is not
+ * promised.
+ */
 function sourceRecords(
   run: Run,
   source: RecordSource | ListedRecords,
@@ -273,7 +276,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     const isSent = sent !== null && !(Array.isArray(sent) && sent.length === 0)
     return keepsOnly === null || !isSent ? [] : [keepsOnly]
   })
-  // A record of which the caller does not see what the condition reads is not found by it.
+  // If the condition reads hidden values of a record, the record is not found.
   const found = sourceRecords(run, action.source, action.where).filter((record) => {
     const about = withNames(seen, { this: record })
     return kept.every((condition) => isShown(condition, about) && holds(condition, about))
@@ -289,7 +292,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
   }
 }
 
-/** One after another; one that does not fit any more when its turn comes is passed over. */
+/** One after another; a record that no longer fits when its turn comes is skipped. */
 function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { kind: 'for each' }>): void {
   const outside = new Set(run.names.keys())
   if (source.kind === 'values') {
@@ -328,13 +331,13 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
   return { given, set }
 }
 
-/** Inputs that a step hands to a transition. */
+/** Inputs that a step passes to a transition. */
 function handed(run: Run, sets: readonly FieldSet[]): Values {
   const { given, set } = fieldValues(run, sets)
   return { ...given, ...set }
 }
 
-/** A transition that another record's effect does. */
+/** A transition by an effect of another record. */
 export function doEffect(writing: Writing, record: Reference, transition: string): void {
   doTransition(writing, record, transition, { by: 'product', runSteps })
 }

@@ -1,10 +1,10 @@
-// The records of an application, as the plainest data that can hold them.
-// A request gets a copy of the store: a refused request leaves no trace because its copy is thrown away.
+// The records of an application, as plain data. A request works on a copy of the store, which is discarded if the
+// request is refused.
 
 import type { Zone } from './values/dates.ts'
 import type { Step } from '../model/calls.ts'
 
-/** Numbers are whole; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
+/** Integers are numbers; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
 export type Datum = string | number | boolean | null | Reference | readonly Datum[] | { readonly [key: string]: Datum }
 
 /** A record by its identity. Its fields are in the store. */
@@ -13,62 +13,62 @@ export interface Reference {
   readonly id: string
 }
 
-/** The stored fields of one record: computed fields and the other sides of relations are not among them. */
+/** The stored fields of one record, without computed and reverse fields. */
 export interface StoredRecord {
   readonly entity: string
   readonly id: string
   readonly values: Record<string, Datum>
-  /** By field with states: the state in which the record was when it came into its present one. Missing: it began there. */
+  /** By field with states: the record's previous state. Missing: none. */
   cameFrom?: Readonly<Record<string, string>>
 }
 
-/** A change that a history keeps. Of a list: a record that comes, or one that goes. */
+/** An entry of a history. For a list: an added or removed record. */
 export interface KeptChange {
   readonly record: Reference
   readonly field: string
   readonly atMs: number
-  /** Null: nobody was signed in. */
+  /** Null: a guest. */
   readonly by: Reference | 'the product' | null
   readonly before: Datum
   readonly after: Datum
 }
 
-/** A clock of point 4 as it stands for one record. */
+/** A clock of point 4 for one record. */
 export interface SetClock {
   readonly machine: string
   readonly clock: string
   readonly record: Reference
-  /** The state it was set in, or whether it counts at all; another one sets it anew. */
+  /** The state that set it, or whether it applies at all; a change sets it anew. */
   readonly within: string
-  /** Null: it does not run. */
+  /** Null: it is not running. */
   readonly dueMs: number | null
-  /** The moment for which it has run. */
+  /** The moment that it has already run for. */
   readonly ranForMs: number | null
 }
 
-/** Steps that were put off, with what they name as it was then. */
+/** Deferred steps with their bindings. */
 export interface PutOff {
   readonly number: number
   readonly steps: readonly Step[]
   readonly names: ReadonlyMap<string, Datum>
-  /** Names of records that whoever asked could see, and has to be able to see still. */
+  /** Names of records that the caller could see, and must still be able to see. */
   readonly seen: ReadonlySet<string>
   readonly sent: ReadonlySet<string>
   readonly who: { readonly me: Reference | null; readonly isProduct: boolean; readonly isClock: boolean }
-  /** Roles of the program that asked, beyond which they do not go; null: they are those of the user. */
+  /** Roles of the key that limit the steps; null: those of the user. */
   readonly narrowedTo: ReadonlySet<string> | null
-  /** Roles of which the caller has to have one still; null: none was asked for. */
+  /** Roles of which the caller must still have one; null: none required. */
   readonly roles: readonly string[] | null
   readonly dueMs: number
   readonly attempts: number
 }
 
-/** A key by which a program asks for its user. */
+/** An API key. */
 export interface KeptKey {
   readonly user: Reference
   readonly roles: readonly string[]
   readonly onlyReads: boolean
-  /** An app has it by OAuth: it is a token. */
+  /** An OAuth token of an app. */
   readonly isOfApp: boolean
   readonly endsMs: number
 }
@@ -82,16 +82,16 @@ export interface SentMessage {
   readonly subject: string
   readonly body: string
   readonly atMs: number
-  /** Of a webhook: the values that its words name. */
+  /** For a webhook: the named values. */
   readonly values?: Readonly<Record<string, Datum>>
 }
 
-/** A deleted record that can be brought back, with all that went with it. */
+/** A restorable deletion with its cascade. */
 export interface Deletion {
   readonly number: number
   readonly record: Reference
   readonly records: readonly StoredRecord[]
-  /** Where it stood in lists of others. */
+  /** Positions in lists of other records. */
   readonly places: readonly { readonly of: string; readonly field: string; readonly item: Reference }[]
   /** Histories of the records. */
   readonly changes: readonly KeptChange[]
@@ -99,7 +99,7 @@ export interface Deletion {
   readonly endsMs: number
 }
 
-/** The answer of a request that may be sent again. */
+/** The answer of an idempotent request. */
 export interface KeptAnswer {
   readonly content: string
   readonly answer: { readonly status: number; readonly body?: Datum }
@@ -111,26 +111,26 @@ export interface Store {
   /** The time zone of the text. */
   readonly zone: Zone
   readonly records: Map<string, StoredRecord>
-  /** Roles that users were given, by the id of the user. */
+  /** Given roles by user id. */
   readonly roles: Map<string, Set<string>>
   /** By machine, clock and record. */
   readonly clocks: Map<string, SetClock>
-  /** When each schedule, and each clock of every day, runs next. */
+  /** The next run of each schedule and daily clock. */
   readonly recurring: Map<string, number>
-  /** The last number of each count of a sequence. */
+  /** The last number of each counter. */
   readonly counted: Map<string, number>
   readonly deletions: Deletion[]
-  /** The changes that histories have kept, the oldest first. */
+  /** History entries, oldest first. */
   readonly changes: KeptChange[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
-  /** Keys of programs, by the names that their users gave them. */
+  /** API keys by name. */
   readonly keys: Map<string, KeptKey>
-  /** Events of outside services that have had their effect. */
+  /** Processed events of outside services. */
   readonly events: Set<string>
   /** By caller, call and key. */
   readonly answered: Map<string, KeptAnswer>
-  /** How many records and put-off steps there have ever been: the next one's identity. */
+  /** The number of records and deferred steps ever created: the next identity. */
   made: number
 }
 
@@ -182,17 +182,17 @@ export function recordsOf(store: Store, entity: string): StoredRecord[] {
   return [...store.records.values()].filter((record) => record.entity === entity)
 }
 
-/** Could a record be called so? `nothing-0` is nobody's. */
+/** Tells whether a record could have this identity. `nothing-0` never exists. */
 export function isIdentity(text: string): boolean {
   return /^\w+-\d+$/.test(text)
 }
 
-/** Which one of all records it was that were made. */
+/** The number of a record in the order of creation. */
 export function numberOf({ id }: Reference): number {
   return Number(id.slice(id.lastIndexOf('-') + 1))
 }
 
-/** Adds a record and gives its identity. */
+/** Adds a record and returns its identity. */
 export function addRecord(store: Store, entity: string, values: Readonly<Record<string, Datum>>): Reference {
   const id = `${entity}-${++store.made}`
   store.records.set(id, { entity, id, values: { ...values } })

@@ -1,5 +1,5 @@
-// Work of the clock: clocks of point 4, schedules of point 7, and deferred steps. Each is done in one piece, or
-// not at all, in the order of their moments.
+// Work by the clock: clocks of point 4, schedules of point 7, and deferred steps. Each is atomic, in the order of their
+// moments.
 
 import type { Model } from '../model/model.ts'
 import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
@@ -17,7 +17,7 @@ import type { Writing } from './write.ts'
 interface Due {
   readonly atMs: number
   readonly key: string
-  /** Gives the store after it, done or refused. */
+  /** Returns the next store, whether done or refused. */
   readonly run: (store: Store) => Store
 }
 
@@ -27,17 +27,17 @@ interface Recurring {
   readonly run: (writing: Writing) => void
 }
 
-/** When a text begins to be served. */
+/** Runs when a text begins to be served. */
 export function beginRecurring(model: Model, store: Store): void {
   for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs, store.zone))
 }
 
-/** Everything that is due by now, and what comes due by it. */
+/** Does everything that is due, and what becomes due by it. */
 export function passTime(model: Model, store: Store): Store {
   return runAll(store, (now) => [...dueClocks(model, now), ...duePutOff(model, now), ...dueRecurring(model, now)])
 }
 
-/** Deferred work of a request, after its answer. */
+/** Runs deferred steps of a request, after its answer. */
 export function runPutOff(model: Model, store: Store): Store {
   return runAll(store, (now) => duePutOff(model, now))
 }
@@ -59,7 +59,7 @@ function byTheClock(model: Model, store: Store): Writing {
   return { model, store, caller: THE_CLOCK, names: new Map(), doEffect }
 }
 
-/** Does it on a copy. Null: it was refused, and nothing has happened. */
+/** Works on a copy. Null: refused, without any effect. */
 function attempted(model: Model, store: Store, doing: (copy: Store) => void): Store | null {
   const copy = copyOf(store)
   try {
@@ -72,7 +72,9 @@ function attempted(model: Model, store: Store, doing: (copy: Store) => void): St
   }
 }
 
-/** Of several that are due at one moment, nobody has promised which comes first: here the clocks by their names, and records as they were made. */
+/**
+ * The order of work due at the same moment is not promised; here clocks are ordered by name, and records by creation.
+ */
 function dueClocks(model: Model, { clocks }: Store): Due[] {
   const inOrder = [...clocks].sort(([, a], [, b]) =>
     a.clock === b.clock ? numberOf(a.record) - numberOf(b.record) : a.clock < b.clock ? -1 : 1,
@@ -82,7 +84,7 @@ function dueClocks(model: Model, { clocks }: Store): Due[] {
   )
 }
 
-/** One that is refused is over for this time. */
+/** A refused clock counts as run. */
 function runClock(model: Model, store: Store, key: string): Store {
   const next = copyOf(store)
   const known = next.clocks.get(key)
@@ -125,7 +127,7 @@ function recurringOf(model: Model): Recurring[] {
   return [...clocks, ...schedules].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Turns that were missed are one turn. */
+/** Several missed times count as one. */
 function dueRecurring(model: Model, store: Store): Due[] {
   return recurringOf(model).map(({ name, runs, run }) => ({
     atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs, store.zone),
@@ -150,7 +152,7 @@ const PAUSE_MS = 5_000
 const PAUSE_MAX_MS = 2 * 3_600_000
 const ATTEMPTS_MAX = 20
 
-/** It is taken away by what does it; refused, it waits for another try. */
+/** The row is removed when its steps succeed; if refused, it waits for a retry. */
 function runOne(model: Model, store: Store, put: PutOff): Store {
   const done = attempted(model, store, (copy) => {
     take(copy, put)
@@ -177,7 +179,7 @@ function isWhoGone(store: Store, { who }: PutOff): boolean {
   return who.me !== null && !store.records.has(who.me.id)
 }
 
-/** With the rights of now, and the records as they are now. */
+/** With the present rights and records. */
 function takenUp(model: Model, store: Store, put: PutOff): Run {
   const { who, roles, names, seen, sent, narrowedTo } = put
   if (isWhoGone(store, put)) throw refusedAs('not found')

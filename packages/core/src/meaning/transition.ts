@@ -1,4 +1,4 @@
-// Doing a transition of point 4: the first case that fits, its effects, its steps, then the rules, and then what it tells.
+// A transition of point 4: the first case that fits, its effects, its steps, then the rules, and then messages.
 
 import { entityNamed } from '../model/find.ts'
 import type { Step } from '../model/calls.ts'
@@ -26,15 +26,15 @@ import {
 } from './write.ts'
 
 export interface Doing {
-  /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */
+  /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, without permissions. */
   readonly by: 'caller' | 'call' | 'product'
-  /** Sent values, by the names of their inputs. */
+  /** Sent values by input. */
   readonly inputs?: Values
-  /** The version of the record that has been seen; missing: any one will do. */
+  /** The version that was seen; missing: any. */
   readonly version?: number
-  /** Transitions in the middle of which this one is done. */
+  /** Transitions in progress around this one. */
   readonly within?: readonly string[]
-  /** Does the steps of a transition (steps.ts, which does transitions). */
+  /** Runs the steps of a transition (steps.ts, which itself does transitions). */
   readonly runSteps: (run: Run, steps: readonly Step[]) => unknown
 }
 
@@ -66,7 +66,7 @@ export function doTransition(
   const next = chosen === undefined ? null : stateAfter(stored, machine, chosen)
   if (chosen === undefined || next === null) throw refusedAs('wrong state')
   const before = { ...stored.values }
-  // Every effect is about the record as it is before the transition.
+  // Every effect uses the record before the transition.
   const values = Object.fromEntries(chosen.effects.flatMap((effect) => fieldEffect(effect, scope)))
   const others = chosen.effects.flatMap((effect) =>
     preparedEffect(writing, record, effect, { by: 'product', within: [...within, key], runSteps }),
@@ -83,12 +83,12 @@ export function doTransition(
   if (!store.records.has(record.id)) return
   keepRules(writing, record, before, { kind: 'transition', transition: name }, [machine.field, ...Object.keys(values)])
   setClocks(around(writing), record)
-  // Messages speak of the record as it is after the transition.
+  // Messages describe the record after the transition.
   const told = withNames(around(writing), { this: record, [nameOf(record)]: record })
   for (const effect of chosen.effects) if (effect.kind === 'send') sendMessage(writing.model, told, effect.sending)
 }
 
-/** Null: there is no state before, to which it would lead. */
+/** Null: there is no previous state. */
 export function stateAfter({ cameFrom }: StoredRecord, { field }: Machine, { to }: Transition): string | null {
   return to ?? cameFrom?.[field] ?? null
 }
@@ -101,7 +101,7 @@ function casesOf({ model }: Writing, entity: string, name: string): { machine: M
   throw new Error(`${entity} has no transition "${name}".`)
 }
 
-/** Its steps name the record as the effects have left it, and nothing of what the steps around it have bound. */
+/** Its steps see the record after the effects, and no bindings of the surrounding steps. */
 function runOf(writing: Writing, record: Reference, procedure: Procedure, inputs: Values): Run {
   const names = new Map<string, Datum>([
     ...procedure.inputs.map(({ path }): [string, Datum] => [`input.${path.join('.')}`, inputs[path.join('.')] ?? null]),
@@ -128,7 +128,7 @@ function preparedEffect(writing: Writing, record: Reference, effect: Effect, doi
     holds(effect.where, withNames(scope, { this: each })),
   )
   return related.map((each) => () => {
-    // One that an earlier one has taken with it has nothing left to do.
+    // An earlier transition may have deleted it.
     if (writing.store.records.has(each.id)) doTransition(writing, each, effect.transition, doing)
   })
 }

@@ -1,5 +1,5 @@
-// Creating, changing and deleting one record, as reference/3-entities to 6-roles say: its fields, its rules, its rights.
-// `Writing` is a request under way; refusing throws, and the request's copy of the store is thrown away with it.
+// Creating, changing and deleting one record, by reference/3-entities to 6-roles: fields, rules, rights. `Writing` is a
+// request in progress; refusing throws, and its copy of the store is discarded.
 
 import type { ValueType } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
@@ -29,15 +29,15 @@ export interface Writing {
   readonly caller: Caller
   /** Bindings of the steps. */
   readonly names: ReadonlyMap<string, Datum>
-  /** Does a transition of a record, as an effect (transition.ts, which creates records). */
+  /** Does a transition of a record as an effect (transition.ts, which itself creates records). */
   readonly doEffect: (writing: Writing, record: Reference, transition: string) => void
-  /** Records whose transitions are being done: their steps write what a state locks. */
+  /** Records whose transitions are in progress: their steps may write locked fields. */
   readonly inTransition?: readonly Reference[]
 }
 
 export type Values = Readonly<Record<string, Datum>>
 
-/** `given`: what the caller sends, which needs a permission. `set`: what the text states. */
+/** `given`: the caller's values, which need a permission. `set`: values of the text. */
 export interface FieldValues {
   readonly given: Values
   readonly set: Values
@@ -51,7 +51,7 @@ export function around({ model, store, caller, names }: Writing): Surroundings {
   return surroundingsOf(model, store, caller, names)
 }
 
-/** `isOwn`: the product's own doing, for which nobody needs a permission. */
+/** `isOwn`: the product's own work, without permissions. */
 export function createRecord(
   writing: Writing,
   entity: Entity,
@@ -79,7 +79,7 @@ export function createRecord(
   const isStated = (field: string): boolean => field in given || field in set
   supply(isStated)
   const begun = begin(about, entity, record, { caller: writing.caller, isOwn, isInCall })
-  // A default that reads a field which the row sets, reads that.
+  // A default that reads a field of the row uses the row's value.
   Object.assign(values, begun.set)
   supply((field) => isStated(field) || field in begun.set)
   numberRecord(writing, entity, values)
@@ -96,13 +96,13 @@ export function createRecord(
   return record
 }
 
-/** Values that the product notes of every new record, where the entity has such fields. */
+/** Built-in values of a new record, if the entity has these fields. */
 function ofEveryRecord({ store, caller }: Writing, entity: Entity): Values {
   const noted: Values = { version: 1, createdAt: store.nowMs, updatedAt: store.nowMs, createdBy: caller.me }
   return Object.fromEntries(Object.entries(noted).filter(([name]) => isNoted(entity, name)))
 }
 
-/** Each change counts the version up. */
+/** Each change increments the version. */
 export function countedOn(store: Store, entity: Entity, { version }: Values): Values {
   return {
     ...(isNoted(entity, 'version') ? { version: Number(version) + 1 } : {}),
@@ -119,7 +119,7 @@ function followCreation(writing: Writing, record: Reference, effect: Effect): vo
   if (effect.kind === 'do') {
     const related = valueOfField(record, effect.relation, around(writing)) as readonly Reference[]
     const meant = related.filter((each) => holds(effect.where, withNames(around(writing), { this: each })))
-    // One that an earlier one has taken with it has nothing left to do.
+    // An earlier transition may have deleted it.
     for (const each of meant) if (writing.store.records.has(each.id)) writing.doEffect(writing, each, effect.transition)
   }
   if (effect.kind === 'send') sendMessage(writing.model, about, effect.sending)
@@ -127,7 +127,7 @@ function followCreation(writing: Writing, record: Reference, effect: Effect): vo
     createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set: setIn(effect, about) }, true)
 }
 
-/** The values that an effect gives to the record that it makes. */
+/** The fields of a record that an effect creates. */
 export function setIn({ sets }: Extract<Effect, { kind: 'record' }>, about: Surroundings): Values {
   return Object.fromEntries(
     sets.flatMap((each) => (each.kind === 'set' ? [[each.field, evaluate(each.value, about)]] : [])),
@@ -159,7 +159,7 @@ export function machineFor(model: Model, entity: string, field: string) {
   return machine
 }
 
-/** `version`: the one that has been seen. Missing: any one will do. */
+/** `version`: the version that was seen. Missing: any. */
 export function changeRecord(
   writing: Writing,
   record: Reference,
@@ -198,7 +198,7 @@ export function changeRecord(
   setClocks(around(writing), record)
 }
 
-/** Fields that nobody may change in the state that the record is in. */
+/** Fields that the record's state locks. */
 function refuseLocked(
   { model, store, inTransition = [] }: Writing,
   record: Reference,
@@ -213,7 +213,10 @@ function refuseLocked(
   if (isLocked) throw refusedAs('wrong state')
 }
 
-/** Another version than the one that was seen. A caller who may not see the version of a record has seen none of them. */
+/**
+ * Refuses another version than the one that was seen. For a caller who may not see the version, every version is
+ * another one.
+ */
 export function refuseOther(writing: Writing, record: Reference, version: number | null | undefined): void {
   const values = writing.store.records.get(record.id)?.values ?? {}
   if (version === undefined || version === null || !('version' in values)) return
@@ -252,11 +255,11 @@ export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean
   }
   followMemberships(writing)
   eraseTenant(writing, record)
-  // Its history goes with a record.
+  // A record's history is deleted with it.
   store.changes.splice(0, Infinity, ...store.changes.filter((change) => !ids.has(change.record.id)))
 }
 
-/** The record, and what is deleted together with it. */
+/** The record and its cascade. */
 function goingWith({ model, store }: Writing, record: Reference): Reference[] {
   const gone: Reference[] = [record]
   for (const each of gone) {
@@ -271,7 +274,7 @@ function goingWith({ model, store }: Writing, record: Reference): Reference[] {
   return gone
 }
 
-/** Broken rules are told together. */
+/** Broken rules are reported together. */
 export function keepRules(
   writing: Writing,
   record: Reference,
@@ -321,7 +324,7 @@ function isAskedAt(
   }
 }
 
-/** A record that is just being made was nothing before. */
+/** A new record has no former values. */
 function saysOld(rule: Rule): boolean {
   return JSON.stringify([rule.condition, rule.holds]).includes('"kind":"variable","name":"old"')
 }
@@ -338,7 +341,7 @@ function refuseForbidden(
   if (isRefused) throw refusedAs('forbidden')
 }
 
-/** A record that the caller names and may not see is one that is not there. */
+/** A hidden record in an input counts as missing. */
 function refuseUnseen(writing: Writing, given: Values): void {
   const eyes = eyesOf(writing.caller, around(writing))
   const isSeen = (record: Reference): boolean =>

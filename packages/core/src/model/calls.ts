@@ -20,7 +20,7 @@ export interface CallsModel {
   readonly examples: readonly Example[]
 }
 
-/** Where pages go on by cursors, records are counted no further, so that a page takes as long in a table of any size. */
+/** With cursor pagination, counting stops here, so that a page takes the same time in a table of any size. */
 export const COUNTED_MAX = 1000
 
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
@@ -30,11 +30,11 @@ export interface StandardCalls extends Stated {
   /** `/api/tickets` */
   readonly path: string
   readonly calls: readonly StandardCallKind[]
-  /** The field that identifies one record in the path. */
+  /** The field that identifies a record in the path. */
   readonly foundBy: string
-  /** Null: everything visible. */
+  /** Null: all visible fields. */
   readonly shape: string | null
-  /** Nobody stated it; `ninefold dev` offers it. */
+  /** Not stated; `ninefold dev` provides it. */
   readonly isProvisional: boolean
   readonly was: FormerPath | null
 }
@@ -42,18 +42,18 @@ export interface StandardCalls extends Stated {
 export interface Shape extends Stated {
   readonly name: string
   readonly entity: string
-  /** In order; the value's implicit record is `this`. */
+  /** In order; the values' implicit record is `this`. */
   readonly keys: readonly ShapeKey[]
 }
 
 export interface ShapeKey {
   readonly key: string
   readonly value: Expression
-  /** The key is there only where this holds. */
+  /** The key is present only if this holds. */
   readonly condition?: Expression
-  /** It is called otherwise by now: what it is called; it is answered under this name still. */
+  /** The new name of a renamed key, which is still answered under this one. */
   readonly formerOf?: string
-  /** The last day on which it is; missing: as long as the text says so. */
+  /** The last day of the former name; missing: no end is stated. */
   readonly until?: string
 }
 
@@ -64,36 +64,36 @@ export interface Call extends Stated {
   /** `/api/tickets/:number/comments` */
   readonly path: string
   readonly title: string | null
-  /** Plain roles; the caller must have one of them. */
+  /** Plain roles, of which the caller must have one. */
   readonly who: readonly string[]
-  /** The outside service that calls it, and nobody else; `who` is then empty. */
+  /** The only caller, an outside service; `who` is then empty. */
   readonly from?: string
-  /** Nobody has said who may use it: it answers that it is not shown. */
+  /** Its callers are not stated: it answers "not shown". */
   readonly isWhoNotShown: boolean
   readonly repeatable: Repeatable | null
   readonly needsVersion: Stated | null
-  /** The caller has to have shown a second factor within the last minutes. */
+  /** The caller must have shown a second factor within the last minutes. */
   readonly needsFactor: Stated | null
-  /** Its steps need nobody's permission. */
+  /** Its steps need no permission. */
   readonly runsAsProduct: Stated | null
   readonly was: FormerPath | null
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
   readonly pathParameters: readonly PathParameter[]
-  /** Missing: it is asked with JSON, and nothing beside it. */
+  /** Missing: JSON, without headers or cookies. */
   readonly wire?: CallOnTheWire
   readonly steps: readonly Step[]
 }
 
-/** Why a request that is sent again has one effect. */
+/** Why a repeated request has a single effect. */
 export type Repeatable = Stated &
   (
     | { /** The same Idempotency-Key gets the same answer. */ readonly kind: 'by key' }
     | { /** The same value, such as the number of an event. */ readonly kind: 'by value'; readonly value: Expression }
-    | { /** Doing it twice comes to the same. */ readonly kind: 'naturally' }
+    | { /** It is naturally idempotent. */ readonly kind: 'naturally' }
   )
 
-/** A path parameter, with the record's field that it is compared with, where the steps say so. */
+/** A path parameter, with the field that the steps compare it with. */
 export interface PathParameter {
   readonly name: string
   readonly type: CheckedFieldType
@@ -103,10 +103,10 @@ export interface PathParameter {
 export interface Input extends Stated {
   /** `['user', 'email']` for `user.email`. */
   readonly path: readonly string[]
-  /** Its place in what is sent, where steps name it otherwise. None: it is the whole body. */
+  /** Its place in the body, if steps use another name. Empty: the whole body. */
   readonly sentAs?: readonly string[]
   readonly isNeeded: boolean
-  /** At least one of those that say so is. */
+  /** At least one of the inputs with this flag is required. */
   readonly isOneNeeded?: true
   /** A moment is sent as a number. */
   readonly unix?: UnixUnit
@@ -115,9 +115,9 @@ export interface Input extends Stated {
 }
 
 export type InputLike =
-  /** Accepts what the field accepts, under the same rules. */
+  /** Accepts the values of the field, under the same rules. */
   | { readonly kind: 'field'; readonly entity: string; readonly field: Field }
-  /** Names a record of the reference (or records of the to-many) field by another field's value. */
+  /** Names a record of the reference (or records of the to-many field) by another field's value. */
   | {
       readonly kind: 'record by'
       readonly entity: string
@@ -130,16 +130,16 @@ export type InputLike =
   | {
       readonly kind: 'type'
       readonly type: CheckedFieldType
-      /** Several such values. */
+      /** A list of such values. */
       readonly isList: boolean
       readonly countMin?: number
       readonly countMax?: number
       readonly isSecret: boolean
     }
-  /** Several objects, each with these inputs, whose paths begin in the object. */
+  /** A list of objects with these inputs, whose paths start in the object. */
   | {
       readonly kind: 'objects'
-      /** They are the pairs of one object, whose keys its sender chooses. */
+      /** Key-value pairs of one object with free keys. */
       readonly isMap?: true
       readonly inputs: readonly Input[]
       readonly countMin: number | null
@@ -148,19 +148,19 @@ export type InputLike =
 
 export interface QueryParameter extends Stated {
   readonly name: string
-  /** As it is sent, where steps name it otherwise: `page[size]`. */
+  /** The sent name, if steps use another one: `page[size]`. */
   readonly sentAs?: string
   readonly type: CheckedFieldType
-  /** It may be sent several times: `?tag=a&tag=b`. */
+  /** May be repeated: `?tag=a&tag=b`. */
   readonly isList: boolean
-  /** Commas in it separate the values. */
+  /** Values are separated by commas. */
   readonly isSplit?: true
   readonly unix?: UnixUnit
   readonly otherwise: string | number | boolean | null
   readonly keepsOnly: Expression | null
 }
 
-/** Where records come from. A relation's records are those of `of`, a bound record's name. */
+/** The source of records. A relation's records are those of `of`, the name of a bound record. */
 export type RecordSource =
   | { readonly kind: 'entity'; readonly entity: string }
   | {
@@ -171,14 +171,14 @@ export type RecordSource =
       readonly entity: string
     }
 
-/** A field and its new value. `given`: only when the input was sent, in which case it is the input's value. */
+/** A field and its new value. `given`: only if the input was sent; then its value. */
 export type FieldSet =
   | { readonly kind: 'set'; readonly field: string; readonly value: Expression }
   | {
       readonly kind: 'given'
       readonly field: string
       readonly input: readonly string[]
-      /** The input is one of the object that `for each` has bound under this name. */
+      /** The input belongs to the object that `for each` has bound under this name. */
       readonly of?: string
     }
 
@@ -189,20 +189,20 @@ export interface Step extends Stated {
   readonly orFail: string | null
 }
 
-/** Records that an earlier step has listed. */
+/** Records of a list from an earlier step. */
 export interface ListedRecords {
   readonly kind: 'listed'
   readonly list: string
   readonly entity: string
 }
 
-/** Values that are no records: what was sent in a list, or what an expression makes of it. */
+/** Values that are not records: a sent list, or a computed one. */
 export interface ListedValues {
   readonly kind: 'values'
   readonly list: Expression
 }
 
-/** Action of a step. `record` and `item` are names bound by earlier steps, or `me`. */
+/** The action of a step. `record` and `item` are names bound by earlier steps, or `me`. */
 export type StepAction =
   | { readonly kind: 'find'; readonly as: string; readonly source: RecordSource; readonly where: Expression }
   | {
@@ -253,7 +253,7 @@ export type StepAction =
       readonly as: string
       readonly where: Expression
     }
-  /** The answer's values are bound as `as.path`, which are `binds`. */
+  /** The answer's values are bound as `as.path`, listed in `binds`. */
   | {
       readonly kind: 'ask'
       readonly service: string
@@ -270,7 +270,7 @@ export type StepAction =
       readonly kind: 'respond'
       readonly status: number
       readonly body: Expression | null
-      /** Missing: JSON, and nothing beside it. */
+      /** Missing: JSON, without headers or cookies. */
       readonly wire?: AnswerOnTheWire
     }
   | {
@@ -288,86 +288,86 @@ export type StepAction =
       readonly where: Expression | null
       readonly steps: readonly Step[]
     }
-  /** Several steps under one condition, which is asked once. Their bindings end behind them. */
+  /** Several steps under one condition, which is evaluated once. Their bindings end with the block. */
   | { readonly kind: 'block'; readonly steps: readonly Step[] }
-  /** After the answer, on its own, until it succeeds. */
+  /** Runs separately after the answer, and is retried until it succeeds. */
   | { readonly kind: 'later'; readonly steps: readonly Step[] }
-  /** A step of the language that is not supported yet: the call answers 501 when it gets here. */
+  /** A step that is not supported yet: the call answers 501 when it gets here. */
   | { readonly kind: 'unsupported'; readonly name: string }
-  /** Nobody has said what happens here: the call answers 501 when it gets here. */
+  /** A step that is not shown: the call answers 501 when it gets here. */
   | { readonly kind: 'not shown' }
 
 export type MessageWay = 'email' | 'in-app' | 'webhook' | 'events'
 
 export interface Message extends Stated {
   readonly name: string
-  /** Null: not shown. It is then never sent. */
+  /** Null: not shown, so it is never sent. */
   readonly by: MessageWay | null
-  /** The secret of point 9 with which a message to another program is signed; null for all others. */
+  /** The secret of point 9 that signs a webhook; null for other messages. */
   readonly signedWith: string | null
 }
 
-/** A message where it is sent, with what is at hand there. Null parts: not shown, so that nothing is sent. */
+/** A message at its sending place, with its scope. A part that is null is not shown, so nothing is sent. */
 export interface Sending extends Stated {
   readonly message: string
-  /** An address, a user, or a list of either; empty: it is not sent. */
+  /** An address, a user, or a list of either; empty: nothing is sent. */
   readonly to: Expression | null
   readonly subject: Template | null
   readonly body: Template | null
-  /** Of an e-mail. */
+  /** Attachments of an e-mail. */
   readonly attaches: readonly DocumentOf[]
 }
 
-/** A document of a record that is at hand under a name. */
+/** A document of a bound record. */
 export interface DocumentOf extends Stated {
   readonly document: string
   readonly record: string
 }
 
-/** Steps that the clock does. */
+/** Steps of the clock. */
 export interface Schedule extends Stated {
   readonly name: string
-  /** Null: not shown. It then never runs. */
+  /** Null: not shown, so it never runs. */
   readonly runs: Recurrence | null
   readonly steps: readonly Step[]
 }
 
-/** Calls by people of the sample data, one after another, and what they answer. */
+/** A sequence of calls by sample users, with the expected answers. */
 export interface Example extends Stated {
   readonly name: string
   readonly steps: readonly ExampleStep[]
 }
 
 export interface ExampleStep extends Stated {
-  /** The key of a user of the sample data; null: somebody who is not signed in. */
+  /** The key of a sample user; null: a guest. */
   readonly who: string | null
-  /** The outside service that signs it; `who` is then null. */
+  /** The service that signs it; `who` is then null. */
   readonly from?: string
   readonly method: Method
   /** The call's own path: `/api/tickets/:number`. */
   readonly call: string
-  /** By the name of the path's parameter. */
+  /** By path parameter. */
   readonly parameters: Readonly<Record<string, ExampleValue>>
-  /** By the name of the query parameter. */
+  /** By query parameter. */
   readonly query: Readonly<Record<string, ExampleValue>>
   readonly body: Expression | null
-  /** Sent beside the body. */
+  /** Headers of the request. */
   readonly headers?: readonly AnswerHeader[]
-  /** How the body is sent; missing: as JSON. As the product's own forms do where nothing else can be written. */
+  /** Encoding of the body; missing: JSON. `own form`: as the own forms of the product send it. */
   readonly sentAs?: 'form' | 'own form'
   readonly status: number
   readonly code: string | null
-  /** Parts of the answer that later steps name. */
-  /** `isHeader`: a header of it. */
+  /** Parts of the answer that later steps use. */
+  /** `isHeader`: a header of the answer. */
   readonly keeps: readonly { readonly path: readonly string[]; readonly as: string; readonly isHeader?: true }[]
 }
 
 export type ExampleValue =
   | { readonly kind: 'text'; readonly text: string }
-  /** Names that an earlier step has kept. */
+  /** A name that an earlier step has kept. */
   | { readonly kind: 'kept'; readonly name: string }
 
-/** Text with expressions in it. */
+/** Text with embedded expressions. */
 export interface Template extends Stated {
   readonly parts: readonly (
     | { readonly kind: 'text'; readonly text: string }
@@ -377,9 +377,9 @@ export interface Template extends Stated {
 
 export interface Service extends Stated, ServiceAccess {
   readonly name: string
-  /** An answer to one request is waited for so long. */
+  /** Timeout of one request. */
   readonly waitsMs: number
-  /** So many requests, at most, for one question. */
+  /** Maximum number of requests per question. */
   readonly tries: number
   readonly operations: readonly ServiceOperation[]
 }
@@ -387,14 +387,14 @@ export interface Service extends Stated, ServiceAccess {
 export interface ServiceOperation extends Stated {
   readonly name: string
   readonly method: Method
-  /** `/v1/payments/:id`, whose parameters are values that are sent. */
+  /** `/v1/payments/:id`, whose parameters are sent values. */
   readonly path: string
-  /** The body is a form, and no JSON. */
+  /** The body is URL-encoded instead of JSON. */
   readonly isForm?: true
   readonly sends: readonly Input[]
   readonly gets: readonly Input[]
-  /** By dotted path: the stand-in answers with them. */
+  /** The stand-in's answer, by dotted path. */
   readonly examples: Readonly<Record<string, string>>
-  /** The code for an answer with this status. */
+  /** The code of each failing status. */
   readonly failures: readonly { readonly status: number; readonly code: string }[]
 }

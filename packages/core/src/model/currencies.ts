@@ -1,6 +1,6 @@
-// ISO 4217: the codes of currencies → how many decimal places their amounts have. The test beside this file compares
-// the table with a well-kept copy of the standard. Codes that the standard has withdrawn stay: amounts in them exist.
-// Not here: metals, funds, units of account and test codes that nobody pays with.
+// ISO 4217: currency codes → decimal places of their amounts. The test beside this file compares the table with a
+// maintained copy of the standard. Withdrawn codes stay, because amounts in them exist. Metals, funds, units of account
+// and test codes are left out.
 
 const OF_PLACES: readonly (readonly [places: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -20,20 +20,20 @@ const PLACES: ReadonlyMap<string, number> = new Map(
   OF_PLACES.flatMap(([places, codes]) => codes.split(/\s+/).map((code) => [code, places] as const)),
 )
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 export const CURRENCIES: readonly string[] = [...PLACES.keys()].sort()
 
-/** Decimal places of the currency's amounts; null: there is no such currency. */
+/** Decimal places of the currency; null: unknown. */
 export function currencyPlaces(code: string): number | null {
   return PLACES.get(code) ?? null
 }
 
-/** Codes by their decimal places, the usual two left out. */
+/** Codes by their decimal places, except the usual two. */
 export function unusualCurrencies(): readonly (readonly [places: number, codes: readonly string[]])[] {
   return OF_PLACES.flatMap(([places, codes]) => (places === 2 ? [] : [[places, codes.split(/\s+/)] as const]))
 }
 
-/** Decimal places of an amount as it is written, without zeros at its end. */
+/** Decimal places of an amount, without trailing zeros. */
 export function placesOf(amount: string): number {
   return (/\.(\d*?)0*$/.exec(amount)?.[1] ?? '').length
 }

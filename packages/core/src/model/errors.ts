@@ -4,17 +4,19 @@ import type { Expression, Value, ValueType } from '../expression/expression.ts'
 import type { Stated } from './stated.ts'
 
 export interface ErrorsModel {
-  /** An object, a list or a text over the names of ERROR_BODY_NAMES; null: RFC 9457. */
+  /** An object, list or text over the names of ERROR_BODY_NAMES; null: RFC 9457. */
   readonly body: Expression | null
   /** Missing: `application/json`. */
   readonly bodyType?: string
   readonly catalogue: readonly CatalogueEntry[]
-  /** Overrides by built-in error; those not named keep the supplied wording. */
+  /** Overrides by built-in error; others keep the default texts. */
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
 }
 
-/** Names for the body of a refusal. `errors` maps each About to the list of its messages,
- * `problems` has an object for each thing that is refused, with the value that was sent. */
+/**
+ * Names in the body of a refusal. `errors` maps each About to the list of its messages; `problems` has an object per
+ * refused thing, with the sent value.
+ */
 export const ERROR_BODY_NAMES = {
   code: { kind: 'text' },
   message: { kind: 'text' },
@@ -41,7 +43,7 @@ export const ERROR_BODY_NAMES = {
   path: { kind: 'text' },
 } as const satisfies Record<string, ValueType>
 
-/** Body of the refusals of one call. */
+/** Error body of one call. */
 export interface ErrorBody {
   readonly body: Expression
   readonly bodyType?: string
@@ -61,15 +63,15 @@ export interface BuiltInOverride extends Stated {
 }
 
 /**
- * The words of an error. A placeholder is resolved where the error is raised: its path starts with a field of
- * the failing record, a name bound by a step, `path`, `input`, or a constant.
+ * The message of an error. A placeholder is resolved where the error is raised: its path starts with a field of the
+ * failing record, a name bound by a step, `path`, `input`, or a constant.
  */
 export interface MessageTemplate extends Stated {
   readonly parts: readonly ({ readonly kind: 'text'; readonly text: string } | MessagePlaceholder)[]
 }
 
 export type MessagePlaceholder =
-  /** A constant, already in the words that a person reads ("15 minutes"). */
+  /** A constant, already formatted for people ("15 minutes"). */
   | { readonly kind: 'constant'; readonly name: string; readonly text: string; readonly value: Value }
   | { readonly kind: 'path'; readonly path: readonly string[] }
 
@@ -112,7 +114,7 @@ export type BuiltInError = (typeof BUILT_IN_ERRORS)[number]
 
 const LIMITED = ['field', 'limit']
 
-/** Placeholders for the words of each built-in error: `{field}` is the input, `{limit}` the limit that was passed. */
+/** Placeholders of each built-in error: `{field}` is the input, `{limit}` the exceeded limit. */
 export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
   'not signed in': [],
   'session not valid': [],
@@ -148,7 +150,7 @@ export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> =
   'not shown': [],
 }
 
-/** A built-in message as a template whose only words are `{limit}`, `{field}` and `{methods}`. */
+/** A built-in message as a template with only `{limit}`, `{field}` and `{methods}`. */
 export const WORDS_OF_LIMITS: Readonly<Record<string, string>> = {
   min: '{limit}',
   max: '{limit}',

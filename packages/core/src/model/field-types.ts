@@ -1,8 +1,7 @@
-// The types that a field of an entity can have: the second closed set, beside the nine points.
-// `Name` is how another entity is named and `Bound` how a limit is given: as written in a draft
-// (`Written`), resolved in a model (`string`, `number`).
+// The types of an entity's fields: the second closed set, beside the nine points. `Name` is the type of names and
+// `Bound` that of limits: as written in a draft (`Written`), resolved in a model (`string`, `number`).
 
-/** Types that differ only by how a text is checked, entered and shown. */
+/** Types that differ only in validation, input and display. */
 export const TEXT_KINDS = [
   'text',
   'long text',
@@ -24,19 +23,19 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'whole number'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'decimal'; readonly places: number }
   | { readonly kind: 'percent' }
-  /** `currency` null: each amount has its own. `supplied`: the one of an amount that names none. */
+  /** `currency` null: each amount has its own. `supplied`: the default currency of an amount. */
   | { readonly kind: 'money'; readonly currency: string | null; readonly supplied?: string }
   | { readonly kind: 'yes/no' }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }
   | { readonly kind: 'date and time' }
   | { readonly kind: 'duration' }
-  /** From the start up to, but not including, the end. */
+  /** From the start to the end (exclusive). */
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
-  /** One value of a list, or several of them; `labels` by value, where the specification gives them. */
+  /** One or several values of a list; `labels` by value, if stated. */
   | { readonly kind: 'choice' | 'choices'; readonly values: readonly Name[]; readonly labels?: ChoiceLabels }
   | { readonly kind: 'state' }
-  /** The next number by itself, counted for each value of `per` and each calendar year apart. */
+  /** A generated number, counted separately per value of `per` and per calendar year. */
   | {
       readonly kind: 'sequence'
       readonly from: number
@@ -46,7 +45,7 @@ export type FieldType<Name, Bound> =
       readonly format: string | null
       readonly isWithoutGaps: boolean
     }
-  /** A text for addresses, made from another field. It follows that field unless it is fixed. */
+  /** A text for addresses, derived from another field. It follows that field unless it is fixed. */
   | {
       readonly kind: 'slug'
       readonly from: Name
@@ -54,9 +53,9 @@ export type FieldType<Name, Bound> =
       readonly never: readonly string[]
       readonly isFixed: boolean
     }
-  /** Characters that nobody can guess, made with the record and never changed. */
+  /** Unguessable characters, created with the record and never changed. */
   | { readonly kind: 'random code'; readonly length: number }
-  /** `countMax` null: one of them; else a list. */
+  /** `countMax` null: a single file; else a list. */
   | {
       readonly kind: 'file'
       readonly media: 'file' | 'image'
@@ -64,15 +63,15 @@ export type FieldType<Name, Bound> =
       readonly isList: boolean
       readonly countMax: Bound | null
     }
-  /** Stored encrypted; read by whoever may see it. */
+  /** Stored encrypted; readable by callers who may see it. */
   | { readonly kind: 'secret text' }
-  /** To-one: the column holds the other record's id. */
+  /** To-one: the column contains the other record's id. */
   | { readonly kind: 'reference'; readonly entity: Name }
-  /** The one record of `entity` whose reference `via`, which is unique, points here. */
+  /** The only record of `entity` whose unique reference `via` refers here. */
   | { readonly kind: 'inverse'; readonly entity: Name; readonly via: Name }
   /**
-   * To-many. `via` and `through` null: many-to-many of its own. `via`: the field of `entity` that points back.
-   * `through`: by the records of a third entity, which has fields of its own.
+   * To-many. `via` and `through` null: many-to-many with a link table. `via`: the field of `entity` that refers back.
+   * `through`: by the records of a linking entity.
    */
   | {
       readonly kind: 'collection'
@@ -81,13 +80,13 @@ export type FieldType<Name, Bound> =
       readonly through: Through<Name> | null
       readonly sortedBy: { readonly field: Name; readonly direction: Direction } | null
     }
-  /** The three built-in kinds that no author writes. */
+  /** The three built-in kinds, which authors cannot write. */
   | { readonly kind: 'identifier'; readonly form: 'random' | 'counting' }
   | { readonly kind: 'version' }
 
 export type FieldKind = FieldType<unknown, unknown>['kind']
 
-/** `Membership`, whose field `own` points here and whose field `other` to the records of the list. */
+/** `Membership`, whose field `own` refers here and whose field `other` refers to the list's records. */
 export interface Through<Name> {
   readonly entity: Name
   readonly own: Name
@@ -96,7 +95,7 @@ export interface Through<Name> {
 
 export type ChoiceLabels = Readonly<Record<string, string>>
 
-/** Kinds whose values the product makes by itself: nobody gives them, and a new record never lacks them. */
+/** Kinds with generated values: they are never given, and never missing in a new record. */
 export const MADE_BY_PRODUCT: readonly FieldKind[] = [
   'state',
   'sequence',
@@ -106,7 +105,7 @@ export const MADE_BY_PRODUCT: readonly FieldKind[] = [
   'version',
 ]
 
-/** Kinds whose values come in no order that anybody would look for. */
+/** Kinds without a meaningful order. */
 export const WITHOUT_ORDER: readonly FieldKind[] = [
   'collection',
   'reference',
@@ -121,20 +120,20 @@ export const WITHOUT_ORDER: readonly FieldKind[] = [
 export type Direction = 'ascending' | 'descending'
 
 export interface Sort {
-  /** A field, or with dots between them the fields that lead to one: `room.name`, `during.start`. */
+  /** A field, or a path to one: `room.name`, `during.start`. */
   readonly field: string
   readonly direction: Direction
 }
 
-/** Effect on a record when the record that its field points to is deleted. */
+/** Effect on a record when the referenced record is deleted. */
 export type DeletionEffect = 'deleted together' | 'blocks deletion' | 'cleared on deletion'
 
-/** Does its value follow from fields of other records, so that nobody gives it here? */
+/** Tells whether its value is the reverse of fields of other records, and so is not given here. */
 export function isOtherSide(type: FieldType<unknown, unknown>): boolean {
   return type.kind === 'inverse' || (type.kind === 'collection' && (type.via !== null || type.through !== null))
 }
 
-/** Does one column hold several values? They may be none, but never empty. */
+/** Tells whether one column contains several values. It may be an empty list, but never NULL. */
 export function isListOfValues(type: FieldType<unknown, unknown>): boolean {
   return type.kind === 'choices' || (type.kind === 'file' && type.isList)
 }

@@ -1,4 +1,4 @@
-// Finding what a model names. A name that is not there is a defect: checking has resolved them all.
+// Finding things by name in a model. A missing name is a defect, because the checker has resolved them all.
 
 import type { Entity, Field } from './entities.ts'
 import { isOtherSide } from './field-types.ts'
@@ -17,7 +17,10 @@ export function fieldNamed(entity: Entity, name: string): Field {
   return field
 }
 
-/** A field that every entity has: `createdAt`, `version`. Null: this one has it not, or the author's own by this name. */
+/**
+ * A built-in field: `createdAt`, `version`. Null: the entity does not have it, or has the author's own field of this
+ * name.
+ */
 export function builtIn(entity: Entity, name: string): Field | null {
   return entity.fields.find((field) => field.isBuiltIn && field.name === name) ?? null
 }
@@ -27,26 +30,31 @@ export function machineOf(model: Model, entity: string, field: string): Machine 
 }
 
 /**
- * Does the entity's table have a column for it? A value that is computed and stored is worked out whenever it is
- * asked for, like any other computed one: by its rules it is the same then.
+ * Tells whether the entity's table has a column for it. A stored computed value is computed on each read, like any
+ * other computed one: by its rules the result is the same.
  */
 export function isStored(field: Field): boolean {
   return !['collection', 'inverse'].includes(field.type.kind) && field.computed === null
 }
 
-/** Are the field's changes kept? Never of what nobody reads, nor of secrets; of every field, those that people and rules change. */
+/**
+ * Tells whether the field has a history: never hidden values or secrets; with `every change`, the fields that people
+ * and rules change.
+ */
 export function isInHistory({ history }: Entity, field: Field): boolean {
   if (history === null || field.isHidden || field.type.kind === 'secret text' || !isStored(field)) return false
   return history.fields === 'every field' ? !field.isBuiltIn : history.fields.includes(field.name)
 }
 
-/** Is it kept what comes into the list and goes out of it? Of lists that other records decide, only where it is said by name. */
+/** Tells whether the list has a history. Reverse lists have one only if they are named. */
 export function isListInHistory({ history }: Entity, { name, type, computed }: Field): boolean {
   if (history === null || computed !== null || (type.kind !== 'collection' && type.kind !== 'inverse')) return false
   return history.fields === 'every field' ? !isOtherSide(type) : history.fields.includes(name)
 }
 
-/** Is the field emptied by itself when its time has come? Not what its record needs, and not what others are made of. */
+/**
+ * Tells whether the field is erased after its time: not if the record requires it, or if other values derive from it.
+ */
 export function isErased(entity: Entity, field: Field): boolean {
   if (field.erasedAfter === null || field.isRequired || !isStored(field)) return false
   return (

@@ -4,7 +4,7 @@ import type { CatalogueLookup, Expression, ValueType } from '../expression/expre
 import type { Written } from '../text/source.ts'
 import type { Stated } from './stated.ts'
 
-/** 1 is Monday, 7 is Sunday; Monday, where nobody has said. */
+/** 1 is Monday, 7 is Sunday; Monday by default. */
 export function firstWeekdayOf({ limits }: { readonly limits: Pick<LimitsModel, 'weekStarts'> }): number {
   return limits.weekStarts === null ? 1 : WEEKDAYS.indexOf(limits.weekStarts.day) + 1
 }
@@ -13,11 +13,11 @@ export interface LimitsModel extends Settings {
   readonly constants: readonly Constant[]
   readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]
   readonly limits: readonly Limit[]
-  /** By their languages, of which none is the one of the text. */
+  /** By their languages, which differ from the text's own. */
   readonly translations: readonly Translation[]
 }
 
-/** The words of readers in another language. `Stated`: the language of its heading. */
+/** Readers' words in another language. `Stated`: the language in its heading. */
 export interface Translation extends Stated {
   /** BCP 47. */
   readonly language: string
@@ -26,9 +26,9 @@ export interface Translation extends Stated {
 
 /** `Stated`: the words. */
 export interface TranslatedWords extends Stated {
-  /** As readers see them, or as a name of the text; maybe behind a place of theirs: `Ticket.status: Open`. */
+  /** As readers see them, or as a name in the text; possibly after their place: `Ticket.status: Open`. */
   readonly words: string
-  /** Empty: not there yet. */
+  /** Empty: not translated yet. */
   readonly translation: Written
 }
 
@@ -37,24 +37,24 @@ export interface Settings {
   readonly timeZone: string
   /** BCP 47; `en` when not shown. */
   readonly language: string
-  /** Not stated, it is whatever whoever reads would like. */
+  /** If not stated, each reader's own preference applies. */
   readonly isLanguageStated: boolean
-  /** ISO 4217: the currency of money whose field names none. Null: not shown. */
+  /** ISO 4217: the default currency of money. Null: not shown. */
   readonly currency: (Stated & { readonly code: string }) | null
-  /** Origins whose pages may call the product's calls, without the user's session. */
+  /** Origins whose pages may use the product's calls, without the user's session. */
   readonly otherSites: 'none' | 'any' | readonly string[]
-  /** The readers of the OpenAPI document of the calls in production: names of roles. */
+  /** Readers of the OpenAPI document in production: names of roles. */
   readonly apiDescription: 'none' | 'everybody' | readonly string[]
-  /** Treatment of inputs that a call does not name. */
+  /** Treatment of unknown inputs. */
   readonly unknownInputs: 'refused' | 'ignored'
   readonly weekStarts: (Stated & { readonly day: Weekday }) | null
-  /** `https://help.example.com`, without a slash at its end: what links in messages begin with. */
+  /** `https://help.example.com`, without a trailing slash: the beginning of links in messages. */
   readonly publicAddress: (Stated & { readonly origin: string }) | null
-  /** `#1f6feb`, in small letters: what buttons, links and marks are drawn in, as near as can be read. */
+  /** `#1f6feb`, in lower case: the colour of buttons, links and marks, adjusted for contrast. */
   readonly brandColour: (Stated & { readonly colour: string }) | null
-  /** Pictures beside the text, by their names; `inDark` null: the same. */
+  /** Names of logo files; `inDark` null: the same file. */
   readonly logo: (Stated & { readonly file: string; readonly inDark: string | null }) | null
-  /** Names of secrets. Their values never stand in a text. */
+  /** Names of secrets. Their values are never in a text. */
   readonly secrets: readonly (Stated & { readonly name: string })[]
 }
 
@@ -65,7 +65,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export interface Constant extends Stated {
   readonly name: string
   readonly type: ValueType
-  /** Unit of the author, where the type does not say it. */
+  /** The author's unit, if the type does not show it. */
   readonly unit: 'size' | 'percent' | null
   /** Durations in milliseconds, sizes in bytes, calendar periods as `P1Y2M`. */
   readonly value: string | number | boolean
@@ -74,18 +74,18 @@ export interface Constant extends Stated {
   readonly usedFor: string | null
 }
 
-/** How often something may happen, or how many there may be. */
+/** A rate limit or a quota. */
 export interface Limit extends Stated {
   readonly name: string
   readonly on:
     | { readonly kind: 'call'; readonly call: string }
     | { readonly kind: 'signing in' }
-    /** Records that are there; with a window, records that were created in it. */
+    /** A number of records; with a window, of those created in it. */
     | { readonly kind: 'entity'; readonly entity: string }
   readonly per: LimitedParty
-  /** Null: at any one time. */
+  /** Null: at any time. */
   readonly windowMs: number | null
-  /** A whole number. Of a record's limit, its implicit record is `this`; of a user's, `me` is that user. */
+  /** An integer. In a quota per record, its implicit record is `this`; in a limit per user, `me` is that user. */
   readonly atMost: Expression
   /** A code; null: the built-in error `too many`. */
   readonly otherwise: string | null
@@ -93,8 +93,8 @@ export interface Limit extends Stated {
 
 export type LimitedParty =
   | { readonly kind: 'everybody' }
-  /** `role`: only users who have it are limited. */
+  /** `role`: only users with it are limited. */
   | { readonly kind: 'user'; readonly role: string | null }
   | { readonly kind: 'address' }
-  /** The record of `entity` that the path of references leads to from the limited one. */
+  /** The record of `entity` at the end of a path of references from the counted one. */
   | { readonly kind: 'record'; readonly path: readonly string[]; readonly entity: string }

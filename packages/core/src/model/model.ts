@@ -1,5 +1,5 @@
-// A model: a checked specification. It exists only when the text has no errors.
-// It is inert data: records are named, not pointed to; there are no methods; it survives JSON.
+// A model: a checked specification. It exists only if the text has no errors. It is plain data that survives JSON:
+// records are named instead of referenced, and there are no methods.
 
 import type { CallsModel } from './calls.ts'
 import type { EntitiesModel } from './entities.ts'
@@ -24,9 +24,9 @@ export interface Model {
   readonly calls: CallsModel
   readonly errors: ErrorsModel
   readonly limits: LimitsModel
-  /** Of a model whose words are in the language of a translation. */
+  /** In a translated model: its words. */
   readonly spoken?: SpokenNames
 }
 
-/** Words for names that have no label of their own: of screens, roles, entities and the like. */
+/** Translated words of names without a label of their own: of screens, roles, entities and the like. */
 export type SpokenNames = Readonly<Record<string, string>>

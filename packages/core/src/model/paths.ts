@@ -23,13 +23,13 @@ export function mayBeEmpty(field: Field): boolean {
   return !field.isRequired && !isNeverEmpty(field.type)
 }
 
-/** Made by the product, or a list, of which there may be nothing but which is always there. */
+/** A generated value, or a list, which may have no items but is never empty (null). */
 export function isNeverEmpty(type: CheckedFieldType): boolean {
   const isList = type.kind === 'collection' || type.kind === 'choices' || (type.kind === 'file' && type.isList)
   return isList || MADE_BY_PRODUCT.includes(type.kind)
 }
 
-/** Null when the path does not lead anywhere, or leads through many records. */
+/** Null if the path leads nowhere, or through a list. */
 export function pathFrom(
   model: Model,
   record: Expression,
@@ -60,7 +60,7 @@ interface FieldOfEntity {
   readonly field: Field
 }
 
-/** `customer.team`: the customer of the record, and the team of a customer. The path has been checked. */
+/** `customer.team`: the record's customer, and the customer's team. The path is already checked. */
 export function fieldsOfPath(model: Model, entityName: string, path: string): readonly FieldOfEntity[] {
   const fields: FieldOfEntity[] = []
   let owner = entityName
@@ -72,7 +72,7 @@ export function fieldsOfPath(model: Model, entityName: string, path: string): re
   return fields
 }
 
-/** The last of them, which has the value. */
+/** The last one, which has the value. */
 export function fieldAtPath(model: Model, entityName: string, path: string): FieldOfEntity & { readonly name: string } {
   const last = fieldsOfPath(model, entityName, path).at(-1)
   if (last === undefined) throw new Error(`Defect: no path of ${entityName} is empty.`)

@@ -15,7 +15,7 @@ export const POINTS = [
 
 export type Point = (typeof POINTS)[number]
 
-/** The headings of a specification, in order. `number` is what authors see before the title. */
+/** The headings of a specification, in order. `number` is the visible number before the title. */
 export const POINT_HEADINGS: Readonly<Record<Point, { readonly number: number; readonly title: string }>> = {
   purpose: { number: 1, title: 'What the product does and for whom' },
   screens: { number: 2, title: 'Screens and routes' },
@@ -28,7 +28,7 @@ export const POINT_HEADINGS: Readonly<Record<Point, { readonly number: number; r
   limits: { number: 9, title: 'Business constants and limits' },
 }
 
-/** The thirteen questions of the form, in order, each with the label that the form gives it. */
+/** The thirteen questions of the form, in order, with their labels. */
 export const QUESTIONS = [
   { point: 'purpose', label: 'Purpose' },
   { point: 'purpose', label: 'Intended users' },
@@ -48,10 +48,9 @@ export const QUESTIONS = [
 export type QuestionLabel = (typeof QUESTIONS)[number]['label']
 
 /**
- * How a question stands.
- * `stated`: the text answers it. `none`: the text says that there is nothing.
- * `provisional`: nobody said, and `ninefold dev` offers something visibly provisional.
- * `open`: nobody said, and nothing is there.
+ * The status of a question. `stated`: the text answers it. `none`: the text states that there is nothing.
+ * `provisional`: unanswered, and `ninefold dev` provides a visible placeholder. `open`: unanswered, and nothing is
+ * provided.
  */
 export type Answer = 'stated' | 'provisional' | 'none' | 'open'
 

@@ -1,6 +1,6 @@
-// A graph by names → the names behind one of them.
+// A graph by names → the names reachable from one of them.
 
-/** Everything that can be reached in one step or more. */
+/** Everything reachable in at least one step. */
 export function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const seen = new Set<string>()
   const waiting = [...(next.get(start) ?? [])]

@@ -5,49 +5,49 @@ import type { Stated } from './stated.ts'
 import type { OpenIdProvider } from './users/openid.ts'
 
 export interface RolesModel {
-  /** Null: nobody can sign in with a password. */
+  /** Null: there is no sign-in with a password. */
   readonly signIn: SignIn | null
-  /** Signing in by a link that is sent; it excludes the other. */
+  /** Passwordless sign-in by a link; excludes `signIn`. */
   readonly linkSignIn: LinkSignIn | null
-  /** Signing in by OpenID providers alone; it excludes both. */
+  /** Sign-in by OpenID providers only; excludes both others. */
   readonly openIdSignIn: AnySignIn | null
   readonly roles: readonly Role[]
   readonly contextualRoles: readonly ContextualRole[]
   readonly permissions: readonly Permission[]
-  /** Null: no agent uses the application. */
+  /** Null: agents may not use the application. */
   readonly agents: (AgentRules & Stated) | null
-  /** Null: nobody sees the page for operators. */
+  /** Null: there is no page for operators. */
   readonly operators: (OperatorRules & Stated) | null
 }
 
-/** Users who look after the running application, of every tenant. */
+/** Users who operate the running application, of every tenant. */
 export interface OperatorRules {
-  /** Any of them will do, also as part of another role. */
+  /** Any of them suffices, also as an included role. */
   readonly roles: readonly string[]
 }
 
-/** Programs that use the application by the Model Context Protocol, for whoever lets them. */
+/** Programs that use the application through the Model Context Protocol for their users. */
 export interface AgentRules {
-  /** An agent has those of its user's roles that are named here, and what they include. */
+  /** An agent has those roles of its user that are named here, with the roles that they include. */
   readonly roles: readonly string[]
 }
 
-/** Parts of every way of signing in. */
+/** Common parts of all ways to sign in. */
 export interface AnySignIn extends Stated {
-  /** The entity whose records are the users. */
+  /** The entity of users. */
   readonly entity: string
-  /** The unique field that people sign in with, or by which they are told from each other. */
+  /** The unique field that people sign in with, or that identifies them. */
   readonly identifier: string
   readonly session: SessionRules
-  /** Null: nobody can sign up. */
+  /** Null: signing up is closed. */
   readonly signUp: { readonly gives: string } | null
-  /** Null: there are no keys for programs. */
+  /** Null: there are no API keys. */
   readonly apiKeys: (ApiKeyRules & Stated) | null
-  /** Null: nobody is asked for one. */
+  /** Null: there is no second factor. */
   readonly secondFactor: (SecondFactorRules & Stated) | null
   /** In the order of the text. */
   readonly providers: readonly OpenIdProvider[]
-  /** Users sign in by passkeys, too, which they make on their account page. */
+  /** Users can also sign in by passkeys, which they register on their account page. */
   readonly hasPasskeys: boolean
 }
 
@@ -55,9 +55,9 @@ export interface SignIn extends AnySignIn {
   readonly password: string
   /** Null: not shown, so there is no lock-out. */
   readonly lockOut: { readonly attemptsMax: number; readonly windowMs: number; readonly otherwise: string } | null
-  /** Null: whoever forgets it stays outside. */
+  /** Null: a forgotten password cannot be reset. */
   readonly forgottenPassword: (LinkRules & Stated) | null
-  /** Null: not shown; whoever may change the field changes it, and other sessions end. */
+  /** Null: not shown; callers with the right to the field change it, and other sessions end. */
   readonly changeOfPassword: (PasswordChange & Stated) | null
 }
 
@@ -65,18 +65,18 @@ export interface LinkSignIn extends AnySignIn {
   readonly link: LinkRules
 }
 
-/** Keys that users make for programs. */
+/** API keys that users create for programs. */
 export interface ApiKeyRules {
-  /** A key has one or several of them, each of which its user has. */
+  /** A key has one or several of them, all of which its user has. */
   readonly roles: readonly string[]
   readonly lengthMaxMs: number
-  /** Apps ask users for access by OAuth 2.1, and get keys that are renewed. */
+  /** Apps request access by OAuth 2.1, and get renewable tokens. */
   readonly alsoByOAuth: boolean
 }
 
-/** Every user may have a second factor. Those whom it is required for have one before they do anything else. */
+/** Every user may have a second factor. Users for whom it is required must set it up before anything else. */
 export interface SecondFactorRules {
-  /** `everybody`: every user, with a role or without. */
+  /** `everybody`: every user, with or without a role. */
   readonly requiredFor: 'everybody' | readonly string[]
 }
 
@@ -92,8 +92,8 @@ export interface PasswordChange {
 }
 
 /**
- * Where a request carries its session; `basic`: an identifier and a password with every request, and no session.
- * `key`: no session either, but the value of this field of the user.
+ * The place of a session in requests; `basic`: an identifier and a password with every request, without a session.
+ * `key`: the value of this field of the user, without a session.
  */
 export type SessionCarrier =
   | { readonly kind: 'cookie' }
@@ -109,28 +109,28 @@ export type SessionCarrier =
   | { readonly kind: 'basic'; readonly key?: string }
 
 export interface SessionRules {
-  /** At least one. A request is judged by the first of them that it carries. */
+  /** At least one. The first of them that a request has decides. */
   readonly carriers: readonly SessionCarrier[]
   readonly lengthMs: number
-  /** `last use`: every use starts the length anew. */
+  /** `last use`: every use renews it. */
   readonly after: 'last use' | 'sign-in'
-  /** However often it is used, it ends so long after signing in. Null: no such end. */
+  /** Maximum time since sign-in, even if it is used. Null: none. */
   readonly lengthMaxMs: number | null
 }
 
 export interface Role extends Stated {
   readonly name: string
-  /** Its name in the version before, where the text says so. */
+  /** Its stated former name. */
   readonly was: string | null
-  /** Every role that this one includes, itself and included ones' inclusions counted. */
+  /** Every role that this one includes, with itself, transitively. */
   readonly includes: readonly string[]
-  /** Who is it without being given it? */
+  /** The role of guests, which is never given. */
   readonly isGuest: boolean
   readonly isGivenBySigningUp: boolean
   readonly isGivenToFirstUser: boolean
   /** Roles whose holders may give it. */
   readonly givenBy: readonly string[]
-  /** A user for whom one of these holds has it. Their implicit record is `this`, the user. */
+  /** A user who satisfies one of these has it. Their implicit record is `this`, the user. */
   readonly when: readonly Expression[]
 }
 
@@ -142,24 +142,24 @@ export interface ContextualRole extends Stated {
   readonly when: Expression
 }
 
-/** Performer of an action. A contextual role is a question about a record, a plain role is not. */
+/** The performer of an action. A role on a record depends on the record, a plain role does not. */
 export type Performer =
   | { readonly kind: 'role'; readonly role: string }
-  /** `entity`, here and below: the one that the role is declared for. */
+  /** `entity`, here and below: the entity that the role is declared for. */
   | { readonly kind: 'contextual role'; readonly role: string; readonly entity: string }
-  /** `Owner of ticket`: the contextual role for the record that the reference field points to. */
+  /** `Owner of ticket`: the role on the record that the reference field refers to. */
   | { readonly kind: 'contextual role of'; readonly role: string; readonly entity: string; readonly field: string }
 
-/** Of the users' entity: roles and access of people. */
+/** For the entity of users: roles and access of people. */
 export const USER_ACTIONS = ['give roles', 'invite', 'suspend', 'forget'] as const
 export type UserAction = (typeof USER_ACTIONS)[number]
 
 export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | UserAction | 'add' | 'remove'
 
-/** One grant, or with `isForbidden` one prohibition (`Nobody`), which overrides every grant. */
+/** One grant, or with `isForbidden` a prohibition (`Nobody`), which overrides every grant. */
 export interface Permission extends Stated {
   readonly isForbidden: boolean
-  /** Null only when forbidden. */
+  /** Null only for a prohibition. */
   readonly who: Performer | null
   readonly actions: readonly PermissionAction[]
   readonly entity: string
@@ -169,11 +169,11 @@ export interface Permission extends Stated {
   readonly onlyWhere: Expression | null
   /** The condition need not hold after a change. */
   readonly mayHandOver: boolean
-  /** Of tenants and users: also of those that are none of the current tenant. */
+  /** For tenants and users: includes those outside of the current tenant. */
   readonly isInEveryTenant?: true
-  /** The fields it is about. For `see` without any stated: every field that is not hidden. */
+  /** The fields of the grant. For `see` without stated fields: every field that is not hidden. */
   readonly fields: readonly string[]
-  /** The Fields cell is empty or says `all`: a prohibition then covers the action as a whole. */
+  /** The Fields cell is empty or `all`: a prohibition then covers the whole action. */
   readonly isEveryField: boolean
   /** Point 6 is not shown: `ninefold dev` permits everything, and production nothing. */
   readonly isProvisional: boolean

@@ -22,46 +22,46 @@ export interface Route extends Stated {
 
 export interface Screen extends Stated {
   readonly name: string
-  /** Null: whoever may see the data, for provisional screens and as long as nobody has said what roles there are. */
+  /** Null: everybody who may see the data, for provisional screens and while no roles are stated. */
   readonly who: readonly Performer[] | null
   readonly isProvisional: boolean
   readonly blocks: readonly Block[]
   /** Actions of the screen as a whole. */
   readonly actions: readonly Action[]
-  /** How the screen learns of changes; null: when a person asks. */
+  /** How the screen gets changes; null: on reload. */
   readonly refreshing: Refreshing | null
 }
 
 export type Refreshing = Stated & ({ readonly kind: 'live' } | { readonly kind: 'every'; readonly seconds: number })
 
 export type Block = RecordsBlock | CountBlock | AnswerBlock | FormBlock
-/** Blocks that show records through the viewer's permissions, and not what a call answers or takes. */
+/** Blocks that show records with the viewer's rights, instead of a call's answer or inputs. */
 export type RecordsBlock = ListBlock | RecordBlock
 
 interface BlockStated extends Stated {
-  /** Null: it is called after what it shows. */
+  /** Null: its title is derived from its content. */
   readonly title: string | null
   readonly width: BlockWidth
-  /** Title of the tab that it is. Its expressions name `path.…` and `chosen.…`. */
+  /** Title of its tab. Its expressions use `path.…` and `chosen.…`. */
   readonly tab: Template | null
-  /** Null: everybody whom the screen is for. */
+  /** Null: all viewers of the screen. */
   readonly forRoles: readonly Performer[] | null
   readonly whenFailing: (Stated & { readonly words: string }) | null
 }
 
-/** How a list is drawn; `by` and `of` are fields of its records, or keys of an answer. */
+/** The form of a list; `by` and `of` are fields of its records, or keys of an answer. */
 export type ListForm =
   | { readonly kind: 'table' }
   | ({ readonly kind: 'cards' } & Stated)
   | ({ readonly kind: FieldForm; readonly by: readonly string[] } & Stated)
   | ChartForm
 
-/** Of groups of records, in one dimension or two. */
+/** Groups of records in one dimension or two. */
 export interface ChartForm extends ChartDimension, Stated {
   readonly kind: 'chart'
   readonly draw: ChartKind
   readonly measure: Measure
-  /** Null: how many there are. */
+  /** Null: a count. */
   readonly of: readonly string[] | null
   readonly and: ChartDimension | null
 }
@@ -79,7 +79,7 @@ export const CALENDAR_UNITS = ['day', 'week', 'month', 'quarter', 'year'] as con
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number]
 export type BlockWidth = 'full' | 'half' | 'third' | 'two thirds'
 
-/** The forms that are drawn by one field. */
+/** Forms that need a single field. */
 export type FieldForm = 'board' | 'calendar' | 'tree'
 
 export interface ListBlock extends BlockStated {
@@ -96,30 +96,30 @@ export interface ListBlock extends BlockStated {
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
   readonly form: ListForm
-  /** Numbers whose sums over the whole list stand below it. */
+  /** Numbers with sums over the whole list. */
   readonly totals: readonly string[]
   readonly whenEmpty: string | null
-  /** Actions of one row; actions that need no row are the screen's. */
+  /** Row actions; actions without a row belong to the screen. */
   readonly actions: readonly Action[]
 }
 
 export interface RecordBlock extends BlockStated {
   readonly kind: 'record'
   readonly entity: string
-  /** The route parameter that finds it, and the field it is. */
+  /** The route parameter that identifies it, and its field. */
   readonly parameter: string
   readonly field: string
   readonly columns: readonly Column[]
   readonly actions: readonly Action[]
 }
 
-/** How many records there are, or the sum or average of a number of theirs. */
+/** The number of records, or the sum or average of one of their numbers. */
 export interface CountBlock extends BlockStated {
   readonly kind: 'count'
   readonly measure: 'count' | 'sum' | 'average'
-  /** Null: of count. */
+  /** Null for a count. */
   readonly measured: string | null
-  /** Only those of the present period, beside those of the one before. */
+  /** Limits it to the present period, compared with the previous one. */
   readonly during: { readonly unit: CalendarUnit; readonly by: string } | null
   readonly entity: string
   readonly relation: ListBlock['relation']
@@ -133,17 +133,17 @@ export interface AnswerBlock extends BlockStated {
   readonly kind: 'answer'
   readonly method: Method
   readonly path: string
-  /** Parameters of its path and its query. The values name `path.…`, `chosen.…`, `me`, `now` and `today`. */
+  /** Parameters of its path and query. The values use `path.…`, `chosen.…`, `me`, `now` and `today`. */
   readonly with: readonly ParameterValue[]
-  /** The keys that lead to what is shown; none: the answer as a whole. */
+  /** The keys that lead to the shown part; empty: the whole answer. */
   readonly part: readonly string[]
   readonly isList: boolean
-  /** Plain values of what is shown, or of each of it, by which records are found. `field` null: nobody knows of which. */
+  /** Scalar values of the shown part, or of each item, that identify records. `field` null: unknown. */
   readonly holds: readonly HeldValue[]
-  /** Name of the choice that a person makes among what is shown: `chosen.tag`. */
+  /** Name of a person's choice among the shown values: `chosen.tag`. */
   readonly choicesFor: string | null
   readonly columns: readonly AnswerColumn[]
-  /** Query parameters that a person may narrow a list by. */
+  /** Query parameters that a person may filter by. */
   readonly filters: readonly string[]
   readonly form: ListForm
   readonly whenEmpty: string | null
@@ -151,7 +151,7 @@ export interface AnswerBlock extends BlockStated {
 }
 
 export interface HeldValue {
-  /** Keys of what is shown. */
+  /** Keys within the shown part. */
   readonly path: readonly string[]
   readonly field: { readonly entity: string; readonly field: string } | null
 }
@@ -162,13 +162,13 @@ export interface ParameterValue {
 }
 
 export interface AnswerColumn extends Stated {
-  /** Keys of what is shown; one key of a list of records leads to each of them. */
+  /** Keys within the shown part; a key of a list of records covers each of them. */
   readonly path: readonly string[]
-  /** Null: it is headed by its path. */
+  /** Null: its heading is derived from its path. */
   readonly title: string | null
   readonly type: ValueType
   readonly isFormattedText: boolean
-  /** A web address that a button leads to, under the title. */
+  /** A web address, shown as a button with the title. */
   readonly isButton?: true
 }
 
@@ -180,44 +180,44 @@ export interface FormBlock extends BlockStated {
   readonly label: string
   readonly named?: string
   readonly made?: MadeLabel
-  /** Of its path, from the screen's address. */
+  /** Path parameters from the screen's address. */
   readonly with: readonly ParameterValue[]
-  /** The call whose answer has the inputs' present values. */
+  /** The call whose answer contains the inputs' present values. */
   readonly filledFrom:
     | (Stated & { readonly method: Method; readonly path: string; readonly with: readonly ParameterValue[] })
     | null
   readonly thenOpen: string | null
-  /** Pages, each with the inputs on it. Null: all at once. */
+  /** Pages with their inputs. Null: a single page. */
   readonly steps:
     | readonly (Stated & { readonly title: string | null; readonly inputs: readonly (readonly string[])[] })[]
     | null
   readonly actions: readonly Action[]
 }
 
-/** Something shown of a record: a path from it through to-one fields, maybe ending in a to-many's field. */
+/** A shown value of a record: a path through to-one fields, possibly ending in a field of a to-many one. */
 export interface Column extends Stated {
   readonly path: readonly string[]
-  /** Null: it is headed by its path. */
+  /** Null: its heading is derived from its path. */
   readonly title: string | null
   /** The value as an expression whose implicit record is `this`. */
   readonly value: Expression
   /** The type of the last field of the path. */
   readonly type: CheckedFieldType
   readonly isFormattedText: boolean
-  /** A web address that a button leads to, under the title. */
+  /** A web address, shown as a button with the title. */
   readonly isButton?: true
 }
 
-/** A label that nobody wrote: the words for what a standard call does to `of`. Readers have it in their own language. */
+/** A generated label: the words for what a standard call does to `of`, translated for each reader. */
 export interface MadeLabel {
   readonly word: 'list' | 'get' | 'create' | 'change' | 'delete' | 'new' | 'open'
-  /** `stock item`; null: it stands beside the record. */
+  /** `stock item`; null: the label stands beside the record. */
   readonly of: string | null
 }
 
 export type Action = Stated & {
   readonly label: string
-  /** As the text has it, where the label is a translation: addresses are made of it. */
+  /** The original name in the text if the label is translated: addresses contain it. */
   readonly named?: string
   readonly made?: MadeLabel
 } & (
@@ -226,7 +226,7 @@ export type Action = Stated & {
         readonly method: Method
         readonly path: string
         readonly thenOpen: string | null
-        /** Done to each row that a person has marked. */
+        /** Applied to each selected row. */
         readonly isForChosenRows: boolean
       }
     | {
@@ -241,13 +241,13 @@ export type Action = Stated & {
     | { readonly kind: 'sign out'; readonly thenOpen: string | null }
   )
 
-/** A page about one record, which is laid out as PDF. */
+/** A page about one record, rendered as PDF. */
 export interface Document extends Stated {
   readonly name: string
   readonly entity: string
-  /** Its implicit record is `this`, as in everything below. Null: not shown. It is then never made. */
+  /** Its implicit record is `this`, as in everything below. Null: not shown, so it is never created. */
   readonly title: Template | null
-  /** Null: the one that is usual in the region of the language. */
+  /** Null: the usual format of the language's region. */
   readonly page: PageFormat | null
   readonly blocks: readonly DocumentBlock[]
 }
@@ -278,7 +278,7 @@ export interface DocumentList extends Stated {
   readonly where: Expression | null
   readonly sortedBy: readonly Sort[]
   readonly columns: readonly Column[]
-  /** Fields of the rows, whose sums stand below. */
+  /** Fields of the rows with a sum below. */
   readonly totals: readonly string[]
   readonly whenEmpty: string | null
 }

@@ -1,4 +1,4 @@
-// A number of bytes → what a person reads: `10485760` is `10 MB`. Sizes count in steps of 1024, as the text does.
+// A number of bytes → a text for people: `10485760` is `10 MB`. Multiples of 1024, as in specifications.
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 

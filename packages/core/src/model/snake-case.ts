@@ -1,4 +1,4 @@
-// `firstRepliedAt` → `first_replied_at`: how names of the model are written in the database.
+// `firstRepliedAt` → `first_replied_at`: the form of names in the database.
 
 export function snakeCase(name: string): string {
   return name

@@ -13,19 +13,19 @@ export interface Machine extends Stated {
   readonly entity: string
   readonly field: string
   readonly states: readonly State[]
-  /** The name of the one initial state. */
+  /** The name of the only initial state. */
   readonly initial: string
   readonly transitions: readonly Transition[]
-  /** Rows from `nothing`: cases of creating a record. They have no state before, and are no transitions. */
+  /** Rows from `nothing`: cases of creating a record. They have no source state, and are not transitions. */
   readonly creations: readonly Transition[]
-  /** Inputs of a transition, and the steps after its effects. At most one for each name. */
+  /** Inputs and steps of transitions. At most one per name. */
   readonly procedures: readonly Procedure[]
   readonly clocks: readonly Clock[]
 }
 
 export interface State extends Stated {
   readonly name: string
-  /** Null: people read its name. */
+  /** Null: its name is the label. */
   readonly label: string | null
   readonly means: string | null
   readonly isFinal: boolean
@@ -33,28 +33,28 @@ export interface State extends Stated {
   readonly locks: Locks | null
 }
 
-/** Fields that nobody may change while a record is in the state. Transitions still do what they do. */
+/** Fields that nobody may change while a record is in the state. Effects of transitions still apply. */
 export interface Locks extends Stated {
   readonly fields: readonly string[]
-  /** The text names these fields, instead of saying `all` or `all except …`. */
+  /** The text names these fields, instead of `all` or `all except …`. */
   readonly isList: boolean
 }
 
-/** One row; rows of the same name are cases of one transition, with guards that exclude each other. */
+/** One row; rows of the same name are cases of one transition, with mutually exclusive guards. */
 export interface Transition extends Stated {
   readonly name: string
   /** Empty for a creation. */
   readonly from: readonly string[]
-  /** Null: the state in which the record was before it came into its present one. */
+  /** Null: the previous state of the record. */
   readonly to: string | null
   readonly who: readonly Performer[]
   /** The clock does it. */
   readonly isByClock: boolean
-  /** A step of a call does it, whoever may use the call. */
+  /** A step of a call does it, for every caller of the call. */
   readonly isByCall: boolean
-  /** Its implicit record is `this`, before the change; at creation, the record that is about to exist. */
+  /** Its implicit record is `this`, before the change; at creation, the new record. */
   readonly guard: Expression | null
-  /** The author's words for a guard that does not hold. */
+  /** The author's message for a failed guard. */
   readonly ifNot: string | null
   readonly effects: readonly Effect[]
 }
@@ -63,11 +63,11 @@ export type Effect = Stated &
   (
     | { readonly kind: 'set'; readonly field: string; readonly to: Expression }
     | { readonly kind: 'clear'; readonly field: string }
-    /** Over `this`, and over the same record by its name, as it is after the transition. */
+    /** Over `this`, and over the same record by its name, in its state after the transition. */
     | { readonly kind: 'send'; readonly sending: Sending }
-    /** The product's own doing: nobody needs a permission for it. */
+    /** The product's own work: no permission is needed. */
     | { readonly kind: 'record'; readonly entity: string; readonly sets: readonly FieldSet[] }
-    /** Does a transition to each record of a to-many field, where `where` holds for it (over `this`). */
+    /** Does a transition of each record in a to-many field that satisfies `where` (over `this`). */
     | {
         readonly kind: 'do'
         readonly transition: string
@@ -80,7 +80,7 @@ export type Effect = Stated &
 /** `### Transition: Ticket resolve`. */
 export interface Procedure extends Stated {
   readonly transition: string
-  /** The name under which steps speak of the record: `ticket`. */
+  /** The name of the record in steps: `ticket`. */
   readonly record: string
   readonly inputs: readonly Input[]
   readonly steps: readonly Step[]
@@ -92,9 +92,13 @@ export interface Clock extends Stated {
   readonly runs: ClockMoment
 }
 
-/** When a clock runs for a record. Expressions are over `this`. A clock forgets a record that leaves the state. */
+/**
+ * When a clock runs for a record. Expressions are over `this`. A clock is cancelled when the record leaves the state.
+ */
 export type ClockMoment =
   | { readonly kind: 'after entering'; readonly delay: Expression; readonly state: string; readonly isOnce: boolean }
-  /** For every record in a state in which the transition starts. `time` is minutes after midnight, where the product is. */
+  /**
+   * For every record in a start state of the transition. `time` is minutes after midnight, in the product's time zone.
+   */
   | { readonly kind: 'every day'; readonly time: number }
   | { readonly kind: 'when it passes'; readonly moment: Expression }

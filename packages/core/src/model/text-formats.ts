@@ -1,5 +1,4 @@
-// Kinds of fields whose text has a form of its own → does a text have it? A request and a cell of the text are judged
-// by the same.
+// Formats of text fields → validation of a text. Requests and cells of the text share it.
 
 import type { FieldKind } from './field-types.ts'
 

@@ -1,16 +1,16 @@
-// Consequences of the rows of point 4: the state that a transition leads to, and the fields that it writes.
+// Consequences of the rows of point 4: the target state of a transition, and the fields that it writes.
 
 import type { Effect, Machine, Transition } from './states.ts'
 
-/** The function of a field with states that gives the state before. No author writes it. */
+/** The internal function that returns the previous state of a field with states. */
 export const STATE_BEFORE = 'the state before'
 
-/** The states that it can lead to. */
+/** Its possible target states. */
 export function targetsOf(machine: Machine, transition: Transition): string[] {
   return transition.to === null ? statesBefore(machine.transitions, transition.from) : [transition.to]
 }
 
-/** In which states was a record, before it came into one of these? */
+/** The possible previous states of a record that is in one of these. */
 export function statesBefore(
   arrows: readonly { readonly from: readonly string[]; readonly to: string | null }[],
   states: readonly string[],
@@ -34,12 +34,12 @@ export function procedureOf(machine: Machine, transition: string) {
   return machine.procedures.find((procedure) => procedure.transition === transition) ?? null
 }
 
-/** Does it more than to write its own record? Messages are sent when all has happened. */
+/** Tells whether it does more than write its own record. Messages are sent after everything else. */
 export function doesMore(machine: Machine, { name, effects }: Transition): boolean {
   return procedureOf(machine, name) !== null || effects.some(({ kind }) => kind === 'record' || kind === 'do')
 }
 
-/** Does some transition lead back to the state before? */
+/** Tells whether some transition leads back to the previous state. */
 export function knowsStateBefore({ transitions }: Machine): boolean {
   return transitions.some(({ to }) => to === null)
 }

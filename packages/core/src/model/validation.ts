@@ -14,25 +14,25 @@ export interface Rule extends Stated {
   readonly when: RuleMoment
   /** The rule applies only where this holds. */
   readonly condition: Expression | null
-  /** The good case. Its implicit record is `this`, after the change; `old` is the record before. */
+  /** The valid case. Its implicit record is `this`, after the change; `old` is the record before. */
   readonly holds: Expression
   /** Code of the error catalogue. */
   readonly otherwise: string
 }
 
-/** Creation counts as a change of every field that then has a value. */
+/** Creation counts as a change of every field that has a value. */
 export type RuleMoment =
   | { readonly kind: 'always' | 'create' | 'change' | 'delete' }
   | { readonly kind: 'field changes'; readonly field: string }
   | { readonly kind: 'transition'; readonly transition: string }
 
-/** A rule that one record alone cannot keep, in one of the closed forms that the database can hold. */
+/** A rule over several records, in one of the closed forms that the database can enforce. */
 export interface RuleOverRecords extends Stated {
   readonly name: string
   readonly entity: string
-  /** Records that have the same values here are a group; one that has none here belongs to no group. */
+  /** Records with equal values here form a group; a record with an empty value belongs to no group. */
   readonly same: readonly string[]
-  /** Only records for which this holds count, over `this`. */
+  /** Only records that satisfy this count, over `this`. */
   readonly countingOnly: Expression | null
   readonly form: RecordsForm
   /** Code of the error catalogue. */
@@ -45,7 +45,7 @@ export interface OverlapRule extends RuleOverRecords {
 
 /** `bound` is a number over `this`, the same for every record of a group. */
 export type RecordsForm =
-  /** Periods of a group have no moment in common. */
+  /** No two periods of a group overlap. */
   | { readonly kind: 'never overlaps'; readonly field: string }
   | { readonly kind: 'at most' | 'exactly' | 'at least'; readonly bound: Expression }
   | { readonly kind: 'never below'; readonly field: string; readonly bound: Expression }
@@ -55,5 +55,5 @@ export type RecordsForm =
       readonly comparison: 'is' | 'at most' | 'at least'
       readonly bound: Expression
     }
-  /** Following the field from record to record never comes back to the first one. */
+  /** Following the field from record to record never leads back to the first one. */
   | { readonly kind: 'never in a circle'; readonly field: string }

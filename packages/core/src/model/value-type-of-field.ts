@@ -43,7 +43,8 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
     case 'collection':
       return { kind: 'list', of: { kind: 'record', entity: type.entity } }
     case 'identifier':
-      // A random identifier is an opaque text, whatever the database stores; a counting one is a number.
+      // In expressions, a random identifier is an opaque text, whatever the database stores; a counting one is a
+      // number.
       return type.form === 'counting' ? { kind: 'integer' } : { kind: 'text' }
     default:
       return { kind: 'text' }

@@ -1,4 +1,4 @@
-// Requests and answers of a call beside JSON: headers, cookies, forms, and bodies of other types.
+// Requests and answers of a call beyond JSON: headers, cookies, forms, and bodies of other types.
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
@@ -7,23 +7,23 @@ import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
   readonly carried: readonly CarriedInput[]
-  /** How the body is written. */
+  /** The encoding of the body. */
   readonly body: RequestBody
-  /** Of a text that is no `text/plain`: its media type. */
+  /** Media type of a text other than `text/plain`. */
   readonly mediaType?: string
-  /** Values that can be read as what is wanted are taken for it: "1" for 1. */
+  /** Values that can be converted unambiguously are accepted: "1" for 1. */
   readonly isLenient: boolean
-  /** Null: as point 9 says for all calls. */
+  /** Null: as point 9 states for all calls. */
   readonly unknownInputs: 'refused' | 'ignored' | null
-  /** Statuses of built-in errors that are others in this call. */
+  /** Changed statuses of built-in errors in this call. */
   readonly statuses?: Statuses
-  /** Body of its refusals; missing: that of point 8. */
+  /** Error body of the call; missing: that of point 8. */
   readonly errorBody?: ErrorBody
 }
 
 export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
 
-/** `text` and `file`: all of it is the value of the one input. */
+/** `text` and `file`: the whole body is the value of the only input. */
 export type RequestBody = 'JSON' | 'form' | 'form or JSON' | 'multipart' | 'text' | 'file'
 
 /** Bodies in which all values are texts. */
@@ -34,9 +34,9 @@ export const PLAIN_CALL: CallOnTheWire = { carried: [], body: 'JSON', isLenient:
 /** A header or a cookie of the request. */
 export interface CarriedInput extends Stated {
   readonly from: 'header' | 'cookie'
-  /** `X-Api-Version`, as it is sent. */
+  /** `X-Api-Version`, the sent name. */
   readonly name: string
-  /** `header.xApiVersion`, as expressions name it. */
+  /** `header.xApiVersion`, the name in expressions. */
   readonly variable: string
   readonly type: CheckedFieldType
   readonly isNeeded: boolean
@@ -46,7 +46,7 @@ export type AnswerForm = 'JSON' | 'text' | 'html' | 'csv'
 
 export interface AnswerOnTheWire {
   readonly form: AnswerForm
-  /** `application/geo+json`; missing: the one of its form. */
+  /** `application/geo+json`; missing: the default of its form. */
   readonly mediaType?: string
   readonly headers: readonly AnswerHeader[]
   readonly cookies: readonly AnswerCookie[]
@@ -61,17 +61,17 @@ export const MEDIA_TYPES: Readonly<Record<AnswerForm, string>> = {
   csv: 'text/csv',
 }
 
-/** `application/json` and all that are built on it (RFC 6839). */
+/** `application/json` and types with the suffix `+json` (RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/i.test(mediaType)
 }
 
-/** Types by which a browser would run what somebody has written, or reads more than one answer. */
+/** Types that browsers execute, or that consist of several answers. */
 export function isRefusedType(mediaType: string): boolean {
   return /^(?:multipart|message)\/|script|xhtml|wasm|^text\/event-stream$/i.test(mediaType)
 }
 
-/** One whose value is empty, or may not be seen, is left out. */
+/** Left out if its value is empty or hidden. */
 export interface AnswerHeader {
   readonly name: string
   readonly value: Expression
@@ -79,24 +79,24 @@ export interface AnswerHeader {
 
 export interface AnswerCookie {
   readonly name: string
-  /** Null: the browser is told to forget it. */
+  /** Null: the cookie is deleted. */
   readonly value: Expression | null
-  /** A duration; null: until the browser is closed. */
+  /** A duration; null: a session cookie. */
   readonly keptFor: Expression | null
 }
 
-/** `X-API-Version` → `xApiVersion`. The name of a cookie is kept, except for characters that no name can have. */
+/** `X-API-Version` → `xApiVersion`. A cookie keeps its name, except characters that names cannot have. */
 export function carriedName(from: CarriedInput['from'], name: string): string {
   return nameInSteps(from === 'header' ? name.toLowerCase() : name)
 }
 
-/** `page[size]` → `pageSize`, `$top` → `top`: expressions name it so. A name that they can hold stays as it is. */
+/** `page[size]` → `pageSize`, `$top` → `top`: the name in expressions. A valid name is unchanged. */
 export function nameInSteps(sent: string): string {
   const words = sent.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '')
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
 }
 
-/** Headers that the product says itself, so that no answer says them otherwise. */
+/** Response headers of the product, which answers cannot set. */
 const OWN_ANSWER_HEADERS: readonly string[] = [
   'connection',
   'content-encoding',
@@ -120,7 +120,7 @@ export function isOwnAnswerHeader(name: string): boolean {
   return OWN_ANSWER_HEADERS.includes(small) || small.startsWith('access-control-')
 }
 
-/** Headers that say who asks, or how: what they hold is no input. */
+/** Request headers about the caller or the transport, which are not inputs. */
 const OWN_REQUEST_HEADERS: readonly string[] = [
   'authorization',
   'connection',
@@ -138,7 +138,7 @@ export function isOwnRequestHeader(name: string): boolean {
   return OWN_REQUEST_HEADERS.includes(name.toLowerCase())
 }
 
-/** The place of an input in what is sent. */
+/** The place of an input in the body. */
 export function sentPath({ path, sentAs }: SentInput): readonly string[] {
   return sentAs ?? path
 }
@@ -153,8 +153,8 @@ export function sentName({ name, sentAs }: { readonly name: string; readonly sen
   return sentAs ?? name
 }
 
-/** A moment as a number: since the beginning of 1970 in UTC. */
+/** A moment as a number: since 1970 UTC. */
 export type UnixUnit = 'seconds' | 'milliseconds'
 
-/** So many objects may be sent in a list that says no number. */
+/** Default maximum number of objects in a list. */
 export const SENT_OBJECTS_MAX = 100

@@ -1,16 +1,16 @@
-// Names of the specification → words that a person reads.
+// Names of the specification → words for people.
 
 import type { Model } from './model.ts'
 
-/** Words that are made of a name, in the language of the model. */
+/** The words of a name, in the language of the model. */
 export function said({ spoken }: Pick<Model, 'spoken'>, words: string): string {
   return spoken !== undefined && Object.hasOwn(spoken, words) ? (spoken[words] ?? words) : words
 }
 
-/** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` stays. */
+/** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` is unchanged. */
 export function humanised(name: string): string {
   const spaced = name
-    // Initials stay: `amountEUR` is an amount in EUR.
+    // Abbreviations stay: `amountEUR` is an amount in EUR.
     .replace(
       /([a-z0-9])([A-Z]+(?![a-z])|[A-Z])/g,
       (_, before: string, after: string) => `${before} ${after.length > 1 ? after : after.toLowerCase()}`,
@@ -21,10 +21,10 @@ export function humanised(name: string): string {
   return written.charAt(0).toUpperCase() + written.slice(1)
 }
 
-/** Words that nobody writes in small letters, as a whole word. */
+/** Abbreviations that are always in capitals, as whole words. */
 const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)(?=\b|\d)/gi
 
-/** A name as a part of an address: `My tickets` → `my-tickets`. */
+/** A name in an address: `My tickets` → `my-tickets`. */
 export function addressPart(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -33,12 +33,12 @@ export function addressPart(name: string): string {
     .toLowerCase()
 }
 
-/** Several words as one name, in which capitals part them: `price`, `of`, `work` → `priceOfWork`. */
+/** Several words as one camel-case name: `price`, `of`, `work` → `priceOfWork`. */
 export function inOneWord([first = '', ...others]: readonly string[]): string {
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** A plain English plural, good enough where the author has written none: `category` → `categories`. */
+/** A simple English plural, for names without a stated one: `category` → `categories`. */
 export function plural(name: string): string {
   if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`
   if (name.endsWith('person')) return `${name.slice(0, -6)}people`

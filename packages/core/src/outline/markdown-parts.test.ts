@@ -7,7 +7,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 const helpDesk = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
-/** Text of a tree, with its places in the text. */
+/** Text of a tree, with its positions. */
 function shown(node: Nodes, shift: number): unknown {
   const { position, ...rest } = node
   const span = position === undefined ? [] : [position.start.offset ?? 0, position.end.offset ?? 0]
@@ -43,7 +43,7 @@ it('does not take the number sign inside a code fence, a comment or other HTML f
   expectSame('words\u2028# no line ends here\n')
 })
 
-/** Marks that begin, end, continue or enclose a block. */
+/** Markers that start, end, continue or enclose a block. */
 const MARKS =
   '#;## ;### B;#;####### ;\n;\n\n;\r\n;\r;\t;    ; ;```;~~~;````;<!--;-->;<div>;</div>;<pre>;</pre>;<?;?>;<b>;| a |\n| --- |\n;| b |;- ;1. ;> ;**;`;\\;===;---;a;\u2028;\uFEFF;\0;[a]: b'
 const piece = fc.constantFrom(...MARKS.split(';'))

@@ -1,24 +1,24 @@
-// A text → its Markdown trees, part by part: cut at its headings, each part parsed alone. In sum they are the tree of
-// the whole text, and cheaper: the parser takes more than twice as long for twice the text, and a part that stands in
-// the text as it did when it was read last is not parsed again. That makes a keystroke cost one part.
+// A text → its Markdown trees: cut at its headings, each part parsed separately. Together they equal the tree of the
+// whole text, at less cost: parsing is superlinear, and a part that is unchanged since the last parse is cached, so
+// that a keystroke costs one part.
 
 import type { RootContent } from 'mdast'
 import { parseMarkdown } from './parse-markdown.ts'
 
 export interface MarkdownPart {
   readonly nodes: readonly RootContent[]
-  /** Difference between the offsets of the nodes and those of the text. */
+  /** Offset of the nodes relative to the text. */
   readonly shift: number
 }
 
-/** Only these two characters end a line of Markdown. */
+/** Only these two characters end a Markdown line. */
 const HEADING_START = /(?<=[\r\n])#{1,6}(?=[ \t\r\n]|$)/g
 const HEADING = '#'
 
-/** A tree takes about forty bytes for each character of its text. */
+/** A tree takes about forty bytes per character of its text. */
 const REMEMBERED_CHARACTERS_MAX = 1_000_000
 
-/** Trees by their text, the one that was asked for last at the end. The cache changes no answer. */
+/** Trees by text, most recently used last. The cache changes no result. */
 const remembered = new Map<string, MarkdownPart>()
 let rememberedCharacters = 0
 
@@ -35,7 +35,7 @@ export function markdownParts(text: string): MarkdownPart[] {
   return parts
 }
 
-/** Null when what follows is no heading, because a code fence or HTML at the end takes it in. */
+/** Null if the next line is not a heading, because an open code fence or HTML block absorbs it. */
 function partBeforeHeading(content: string): MarkdownPart | null {
   const { nodes, shift } = partOf(content + HEADING)
   const last = nodes.at(-1)

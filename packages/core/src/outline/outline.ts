@@ -1,5 +1,5 @@
-// The outline of a Markdown text: its headings, tables, labelled lines, numbered steps and paragraphs,
-// in order, each with its place. It knows Markdown, and nothing of the nine points.
+// The outline of a Markdown text: headings, tables, labelled lines, numbered steps and paragraphs, in order, each with
+// its position. It knows Markdown, but not the nine points.
 
 import type { Span, Written } from '../text/source.ts'
 import type { Phrase } from './phrase.ts'
@@ -25,12 +25,12 @@ export interface Table {
 
 export interface TableRow {
   readonly cells: readonly Phrase[]
-  /** Each cell with its Markdown; only the backslash of `\|` is left out. Null: it is empty. */
+  /** Each cell with its Markdown; only the backslash of `\|` is removed. Null: empty. */
   readonly markdown: readonly (Written | null)[]
   readonly span: Span
 }
 
-/** `**Label:** value`, alone, in a list, or after other words of a paragraph. */
+/** `**Label:** value`, alone, in a list, or within a paragraph. */
 export interface Label {
   readonly kind: 'label'
   /** Without the colon. */
@@ -39,7 +39,7 @@ export interface Label {
   readonly span: Span
 }
 
-/** Free words. A line such as `Purpose: not shown.` is one too: outline knows no labels by name. */
+/** Free text. A line such as `Purpose: not shown.` is one too, because the outline knows no labels by name. */
 export interface Paragraph {
   readonly kind: 'paragraph'
   readonly lines: readonly Phrase[]

@@ -1,5 +1,5 @@
-// A specification's text → Markdown's own tree, with the parts of Markdown that a specification has a use for.
-// Positions in the tree count from behind a byte order mark; `shift` is how far that is.
+// A specification's text → the Markdown tree, with the Markdown features that a specification uses. Positions in the
+// tree start after a byte order mark, whose length is `shift`.
 
 import type { Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -10,8 +10,8 @@ import type { Extension } from 'micromark-util-types'
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Markdown that says nothing in a specification, read as the characters it is written in. Links and images within
- * each other cost time that grows with the square of their number; a specification has no use for them.
+ * Markdown features without a use in specifications, read as plain characters. Nested links and images would take
+ * quadratic time.
  */
 const UNUSED: Extension = {
   disable: {

@@ -1,26 +1,26 @@
-// A phrase: a stretch of the author's words on which the small grammars of cells, labels and steps are
-// read. Each code span stands in it as one "`", runs of white space as one space, and backslash escapes
-// are resolved, so that a grammar is one regular expression; every character knows its place in the source.
+// A phrase: a stretch of the author's text for the small grammars of cells, labels and steps. Each code span is one
+// "`", runs of white space are one space, and backslash escapes are resolved, so that a grammar is a regular
+// expression; every character keeps its position in the source.
 
 import type { Span, Written } from '../text/source.ts'
 
 export interface Phrase {
   readonly text: string
-  /** Where each character of `text` starts, and last where the final one ends. */
+  /** The source offset of each character of `text`, and the end of the last one. */
   readonly offsets: readonly number[]
-  /** Text inside the backticks, one for each "`" of `text`. */
+  /** The code spans, one for each "`" of `text`. */
   readonly codes: readonly Written[]
 }
 
-/** A stretch of source that stands in a phrase otherwise than as it is. */
+/** A stretch of source that is represented differently in a phrase. */
 export type Inset =
   | { readonly kind: 'code'; readonly span: Span; readonly code: Written }
-  /** Marks of emphasis and links, which are no words. */
+  /** Markers of emphasis and links, which are not text. */
   | { readonly kind: 'hidden'; readonly span: Span }
 
 const ESCAPED = /[!-/:-@[-`{-~]/
 const SPACE = /\s/
-/** Characters that stand in a phrase otherwise than alone and as they are. */
+/** Characters that need conversion in a phrase. */
 const SPECIAL = /[\s\\`]/
 
 /** Reads the source between two offsets as a phrase. `insets` are in order and do not overlap. */
@@ -63,7 +63,7 @@ export function phraseOf(source: string, span: Span, insets: readonly Inset[]): 
       const escaped = source.charAt(offset + 1)
       put(escaped === '`' ? '\uFFFD' : escaped, 2)
     } else {
-      // A backtick that opens no code span must not be taken for one.
+      // A backtick that opens no code span must not look like one.
       put(character === '`' ? '\uFFFD' : character, 1)
     }
   }
@@ -74,7 +74,7 @@ export function phraseOf(source: string, span: Span, insets: readonly Inset[]): 
   return { text: text.join(''), offsets: [...offsets, end], codes }
 }
 
-/** A phrase without words, at a place. */
+/** An empty phrase at a position. */
 export function emptyPhrase(offset: number): Phrase {
   return { text: '', offsets: [offset], codes: [] }
 }
@@ -83,7 +83,7 @@ export function spanOf(phrase: Phrase): Span {
   return { start: phrase.offsets[0] ?? 0, end: phrase.offsets[phrase.text.length] ?? 0 }
 }
 
-/** The words from one index up to another, without white space at the ends. */
+/** The text between two indexes, trimmed. */
 export function sliceOf(phrase: Phrase, from: number, to: number = phrase.text.length): Phrase {
   let start = from
   let end = Math.max(from, to)
@@ -103,19 +103,19 @@ function countCodes(text: string, from: number, to: number): number {
   return count
 }
 
-/** Several phrases one after another, with a space between: the lines of a paragraph. */
+/** Joins phrases with spaces: the lines of a paragraph. */
 export function joined(phrases: readonly Phrase[]): Phrase {
   const worded = phrases.filter((phrase) => phrase.text !== '')
   if (worded.length <= 1) return worded[0] ?? phrases[0] ?? emptyPhrase(0)
   return {
     text: worded.map((phrase) => phrase.text).join(' '),
-    // Where one line ends, the space between the two begins.
+    // The joining space has the position of the line's end.
     offsets: worded.flatMap((phrase) => phrase.offsets),
     codes: worded.flatMap((phrase) => phrase.codes),
   }
 }
 
-/** The author's words as they read: a code span as what stands inside its backticks. */
+/** The author's text: a code span becomes its content. */
 export function writtenOf(phrase: Phrase): Written {
   const [code] = phrase.codes
   if (phrase.text === '`' && code !== undefined) return code
@@ -124,7 +124,7 @@ export function writtenOf(phrase: Phrase): Written {
   return { text, span: spanOf(phrase) }
 }
 
-/** The parts between separators that stand outside double quotes and code spans. */
+/** The parts between separators outside of double quotes and code spans. */
 export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or '): Phrase[] {
   const parts: Phrase[] = []
   let from = 0
@@ -137,7 +137,7 @@ export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or '): Phra
     }
   }
   parts.push(sliceOf(phrase, from))
-  // A quote that is never closed quotes nothing.
+  // An unclosed quote quotes nothing.
   if (isQuoted && phrase.text.includes(separator)) return splitIgnoringQuotes(phrase, separator)
   return parts
 }
@@ -156,13 +156,13 @@ function splitIgnoringQuotes(phrase: Phrase, separator: string): Phrase[] {
 /** Matches of the named groups of a grammar. */
 export interface Match {
   has(group: string): boolean
-  /** The words of a group that the grammar always fills. */
+  /** The text of a group that always matches. */
   phrase(group: string): Phrase
   written(group: string): Written
   writtenOrNull(group: string): Written | null
 }
 
-/** Reads a phrase by a grammar: a regular expression with the flag `d`, in which "`" is a code span. */
+/** Matches a phrase with a grammar: a regular expression with the flag `d`, in which "`" is a code span. */
 export function matchPhrase(phrase: Phrase, grammar: RegExp): Match | null {
   const found = grammar.exec(phrase.text)
   if (found === null) return null

@@ -1,5 +1,5 @@
-// Markdown → outline. Positions are offsets in the text as it was given: a byte order mark and Windows line
-// endings change no meaning and shift no span.
+// Markdown → outline. Positions are offsets in the original text: a byte order mark and Windows line endings change no
+// meaning and shift no span.
 
 import type {
   Nodes,
@@ -18,16 +18,16 @@ import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow }
 import { markdownParts } from './markdown-parts.ts'
 import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
 
-/** Lists, quotations and emphasis within each other are read down to here; nobody writes deeper ones by hand. */
+/** Maximum nesting of lists, quotations and emphasis; nobody writes deeper ones by hand. */
 const DEPTH_MAX = 50
 
-/** The text, and how far the positions of the Markdown parser lie before those of the text. */
+/** The text, and the offset of the Markdown parser's positions. */
 interface Markdown {
   readonly text: string
   readonly shift: number
 }
 
-/** Of a text that is too large there is none: Markdown is not asked about it. */
+/** A text above the size limit has no outline and is not parsed. */
 export function readOutline(text: string): OutlineEntry[] {
   if (textTooLarge(text) !== null) return []
   return markdownParts(text).flatMap(({ nodes, shift }) => nodes.flatMap((node) => entriesOf({ text, shift }, node)))
@@ -45,7 +45,7 @@ function entriesOf(markdown: Markdown, node: RootContent): OutlineEntry[] {
   return [{ kind: 'heading', level: node.depth, phrase: phraseOfNodes(markdown, node.children, span.end), span }]
 }
 
-/** Blocks of one Markdown node. Code fences, HTML and rules are neither formal nor prose: they give none. */
+/** Blocks of one Markdown node. Code fences, HTML and thematic breaks give none. */
 function blocksOf(markdown: Markdown, node: RootContent, depth: number): Block[] {
   if (depth > DEPTH_MAX) return []
   switch (node.type) {
@@ -100,18 +100,18 @@ function rowOf(markdown: Markdown, row: TableRowNode): TableRow {
 
 function cellOf(markdown: Markdown, cell: TableCell): Phrase {
   const span = place(markdown, cell)
-  // An empty cell is where its words would be written: after the pipe and a space.
+  // The position of an empty cell is where its text would be written: after the pipe and a space.
   const opening = /^\|? ?/.exec(markdown.text.slice(span.start, span.end))?.[0].length ?? 0
   return phraseOfNodes(markdown, cell.children, span.start + opening)
 }
 
-/** The words of some inline nodes; `otherwise` is where there are none. */
+/** The phrase of inline nodes; `otherwise` is the position if there are none. */
 function phraseOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[], otherwise: number): Phrase {
   const span = spanOfNodes(markdown, nodes)
   return span === null ? emptyPhrase(otherwise) : phraseOf(markdown.text, span, insetsOf(markdown, nodes, 0))
 }
 
-/** From the first mark to the last. */
+/** From the first character to the last. */
 function spanOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[]): Span | null {
   const first = nodes[0]
   const last = nodes.at(-1)
@@ -119,7 +119,7 @@ function spanOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[]): Spa
   return { start: place(markdown, first).start, end: place(markdown, last).end }
 }
 
-/** Code spans, and the marks around emphasised and linked words. */
+/** Code spans, and the markers around emphasis and links. */
 function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[], depth: number): Inset[] {
   const insets: Inset[] = []
   for (const node of nodes) {
@@ -137,7 +137,7 @@ function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[], depth: 
   return insets
 }
 
-/** Text inside backticks: one space of padding on both sides is no part of it, as in Markdown. */
+/** The content of a code span: one space of padding on both sides is removed, as in Markdown. */
 function codeIn(text: string, span: Span): Written {
   const marks = /^`+/.exec(text.slice(span.start, span.end))?.[0].length ?? 0
   let start = span.start + marks
@@ -150,7 +150,7 @@ function codeIn(text: string, span: Span): Written {
   return unescaped(text, { start, end })
 }
 
-/** Takes the backslash out of `\|` and one of the two characters out of a Windows line ending. */
+/** Removes the backslash of `\|` and one of the two characters of a Windows line ending. */
 function unescaped(text: string, span: Span): Written {
   const skipped: number[] = []
   let value = ''
@@ -191,7 +191,7 @@ function paragraphBlocks(markdown: Markdown, paragraph: ParagraphNode): Block[] 
   return blocks
 }
 
-/** `Label` of `**Label:**`, or of `**Label**:`; null when the bold words are no label. */
+/** `Label` of `**Label:**`, or of `**Label**:`; null if the bold text is not a label. */
 function labelStart(
   markdown: Markdown,
   children: readonly PhrasingContent[],
@@ -222,7 +222,7 @@ function shifted(phrase: Phrase): Phrase {
   return { text: phrase.text.slice(from), offsets: phrase.offsets.slice(from), codes: phrase.codes }
 }
 
-/** The lines of free words, each on its own, because a plain label starts a line. */
+/** The lines of free text separately, because a plain label starts a line. */
 function proseOf(markdown: Markdown, nodes: readonly PhrasingContent[]): Paragraph[] {
   const first = nodes[0]
   const last = nodes.at(-1)

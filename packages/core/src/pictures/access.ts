@@ -1,4 +1,4 @@
-// Point 6, checked → by what way somebody gets in, what acts for a user, and who operates it: each line of the text in words.
+// Point 6, checked → how people get in, agents, and operators: each line of the text in words.
 
 import type { Model } from '../model/model.ts'
 import type { AnySignIn, RolesModel } from '../model/roles.ts'
@@ -10,7 +10,7 @@ export interface AccessInWords extends Stated {
   readonly how: string
 }
 
-/** Empty: nobody signs in, no agent comes, and nobody operates it. */
+/** Empty: no sign-in, no agents and no operators. */
 export function accessInWords(model: Model): AccessInWords[] {
   const { agents, operators } = model.roles
   return [

@@ -1,5 +1,4 @@
-// Point 7, checked → what each call is given and does, step by step in the author's own words, what happens by the
-// clock, and which messages there are.
+// Point 7, checked → the inputs and steps of each call in the author's own words, scheduled work, and messages.
 
 import type { Model } from '../model/model.ts'
 import type { Call, Method, Step, Service } from '../model/calls.ts'
@@ -21,9 +20,9 @@ export interface CallsPicture {
 
 export interface PicturedService extends Stated {
   readonly name: string
-  /** Variables of the environment that it needs. */
+  /** Environment variables that it needs. */
   readonly needs: readonly string[]
-  /** How it signs the calls that it makes, and these calls; null: it makes none. */
+  /** The signature of its calls, and these calls; null: it makes none. */
   readonly signs: { readonly words: string; readonly calls: readonly string[] } | null
   readonly operations: readonly (Stated & {
     readonly name: string
@@ -41,14 +40,14 @@ export interface PicturedCall extends Stated {
   readonly who: readonly string[]
   readonly takes: readonly (Stated & { readonly name: string; readonly isNeeded: boolean })[]
   readonly steps: readonly PicturedStep[]
-  /** Codes of the errors that its steps raise. */
+  /** Error codes of its steps. */
   readonly failsWith: readonly string[]
 }
 
 export interface PicturedStep extends Stated {
   readonly words: string
   readonly kind: Step['action']['kind']
-  /** Steps for each record, or later. */
+  /** Nested steps. */
   readonly steps: readonly PicturedStep[]
 }
 
@@ -114,7 +113,7 @@ function pictured({ calls }: Model, call: Call, text: string): PicturedCall {
   }
 }
 
-/** A step with further ones below it is its own lines only. */
+/** A step with nested ones has only its own lines. */
 function picturedStep(step: Step, text: string): PicturedStep {
   const inner = 'steps' in step.action ? step.action.steps : []
   const end = Math.min(step.span.end, ...inner.map(({ span }) => span.start))

@@ -1,4 +1,4 @@
-// Point 3, checked → the diagram of the entities: boxes with fields, and the references between them.
+// Point 3, checked → the entity diagram: boxes with fields, and the references between them.
 
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
@@ -22,7 +22,7 @@ export interface PicturedField extends Stated {
   /** `required`, `unique`, `hidden` …, in the words of the language. */
   readonly rules: readonly string[]
   readonly meaning: string | null
-  /** Every entity has it; nobody has to write it. */
+  /** A built-in field. */
   readonly isBuiltIn: boolean
 }
 
@@ -30,7 +30,7 @@ export interface PicturedReference extends Stated {
   readonly from: string
   readonly field: string
   readonly to: string
-  /** How many records it leads to. */
+  /** Cardinality of the reference. */
   readonly count: 'one' | 'one or none' | 'many'
   readonly isPart: boolean
 }
@@ -53,7 +53,7 @@ function pictured(field: Field): PicturedField {
   return { name, type: typeInWords(field), rules: rulesOf(field), meaning, isBuiltIn, span }
 }
 
-/** The other side of a reference (`via`) is the same line, and drawn once. */
+/** The reverse of a reference (`via`) is the same line, and is drawn once. */
 function referenceOf(entity: Entity, { name, type, isRequired, span }: Field): PicturedReference | null {
   if (type.kind === 'reference') {
     const isPart = entity.partOf?.field === name

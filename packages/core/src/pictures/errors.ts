@@ -1,4 +1,4 @@
-// Point 8, checked → the words that people read for each error of the catalogue.
+// Point 8, checked → the message of each error.
 
 import type { Model } from '../model/model.ts'
 import type { Stated } from '../model/stated.ts'
@@ -7,7 +7,7 @@ export interface ErrorInWords extends Stated {
   readonly code: string
   readonly status: number
   readonly about: string
-  /** A value that is filled in when it is raised stands in braces. */
+  /** Placeholders are in braces. */
   readonly message: string
 }
 

@@ -1,4 +1,4 @@
-// Point 9, checked → its limits in words: on what, for whom, how many, and in which time.
+// Point 9, checked → its limits in words: subject, scope, number and window.
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
 import { translationState } from '../contract/languages/languages.ts'
@@ -11,7 +11,7 @@ export interface LimitInWords extends Stated {
   readonly name: string
   readonly on: string
   readonly atMost: string
-  /** A code of point 8, or what is supplied. */
+  /** A code of point 8, or the built-in one. */
   readonly otherwise: string
 }
 
@@ -21,7 +21,7 @@ export interface LanguageInWords extends Stated {
   readonly translated: string
 }
 
-/** Translations, with how many of the words that readers see they have. */
+/** Translations, with the share of translated words. */
 export function languagesInWords(model: Model): LanguageInWords[] {
   return model.limits.translations.map((translation) => {
     const { words, missing } = translationState(model, translation)

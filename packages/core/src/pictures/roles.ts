@@ -1,5 +1,5 @@
-// Points 4 and 6, checked → who may do what to which records, in which state: for each entity a table of actions and
-// roles. A cell says yes, no, or under which conditions, and which rows of the text say so.
+// Points 4 and 6, checked → who may do what to which records, in which state: a table of actions and roles per entity.
+// A cell is yes, no, or conditional, with the rows of the text behind it.
 
 import * as build from '../expression/build.ts'
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
@@ -21,7 +21,7 @@ import { performerInWords } from './performers.ts'
 export interface RightsTable extends Stated {
   readonly entity: string
   readonly roles: readonly string[]
-  /** Of its first field of type `state`; empty: it has none. */
+  /** States of its first field of type `state`; empty: it has none. */
   readonly states: readonly string[]
   readonly actions: readonly RightsOfAction[]
 }
@@ -35,16 +35,16 @@ export interface RightsOfAction {
 
 export interface RightsCell {
   readonly answer: 'yes' | 'no' | 'sometimes'
-  /** Each is enough by itself. */
+  /** Each is sufficient alone. */
   readonly grounds: readonly RightsGround[]
 }
 
 export interface RightsGround extends Stated {
-  /** Condition. Null: nothing. */
+  /** Condition. Null: none. */
   readonly where: string | null
-  /** The fields that it is about. Null: every one, or it is about none. */
+  /** The fields of the ground. Null: all of them, or not about fields. */
   readonly fields: readonly string[] | null
-  /** Null: in every state. */
+  /** Null: every state. */
   readonly states: readonly string[] | null
 }
 
@@ -70,7 +70,7 @@ export function rightsTables(model: Model): RightsTable[] {
       roles: roles.map(({ name }) => name),
       states: machine?.states.map(({ name }) => name) ?? [],
       actions: [
-        // An action that nobody may do, and of which nothing is said, has no row.
+        // An action that nobody may do and the text does not mention has no row.
         ...actions.filter(
           ({ action, cells }) =>
             !USER_ACTIONS.some((each) => each === action) || cells.some(({ answer }) => answer !== 'no'),
@@ -84,7 +84,7 @@ export function rightsTables(model: Model): RightsTable[] {
 
 function cellOf(grounds: readonly RightsGround[]): RightsCell {
   if (grounds.length === 0) return { answer: 'no', grounds }
-  // A condition that always holds leaves nothing for the others to say.
+  // An unconditional ground makes the others redundant.
   const always = grounds.filter(({ where, states, fields }) => where === null && states === null && fields === null)
   return always.length > 0 ? { answer: 'yes', grounds: always } : { answer: 'sometimes', grounds }
 }
@@ -105,7 +105,7 @@ function groundsOf(
   return grantsOf(model, callerOf(role), entity, action).flatMap(({ permission, condition }) => {
     if (permission.relation !== relation) return []
     const states = statesWhere(machine, condition)
-    // No record in any state fits: the row says yes to nothing.
+    // The condition excludes every state, so the row permits nothing.
     if (states?.length === 0) return []
     return [
       {
@@ -125,7 +125,7 @@ function whereInWords(model: Model, { who, onlyWhere }: Permission, condition: E
   return [...own, ...only].join(', where ')
 }
 
-/** Only for what is about fields, and only when it is not all of them that anybody may be asked about. */
+/** Only for actions on fields, and only if they do not cover all of them. */
 function fieldsOf(model: Model, permission: Permission, action: PermissionAction): readonly string[] | null {
   if (permission.isEveryField || !['see', 'create', 'change'].includes(action)) return null
   const { fields } = entityNamed(model, permission.entity)
@@ -134,7 +134,7 @@ function fieldsOf(model: Model, permission: Permission, action: PermissionAction
   return isAll ? null : permission.fields
 }
 
-/** Those in which the condition can hold. Null: in every one, or nothing is asked about them. */
+/** States in which the condition can hold. Null: all of them, or independent of the state. */
 function statesWhere(machine: Machine | null, condition: Expression): readonly string[] | null {
   if (machine === null || isTrue(condition)) return null
   const formula = formulaOf(condition, NOTHING_ELSE_KNOWN)

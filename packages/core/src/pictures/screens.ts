@@ -1,4 +1,4 @@
-// Point 2, checked → the map of the screens: what each shows and for whom, and where one leads to another.
+// Point 2, checked → the map of screens: their content, their viewers, and the links between them.
 
 import type { Template } from '../model/calls.ts'
 import type { Model } from '../model/model.ts'
@@ -13,16 +13,16 @@ export interface ScreenMap {
 
 export interface PicturedScreen extends Stated {
   readonly name: string
-  /** Null: no route leads there. */
+  /** Null: it has no route. */
   readonly path: string | null
-  /** Null: whoever may see the data. */
+  /** Null: everybody who may see the data. */
   readonly who: readonly string[] | null
   readonly shows: readonly (Stated & { readonly words: string })[]
   readonly does: readonly (Stated & { readonly words: string })[]
   readonly isProvisional: boolean
 }
 
-/** Action on one screen that leads to the other. */
+/** An action that leads from one screen to another. */
 export interface ScreenWay extends Stated {
   readonly from: string
   readonly to: string
@@ -59,7 +59,7 @@ function waysFrom(model: Model, screen: Screen): ScreenWay[] {
       ? [{ from: screen.name, to: block.thenOpen, words: block.label, span: block.span }]
       : [],
   )
-  // A row leads to the page of its record by itself, as the running application does it; where a button does so too, it is named.
+  // A row opens the page of its record, as in the running application; if a button does so too, it is named.
   const rows = screen.blocks.flatMap((block) => {
     if (block.kind !== 'list') return []
     const page = model.screens.screens.find(

@@ -1,5 +1,5 @@
-// Point 4, checked → a diagram for each field of states: the states, and the transitions between them with who does
-// them and when.
+// Point 4, checked → a diagram per state field: the states, and the transitions between them with their performers and
+// conditions.
 
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import type { Model } from '../model/model.ts'
@@ -11,7 +11,7 @@ export interface StateDiagram extends Stated {
   readonly entity: string
   readonly field: string
   readonly states: readonly PicturedState[]
-  /** One for each state that a row leads from. */
+  /** One for each source state of a row. */
   readonly transitions: readonly PicturedTransition[]
 }
 
@@ -26,7 +26,7 @@ export interface PicturedState extends Stated {
 export interface PicturedTransition extends Stated {
   readonly name: string
   readonly from: string
-  /** Null: back to the state before. */
+  /** Null: back to the previous state. */
   readonly to: string | null
   readonly who: readonly string[]
   readonly onlyIf: string | null

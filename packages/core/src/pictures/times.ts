@@ -1,4 +1,4 @@
-// Lengths of time → words, in the largest unit that has them whole.
+// Lengths of time → words, in the largest unit that divides them evenly.
 
 import { DURATION_UNITS } from '../contract/inputs/duration-parts.ts'
 

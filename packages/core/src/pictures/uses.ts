@@ -1,4 +1,4 @@
-// A name of points 8 and 9 → everywhere the text uses it, as a place that a person finds again.
+// A name of points 8 and 9 → all its uses in the text, with positions for people.
 
 import type { NamedKind } from '../check/names/occurrences.ts'
 import { POINT_HEADINGS } from '../model/points.ts'
@@ -9,9 +9,9 @@ import type { Span } from '../text/source.ts'
 export interface Use {
   readonly span: Span
   readonly line: number
-  /** The heading that it stands below: `Call: POST /api/tickets`. */
+  /** The heading above it: `Call: POST /api/tickets`. */
   readonly place: string
-  /** Its whole line. */
+  /** The whole line. */
   readonly words: string
 }
 
@@ -38,7 +38,7 @@ function placeOf(document: Document, { start }: Span): string {
   return document.text.slice(heading.words.start, heading.words.end).trim()
 }
 
-/** Without the marks of lists and the borders of tables. */
+/** Without list markers and table borders. */
 function plain(line: string): string {
   return line
     .trim()

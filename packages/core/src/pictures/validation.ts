@@ -13,7 +13,7 @@ export interface RuleInWords extends Stated {
   readonly when: string
   readonly onlyIf: string | null
   readonly holds: string
-  /** A code of point 8, and its words. */
+  /** A code of point 8, with its message. */
   readonly otherwise: string
   readonly message: string
 }

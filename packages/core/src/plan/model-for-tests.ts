@@ -1,4 +1,4 @@
-// Small models for tests of plans, with only what a test is about.
+// Small models for tests of plans.
 
 import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
@@ -46,7 +46,7 @@ export function collection(name: string, entity: string, via: string | null = nu
   return field(name, { kind: 'collection', entity, via, through: null, sortedBy: null })
 }
 
-/** With the built-in fields `id` before and `createdAt` and `version` after. */
+/** With the built-in fields `id` before and `createdAt` and `version` after the given ones. */
 export function entity(name: string, fields: readonly Field[], form: 'random' | 'counting' = 'random'): Entity {
   return {
     name,
@@ -72,7 +72,7 @@ export function entity(name: string, fields: readonly Field[], form: 'random' | 
   } as Entity
 }
 
-/** `states`: for each state field, its words; the first is the initial one. */
+/** `states`: the words of each state field; the first is the initial one. */
 export function modelOf(
   entities: readonly Entity[],
   states: Readonly<Record<string, readonly string[]>> = {},

@@ -1,4 +1,4 @@
-// Decisions about conditions, compared with a test of every record of a small world.
+// Decisions about conditions, compared with evaluating every record of a small world.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -101,10 +101,10 @@ const independentAtom: fc.Arbitrary<Expression> = fc.oneof(
   fc.constant(field('isNew')),
 )
 
-/** Related things as well: fields compared with fields. */
+/** Also comparisons between fields. */
 const relatedAtom: fc.Arbitrary<Expression> = fc.oneof(
   independentAtom,
-  // Between two amounts there is always another one, which this small world does not have.
+  // Between two amounts there is always another one, which this small world lacks.
   fc
     .tuple(comparison, fc.constantFrom('0', '1.5', '3.00'))
     .map(([operator, value]) => binary(operator, field('price'), literal(value, EURO))),

@@ -1,6 +1,6 @@
-// Formulas → can they hold together? The disjunctive normal form is never written down: its conjunctions are
-// tried one after another, each thing's values shrinking with every part, until one is left or all have failed.
-// A "no" is certain. A "yes" is certain only where the things that it speaks of are independent of each other.
+// Formulas → whether they can hold together. The disjunctive normal form is never materialized: its conjunctions are
+// tried one after another, and each subject's values shrink with every part, until one conjunction remains or all have
+// failed. A "no" is certain. A "yes" is certain only if the subjects are independent of each other.
 
 import { membershipsIn, not, type Formula, type Membership, type Subject } from './formula.ts'
 import {
@@ -15,16 +15,16 @@ import {
   type ValueSet,
 } from './value-set.ts'
 
-/** `isCertain`: such a record surely can exist; otherwise nothing that was looked at speaks against it. */
+/** `isCertain`: such a record certainly can exist; otherwise no contradiction was found. */
 export type Decision =
   | { readonly answer: 'yes'; readonly isCertain: boolean; readonly model: Assignment }
   | { readonly answer: 'no' }
   | { readonly answer: 'cannot tell' }
 
-/** Remaining values of each thing, by its key. */
+/** Remaining values of each subject, by key. */
 export type Assignment = ReadonlyMap<string, Membership>
 
-/** Choices tried before giving up. Predicates that people write need a few dozen at most. */
+/** Attempts before giving up. Conditions that people write need a few dozen at most. */
 const STEPS_MAX = 2000
 
 export function canHold(formulas: readonly Formula[]): Decision {
@@ -44,14 +44,14 @@ export function alwaysHolds(formula: Formula): boolean {
   return canNeverHold(not(formula))
 }
 
-/** Wherever all the conditions hold, so does the conclusion. False also where it cannot be told. */
+/** True if the conditions imply the conclusion. False also if it cannot be decided. */
 export function implies(conditions: readonly Formula[], conclusion: Formula): boolean {
   return canNeverHold(...conditions, not(conclusion))
 }
 
 interface Universe {
   readonly domain: Domain
-  /** Every value that the thing can have. */
+  /** Every possible value of the subject. */
   readonly values: ValueSet
 }
 
@@ -61,8 +61,8 @@ interface Searching {
 }
 
 /**
- * By key. One that may be empty at one place may be so at all of them. Conditions of two versions may speak of a thing
- * whose values have changed: then it can have those of both. Null: they cannot be compared.
+ * By key. A subject that may be empty in one place may be empty everywhere. Conditions of two versions may have
+ * different value sets: then their union is used. Null: not comparable.
  */
 function universesOf(formulas: readonly Formula[]): Map<string, Universe> | null {
   const universes = new Map<string, Universe>()
@@ -109,7 +109,7 @@ function narrow(assigned: Map<string, Membership>, { subject, set }: Membership,
   return !isNothing(domain, after)
 }
 
-/** The choice with the fewest ways first: it fails soonest. */
+/** The alternative with the fewest branches first, because it fails soonest. */
 function choose(
   choices: readonly (readonly Formula[])[],
   assigned: Assignment,
@@ -128,8 +128,8 @@ function choose(
 }
 
 /**
- * Fields can have any of their values side by side. A fact that is not looked into can be so or otherwise, but
- * it may exclude whatever else is about the same fields.
+ * Fields can have any combination of values. An opaque fact can be true or false, but it may exclude values of the same
+ * fields.
  */
 function areIndependent(model: Assignment): boolean {
   const subjects = [...model.values()]
@@ -142,7 +142,7 @@ function areIndependent(model: Assignment): boolean {
   )
 }
 
-/** Only asked whether it is there: whatever is asked about it asks that as well. */
+/** A presence test, which every other test of the subject includes. */
 function isPresence(subject: Subject, model: Assignment): boolean {
   const set = model.get(subject.key)?.set
   if (set === undefined || set.hasEmpty) return false

@@ -1,6 +1,6 @@
-// A typed condition → a formula with the same truth, as far as it is looked into: states and choices, yes and no,
-// comparisons with constants, emptiness and roles. A relation of two things, or a condition on other records, is a fact
-// of its own that may hold or not.
+// A typed condition → an equivalent formula, as far as it is analysed: states and choices, booleans, comparisons with
+// constants, emptiness and roles. A relation between two values, or a condition on other records, becomes an opaque
+// fact.
 
 import * as build from '../expression/build.ts'
 import { compareText } from '../expression/evaluate/comparison.ts'
@@ -66,7 +66,7 @@ function isYes(expression: Expression, reducing: Reducing): Formula {
   return about(expression, these([true]), reducing)
 }
 
-/** `expression` has one of these values. A path has none where a part of it has none. */
+/** `expression` has one of these values. A path is empty if a part of it is. */
 function about(expression: Expression, set: ValueSet, reducing: Reducing): Formula {
   const own = isIn(subjectOf(expression, reducing.limits), set)
   const owner = expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
@@ -142,7 +142,7 @@ function formulaOfOrder(
   return isPaired(left, right, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
 }
 
-/** A thing compared with a constant: the values with which it holds. */
+/** A comparison with a constant: the values that satisfy it. */
 function satisfies(expression: Expression, operator: Comparison, value: Scalar, reducing: Reducing): Formula {
   const [first, second] = expression.kind === 'call' ? expression.arguments : []
   if (expression.kind === 'call' && expression.function === 'decimal' && first !== undefined)
@@ -180,7 +180,7 @@ function outcome(a: Scalar, operator: Comparison, b: Scalar, { type }: Expressio
   return typeof a === 'string' && typeof b === 'string' ? compareText(a, b) === 0 : a === b
 }
 
-/** Two things of which only the outcome of comparing them is known. One that is empty is equal to nothing. */
+/** Two values of which only the result of their comparison is known. An empty value equals none. */
 function isPaired(left: Expression, right: Expression, outcomes: readonly string[], reducing: Reducing): Formula {
   const known = knownOrder(left, right)
   if (known !== null) {
@@ -203,7 +203,7 @@ function isOneOf(expression: Expression, left: Expression, right: Expression, re
   return isIn(factOf(expression), these([true]))
 }
 
-/** Of none that fits, none exists; of all, all do. Otherwise other records are a fact of their own. */
+/** If no item can match, none exists; if all match, all do. Otherwise the list is an opaque fact. */
 function formulaOfComprehension(expression: Expression & { kind: 'comprehension' }, reducing: Reducing): Formula {
   const body =
     expression.operation === 'exists' || expression.operation === 'exists_one' || expression.operation === 'all'
@@ -214,7 +214,7 @@ function formulaOfComprehension(expression: Expression & { kind: 'comprehension'
   return isIn(factOf(expression), these([true]))
 }
 
-/** The value of an expression that depends on nothing; undefined when it does. */
+/** The value of a constant expression; undefined if it is not constant. */
 export function constantOf(expression: Expression): Scalar | null | undefined {
   if (expression.kind === 'literal') return expression.value
   if (expression.kind === 'variable' || expression.kind === 'field') return undefined

@@ -1,5 +1,5 @@
-// A formula: a typed condition reduced to "this thing has one of these values", with "and" and "or".
-// There is no "not": the values that are left say the same.
+// A formula: a typed condition reduced to "this subject has one of these values", with "and" and "or". There is no
+// "not", because the complement of the values says the same.
 
 import { complement, type Domain, type ValueSet } from './value-set.ts'
 
@@ -16,19 +16,19 @@ export interface Membership {
   readonly set: ValueSet
 }
 
-/** A thing that a condition asks about: a field, a role, or something that is only known as yes or no. */
+/** A subject of a condition: a field, a role, or an opaque fact. */
 export interface Subject {
-  /** Equal for two subjects that are the same thing. */
+  /** Equal for equal subjects. */
   readonly key: string
-  /** As an author would write it. */
+  /** In the author's notation. */
   readonly text: string
   readonly domain: Domain
   readonly mayBeEmpty: boolean
-  /** The values that it can have at all, from the rules of its field. */
+  /** Its possible values by the rules of its field. */
   readonly bounds: ValueSet | null
-  /** It is tied to other things in ways that are not looked at; see `isCertain` in decide.ts. */
+  /** It depends on other subjects in ways that are not analysed; see `isCertain` in decide.ts. */
   readonly isOpaque: boolean
-  /** The paths of fields that it is about. */
+  /** Paths of the fields that it depends on. */
   readonly paths: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// Two moments → how they can lie to each other, whatever the record: a period ends later than it starts, and a moment
-// is not later than itself with some time added. Null: nothing is known.
+// Two moments → their possible order in any record: a period ends after its start, and a moment plus some time is not
+// earlier than the moment. Null: unknown.
 
 import { calendarPeriodOf } from '../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
@@ -8,7 +8,7 @@ import { printExpression } from '../expression/syntax/print-expression.ts'
 
 export type Order = '<' | '==' | '>'
 
-/** The direction of a shift of a moment is known: 1 is later. */
+/** A moment with a shift of known direction: 1 is later. */
 export interface Moment {
   readonly base: Expression
   readonly shift: number
@@ -20,20 +20,20 @@ export function knownOrder(left: Expression, right: Expression): readonly Order[
   const apart = distanceOf(a.base, b.base)
   if (apart === null) return null
   if (apart === 0 && a.shift === 0 && b.shift === 0) return ['==']
-  // At the ends of time nothing is moved any further, so that only what lies apart by itself surely does.
+  // Shifts are clamped at the ends of the range, so only a distance of its own is certain.
   if (apart >= 0 && a.shift >= 0 && b.shift <= 0) return apart > 0 ? ['>'] : ['==', '>']
   if (apart <= 0 && a.shift <= 0 && b.shift >= 0) return apart < 0 ? ['<'] : ['<', '==']
   return null
 }
 
-/** Is it what lies between the start and the end of one period? That is never nothing. */
+/** Tells whether it is the length of one period, which is never zero. */
 export function isLengthOfPeriod(expression: Expression): boolean {
   if (expression.kind !== 'call' || expression.function !== 'minus') return false
   const [end, start] = expression.arguments
   return end !== undefined && start !== undefined && distanceOf(end, start) === 1
 }
 
-/** A moment without what it is moved by. Null: it is moved by what is not known. */
+/** A moment without its shift. Null: the shift is unknown. */
 export function knownMoment(expression: Expression): Moment | null {
   if (expression.type.kind !== 'timestamp' && expression.type.kind !== 'date') return null
   if (expression.kind !== 'call' || !['plus', 'minus'].includes(expression.function))
@@ -55,7 +55,7 @@ function directionOf(by: Expression): number | null {
   return months >= 0 && days >= 0 ? Math.sign(months + days) : null
 }
 
-/** 1: the first is later; 0: they are one. */
+/** 1: the first is later; 0: equal. */
 function distanceOf(one: Expression, other: Expression): number | null {
   if (printExpression(one) === printExpression(other)) return 0
   const [a, b] = [memberIn(one), memberIn(other)]

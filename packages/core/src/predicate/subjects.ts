@@ -1,4 +1,4 @@
-// A part of a condition that has a value → the thing that a formula speaks of, with the values it can have.
+// A valued part of a condition → the formula's subject, with its possible values.
 
 import { variablesIn, visit } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
@@ -12,7 +12,7 @@ import { isLengthOfPeriod } from './order-of-moments.ts'
 import { between, type Domain, type ValueSet } from './value-set.ts'
 import { PAIR } from './witness.ts'
 
-/** Limits of the model on the values of a field. */
+/** Limits of the model for values of a field. */
 export interface FieldLimits {
   readonly type: CheckedFieldType
   readonly isRequired: boolean
@@ -46,7 +46,7 @@ export function domainOf(type: ValueType): Domain {
   }
 }
 
-/** Of a record, a list, a period or a file only counts whether it is there. */
+/** For records, lists, periods and files only presence counts. */
 function onlyPresence(type: ValueType): Domain {
   return { kind: 'labels', all: [`some ${typeInWords(type).replace(/^an? /, '')}`] }
 }
@@ -61,13 +61,13 @@ export function subjectOf(expression: Expression, limits: LimitsOfField): Subjec
     domain,
     mayBeEmpty: expression.isOptional,
     bounds: domain.kind === 'ordered' ? boundsOf(expression, domain, limits) : null,
-    // A start and an end, or a name and a size, go together in ways that are not looked at.
+    // A start and an end, or a name and a size, depend on each other in ways that are not analysed.
     isOpaque: path === null || memberIn(expression) !== null,
     paths: pathsIn(expression),
   }
 }
 
-/** Two things compared with each other: of them only the outcome is known. */
+/** Two compared values, of which only the result is known. */
 export function pairOf(
   left: Expression,
   right: Expression,
@@ -88,7 +88,7 @@ export function pairOf(
   return { subject, isTurned, isSame: a === b }
 }
 
-/** A fact that is yes or no and not looked into. */
+/** An opaque boolean fact. */
 export function factOf(expression: Expression): Subject {
   const text = printExpression(expression)
   return {
@@ -121,7 +121,7 @@ function pathsIn(expression: Expression): string[] {
     const path = part.kind === 'field' ? pathOf(part) : null
     if (path !== null) paths.add(path)
   })
-  // Of `ticket.requester` it is about that, not about the whole ticket.
+  // For `ticket.requester` the path is the longest one, not `ticket`.
   const ends = [...paths].filter((path) => ![...paths].some((other) => other.startsWith(`${path}.`)))
   return ends.length > 0 ? ends : [...variablesIn(expression)]
 }

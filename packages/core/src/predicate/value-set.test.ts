@@ -1,4 +1,4 @@
-// Sets of values: "and" and "not" keep exactly the values that they should.
+// Sets of values: "and" and "not" keep exactly the right values.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

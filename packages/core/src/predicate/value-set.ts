@@ -1,17 +1,17 @@
-// Sets of the values that one thing (a field, a comparison, a fact) can have, emptiness counted as a value.
-// They are closed under "and" and "not", which is all that deciding about predicates needs.
+// Sets of possible values of one subject (a field, a comparison, a fact), where emptiness counts as a value. They are
+// closed under intersection and complement, which is all that deciding needs.
 
 import type { ValueType } from '../expression/expression.ts'
 import { order } from '../expression/evaluate/comparison.ts'
 
 export type Scalar = string | number | boolean
 
-/** Kind of the values of a thing. Labels: these words; null: any text. Numbers: anything with an order. */
+/** The kind of a subject's values. Labels: these words; null: any text. Numbers: any ordered values. */
 export type Domain =
   | { readonly kind: 'labels'; readonly all: readonly Scalar[] | null }
   | { readonly kind: 'ordered'; readonly type: ValueType; readonly isWhole: boolean }
 
-/** An interval; null is without end. */
+/** An interval; null means unbounded. */
 export interface Interval {
   readonly from: Bound | null
   readonly to: Bound | null
@@ -27,14 +27,14 @@ export interface ValueSet {
   readonly values: Labels | Intervals
 }
 
-/** The labels, or with `isAllBut` every label but these. */
+/** The labels, or with `isAllBut` their complement. */
 interface Labels {
   readonly kind: 'labels'
   readonly labels: readonly Scalar[]
   readonly isAllBut: boolean
 }
 
-/** Apart from each other, and in order. */
+/** Disjoint and in order. */
 interface Intervals {
   readonly kind: 'intervals'
   readonly intervals: readonly Interval[]
@@ -66,7 +66,7 @@ export function between(domain: Domain & { kind: 'ordered' }, from: Bound | null
   return { hasEmpty: false, values: { kind: 'intervals', intervals: normalised(domain, [{ from, to }]) } }
 }
 
-/** `x < value` and the like; `== value` is the interval from it to it. */
+/** `x < value` and the like; `== value` is a single-point interval. */
 export function compared(
   domain: Domain & { kind: 'ordered' },
   operator: '==' | '<' | '<=' | '>' | '>=',
@@ -115,7 +115,7 @@ export function union(domain: Domain, a: ValueSet, b: ValueSet): ValueSet {
   return complement(domain, intersection(domain, complement(domain, a), complement(domain, b)))
 }
 
-/** Values of either; null: they cannot be compared with each other. */
+/** The union of two domains; null: not comparable. */
 export function joinedDomain(a: Domain, b: Domain): Domain | null {
   if (a.kind === 'labels' && b.kind === 'labels')
     return { kind: 'labels', all: a.all === null || b.all === null ? null : [...new Set([...a.all, ...b.all])] }
@@ -146,7 +146,7 @@ function earlier(domain: Domain & { kind: 'ordered' }, a: Bound | null, b: Bound
   return difference < 0 || (difference === 0 && !a.isIncluded) ? a : b
 }
 
-/** Between whole numbers there is nothing, so their bounds are always included. An empty set disappears. */
+/** Bounds of integer intervals are normalised to inclusive ones. Empty intervals are removed. */
 function normalised(domain: Domain & { kind: 'ordered' }, intervals: readonly Interval[]): Interval[] {
   const whole = domain.isWhole
     ? intervals.map(({ from, to }) => ({ from: inward(from, 1), to: inward(to, -1) }))
@@ -158,7 +158,7 @@ function normalised(domain: Domain & { kind: 'ordered' }, intervals: readonly In
   })
 }
 
-/** The nearest whole number inside. A bound of whole numbers may itself be a decimal: `count > 2.5`. */
+/** The nearest integer inside. A bound may be a decimal: `count > 2.5`. */
 function inward(bound: Bound | null, step: 1 | -1): Bound | null {
   if (bound === null) return null
   const value = Number(bound.value)
@@ -173,7 +173,7 @@ export function isNothing(domain: Domain, { hasEmpty, values }: ValueSet): boole
   return domain.kind === 'labels' && domain.all !== null && domain.all.every((label) => values.labels.includes(label))
 }
 
-/** A value of the set: null is empty, undefined some value that no expression names. */
+/** A value of the set: null is empty, undefined any value that no expression names. */
 export function sampleOf(domain: Domain, { hasEmpty, values }: ValueSet): Scalar | null | undefined {
   if (values.kind === 'intervals') {
     const [interval] = values.intervals

@@ -1,10 +1,10 @@
-// A way in which conditions hold → a sample row that shows it, as data and as a row of a table.
+// An assignment that satisfies conditions → a sample row, as data and as a row of a table.
 
 import type { Assignment } from './decide.ts'
 import type { Membership } from './formula.ts'
 import { sampleOf, type Scalar } from './value-set.ts'
 
-/** A column and its value: null is empty, undefined some other value than those that are named. */
+/** A column and its value: null is empty, undefined any other value than the named ones. */
 export interface WitnessCell {
   readonly column: string
   readonly value: Scalar | null | undefined
@@ -23,7 +23,7 @@ function cellOf({ subject, set }: Membership): WitnessCell {
   return { column: `${left} ${value} ${right}`, value: true }
 }
 
-/** Stands between the two sides of a comparison in its key; no author can write it. */
+/** Separates the two sides of a comparison in its key; no author can write it. */
 export const PAIR = ' \u2194 '
 
 /** `| status: open | rating: empty |` */

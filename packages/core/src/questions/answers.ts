@@ -1,5 +1,5 @@
-// A place where something is not shown → what may be written there, as far as the language or the rest of the
-// specification knows it.
+// A place that is not shown → possible texts for it, as far as the language or the rest of the specification provides
+// them.
 
 import type { Draft } from '../draft/draft.ts'
 import type { Point } from '../model/points.ts'
@@ -44,7 +44,7 @@ const types: Answers = (draft, place) => {
   return [...TYPES, ...known, ...known.map((name) => `list of ${name}`)]
 }
 
-/** States of the machine that the place's part is about. */
+/** States of the machine of the place's part. */
 const states: Answers = ({ states: { machines } }, { part }) =>
   machines.flatMap((machine) =>
     part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.states) : [],
@@ -79,7 +79,7 @@ const gains: Answers = ({ roles: { roles: plain } }) => [
   ...names(plain).map((role) => `from ${withArticle(role)}`),
 ]
 
-/** The receiver of a webhook knows it by its signature, so there are as many ways to send one as there are secrets. */
+/** Webhooks are signed, so there is one way to send per secret. */
 const ways: Answers = ({ limits }) => [
   'email',
   'in-app',
@@ -91,7 +91,7 @@ const ways: Answers = ({ limits }) => [
   ),
 ]
 
-/** By column or label; by point where the same words mean different things. */
+/** By column or label; by point where equal words differ in meaning. */
 const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, Answers>>>>> = {
   any: { Who: roles, Role: roles, Entity: entities, Otherwise: codes },
   screens: { Screen: ({ screens }) => names(screens.screens) },

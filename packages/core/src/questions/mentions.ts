@@ -1,18 +1,18 @@
-// A name → where the draft uses it. A field's name is looked for where its own entity is spoken of, and
-// everywhere only when no other entity has a field of that name: what is counted must be meant.
+// A name → its uses in the draft. A field's name counts where its own entity is named, and everywhere only if no other
+// entity has a field of that name, so that every counted use is certain.
 
 import type { Draft } from '../draft/draft.ts'
 import { offsetIn, type Span, type Written } from '../text/source.ts'
 
 export interface Wanted {
   readonly name: string
-  /** The entity that a field belongs to; null for names of other kinds. */
+  /** The field's entity; null for names of other kinds. */
   readonly entity: string | null
   /** No other entity has a field of that name. */
   readonly isUnique: boolean
 }
 
-/** Words for people, and places where a name is given rather than used. */
+/** Prose, and places that define a name instead of using it. */
 const NO_USE: ReadonlySet<string> = new Set([
   'meaning',
   'usedFor',
@@ -49,7 +49,7 @@ export function mentionsOf(draft: Draft, wanted: Wanted): Span[] {
   return [...found.values()].sort((a, b) => a.start - b.start)
 }
 
-/** The entity that a piece of the draft is about. */
+/** The entity of a piece of the draft. */
 function entityOf(value: object): string | null {
   for (const key of ['shows', 'source', 'like']) {
     const inner = (value as Record<string, unknown>)[key]
@@ -73,7 +73,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
 
 function usesIn(written: Written, { name, entity, isUnique }: Wanted, around: string | null): Span[] {
   if (written.text === name) return entity === null || entity === around || isUnique ? [written.span] : []
-  // Names with spaces in them are never part of an expression.
+  // Names with spaces never occur in expressions.
   if (!/^\w+$/.test(name)) return []
   const text = written.text.replace(QUOTED, (quoted) => ' '.repeat(quoted.length))
   return [...text.matchAll(new RegExp(`(?<before>[\\w.]*)\\b${name}\\b`, 'g'))].flatMap((use) => {

@@ -1,4 +1,4 @@
-// A question of the form that is open: the place of its answer, and all that waits for it.
+// An open question of the form: the place of its answer, and everything that waits for it.
 
 import type { Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
@@ -7,20 +7,20 @@ export interface OpenQuestion {
   readonly question: string
   readonly point: Point | null
   /**
-   * `open`: what waits does nothing. `provisional`: `ninefold dev` offers something in its place, production does not.
-   * `assumed`: what waits runs with an answer that nobody has confirmed. `by choice`: each of the answers is right, and
-   * what waits runs with the first.
+   * `open`: waiting parts have no effect. `provisional`: `ninefold dev` provides a replacement, production does not.
+   * `assumed`: waiting parts run with an unconfirmed answer. `by choice`: each answer is valid, and waiting parts use
+   * the first.
    */
   readonly standing: 'open' | 'provisional' | 'assumed' | 'by choice'
-  /** Where the answer belongs. */
+  /** The place of the answer. */
   readonly span: Span
   readonly waiting: readonly Waiting[]
-  /** Possible texts in that place; empty when the language does not know. */
+  /** Possible texts there; empty if the language knows none. */
   readonly answers: readonly string[]
 }
 
 export interface Waiting {
   readonly span: Span
-  /** Blocked part, as a sentence. */
+  /** The blocked part, as a sentence. */
   readonly why: string
 }

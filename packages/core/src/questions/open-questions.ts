@@ -1,8 +1,8 @@
-// A compiled specification → what nobody has said yet, most blocking first: each question with the places that
-// wait for its answer and, where the language knows them, the possible answers.
+// A compiled specification → its open questions, most blocking first: each with the places that wait for its answer
+// and, if the language knows them, possible answers.
 //
-// A place waits when it is written and has no effect, or an effect that nobody stated, until the question is
-// answered. Places are counted in the draft, so a specification with errors has its questions too.
+// A place waits if it has no effect, or an unstated one, until the question is answered. Places are counted in the
+// draft, so a specification with errors has open questions too.
 
 import type { Compiled } from '../compile.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -26,17 +26,17 @@ const RANKS: Readonly<Record<OpenQuestion['standing'], number>> = {
   'by choice': 3,
 }
 
-/** By how much waits; where as much waits, what does nothing at all comes first. Then by position. */
+/** By the number of blocked parts; parts without any effect first. Then by position. */
 function byBlocked(a: OpenQuestion, b: OpenQuestion): number {
   return weight(b) - weight(a) || RANKS[a.standing] - RANKS[b.standing] || a.span.start - b.span.start
 }
 
-/** A part that runs as assumed is not blocked: it only waits to be confirmed. An open choice blocks nobody. */
+/** A part that runs as assumed is not blocked, and only needs confirmation. An open choice blocks nothing. */
 function weight(question: OpenQuestion): number {
   return question.standing === 'assumed' || question.standing === 'by choice' ? 0 : question.waiting.length
 }
 
-/** Every `not shown` of the text that is not the answer of a point's own question, and every `any of`. */
+/** Every `not shown` that does not answer a point's own question, and every `any of`. */
 function placeQuestions({ draft, diagnostics, sections }: Compiled): OpenQuestion[] {
   const answers = new Set(draft.answers.map(({ span }) => span.start))
   const asked = diagnostics.filter(
@@ -91,7 +91,7 @@ function signersIn(draft: Draft): Waiting[] {
   return roles.map(({ name }) => ({ span: name.span, why: `Nobody can sign in as "${name.text}".` }))
 }
 
-/** Uses of a name, and uses of the fields that are computed from it: they wait as well. Each place waits once. */
+/** Uses of a name, and of fields computed from it, which wait as well. Each place once. */
 function withWhatFollows(draft: Draft, first: Wanted, line: Span): Waiting[] {
   const waiting = new Map<number, Waiting>()
   const wanted = [first]

@@ -1,4 +1,5 @@
-// A text's sections and places in it → what stands there: the column and row of a table's cell, or the label of a line.
+// Sections and positions of a text → the construct at each position: the column and row of a table cell, or the label
+// of a line.
 
 import { QUESTIONS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Table } from '../outline/outline.ts'
@@ -10,18 +11,18 @@ import type { Span } from '../text/source.ts'
 export interface Place {
   readonly span: Span
   readonly point: Point | null
-  /** The heading of its part, `Entity: Book`, and the name in it. */
+  /** The heading of its part, `Entity: Book`, and its name. */
   readonly part: string | null
   readonly partName: string | null
   /** The column or label. */
   readonly what: string
-  /** Subject of the row: its first cell. */
+  /** The row's first cell. */
   readonly subject: string | null
-  /** The row or line, which does not wait for itself. */
+  /** The row or line itself, which does not count as waiting. */
   readonly line: Span
   /** X of `not shown (assumed: X)`. */
   readonly assumed: string | null
-  /** Of `any of A, B`. */
+  /** The options of `any of A, B`. */
   readonly options: readonly string[]
 }
 
@@ -43,7 +44,7 @@ export function findPlaces(sections: Sections, spans: readonly Span[]): Place[] 
           part: writtenOf(heading.phrase).text,
           partName: name.text === '' ? null : writtenOf(name).text,
         }
-        // Only its table is a lookup's own; what follows belongs to the point.
+        // Only the table belongs to a lookup; what follows belongs to the point.
         return blocks.flatMap((block) =>
           placesIn(
             [block],

@@ -1,5 +1,5 @@
-// The thirteen questions of the form that are not stated → what of the text waits for each. A question waits for
-// another one too: without entities nobody can say who may see them.
+// The unanswered ones of the form's thirteen questions → the parts of the text that wait for each. Questions depend on
+// each other: rights need entities.
 
 import type { Compiled } from '../compile.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -13,7 +13,7 @@ const ENTITIES = 'Entities and fields'
 const SCREENS = 'Screens and what a user can do on each'
 const CALLS = 'Product calls (method, path shape, payload shape)'
 
-/** Questions that nobody can answer before these are answered. */
+/** Questions that have to be answered before. */
 const NEEDS: Readonly<Record<QuestionLabel, readonly QuestionLabel[]>> = {
   Purpose: [],
   'Intended users': [],
@@ -33,7 +33,7 @@ const NEEDS: Readonly<Record<QuestionLabel, readonly QuestionLabel[]>> = {
 const wait = (written: readonly Written[], why: (name: string) => string): Waiting[] =>
   written.map(({ text, span }) => ({ span, why: why(text) }))
 
-/** Parts that stay without effect, or without a stated one, until the question is answered. */
+/** Parts without an effect, or without a stated one, until the question is answered. */
 const WAITING: Readonly<Record<QuestionLabel, (draft: Draft) => Waiting[]>> = {
   Purpose: () => [],
   'Intended users': ({ roles }) =>
@@ -148,7 +148,7 @@ export function pointQuestions({ draft, questions }: Compiled): OpenQuestion[] {
   })
 }
 
-/** Where it is left open, else the heading below which it would be answered, else the title. */
+/** The position where it is left open, else the heading for its answer, else the title. */
 function placeOf(draft: Draft, question: QuestionLabel, heading: Span | undefined): Span {
   return (
     draft.answers.find((each) => each.question === question)?.span ??

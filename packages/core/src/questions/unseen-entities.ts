@@ -1,11 +1,11 @@
-// Entities that the permissions of a specification leave out → a question each: what is not permitted is refused.
+// Entities without permissions → a question each, because everything that is not permitted is refused.
 
 import type { Draft } from '../draft/draft.ts'
 import type { OpenQuestion } from './open-question.ts'
 import { writtenAs } from './written-as.ts'
 import { withArticle } from '../text/article.ts'
 
-/** Where no permission is stated at all, the point's own question is open instead. */
+/** Without any permission, the point's own question is open instead. */
 export function unseenEntities(draft: Draft): OpenQuestion[] {
   const { permissions, roles } = draft.roles
   if (permissions.length === 0) return []

@@ -1,5 +1,5 @@
-// A draft, or a piece of one → the author's words that stand in it under given names, in the order of the text,
-// each of them once.
+// A draft, or a piece of one → the author's texts under the given member names, in the order of the text, without
+// duplicates.
 
 import type { Written } from '../text/source.ts'
 

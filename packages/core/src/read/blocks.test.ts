@@ -3,7 +3,7 @@ import { applyFixes } from '../diagnostic/apply-fixes.ts'
 import type { Point } from '../model/points.ts'
 import { readFragment } from './testing.ts'
 
-/** Diagnostics of reading about a fragment, at exactly the marked places. */
+/** Reading diagnostics of a fragment, at exactly the marked places. */
 function expectSaid(point: Point, fragment: string, ...numbers: string[]): void {
   const { said, marks } = readFragment(point, fragment)
   expect(said.map(({ number, span }) => ({ number, span }))).toEqual(
@@ -77,7 +77,7 @@ it('knows other words for labels, and where the language says what it has no lab
   expect(hintOf('**Path:** `/`')).toBe('Routes stand in a table of their own: "Route | Screen | Parameter".')
   const { said } = readFragment('roles', '- **Sign in with:** email and password')
   expect(said.find(({ number }) => number === 'N002')?.hint).toBe('It is written below "### Signing in".')
-  // Other points have no such line, so the word means nothing there.
+  // Other points have no such label, so the word has no meaning there.
   expect(readFragment('purpose', '**Sorted by:** day').said[0]?.hint).not.toContain('Shows')
 })
 

@@ -1,5 +1,5 @@
-// Blocks below a heading → calls to the readers that know them. A block that is formal by its form (a table, a labelled
-// line) is either known here or an error with the nearest known one; only free words are prose.
+// Blocks below a heading → calls to their readers. A formal block (a table, a labelled line) is either known here or an
+// error with a suggestion; only free text is prose.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
@@ -14,7 +14,10 @@ import { LABELS, meantBy, saidElsewhere } from './synonyms.ts'
 import { readTable } from './tables.ts'
 import type { LabelReader, KnownLabels, KnownLabel, Expected } from './expected.ts'
 
-/** Each label of a place with its reader. The grammar names all of them, so none is forgotten and none is added. */
+/**
+ * Each label of a place with its reader. The grammar lists all labels, so the compiler finds missing and superfluous
+ * ones.
+ */
 export function labelReaders<Name extends string>(
   grammar: Labels<Name>,
   readers: Readonly<Record<NoInfer<Name>, LabelReader>>,
@@ -24,7 +27,7 @@ export function labelReaders<Name extends string>(
   )
 }
 
-/** The same labels, of which each is told when it is read, whatever it says. */
+/** The same labels, with a notification for each one that is read. */
 export function noted<Name extends string>(labels: KnownLabels, note: (name: Name) => void): KnownLabels {
   return Object.fromEntries(
     Object.entries(labels).map(([name, known]): [string, KnownLabel] => [
@@ -64,7 +67,7 @@ export function readBlocks(blocks: readonly Block[], known: Expected, reading: R
   }
 }
 
-/** Of two lines that state the same thing neither is better than the other: the second one is reported. */
+/** Of two lines that state the same thing neither takes precedence, so the second is reported. */
 function onlyOnce(labels: KnownLabels, reading: Reading): KnownLabels {
   const firsts = new Map<string, Phrase>()
   const guarded =
@@ -103,7 +106,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const elsewhere = saidElsewhere(written, known) ?? belowAnotherHeading(written)
   const [meant] = meantBy(LABELS, written).filter((name) => known.includes(name))
   const nearest = elsewhere === null ? (meant ?? closest(written, known)) : null
-  // Words above a table that only announce it enforce nothing and promise nothing, unless a label was meant.
+  // A caption above a table has no effect, unless a label was meant.
   if (nearest === null && isCaption && line.value.text === '') return
   if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
   const found = diagnostic('N002', spanOf(line.label), 'label', written)
@@ -118,12 +121,12 @@ function belowAnotherHeading(label: string): string | null {
   return headings.length === 0 ? null : `It is written below ${headings.join(' or ')}.`
 }
 
-/** The long labels of the form may be written in any case; the short ones are keywords. */
+/** The form's long labels are case-insensitive; the short ones are keywords. */
 function matchesQuestion(known: string, written: string): boolean {
   return known.includes(' ') && known.toLowerCase() === written.toLowerCase()
 }
 
-/** A question of the author's own, such as `**Order of tags:** not shown`: it is open, and nothing else. */
+/** A question of the author's own, such as `**Order of tags:** not shown`, which is only listed as open. */
 function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean {
   const openness = opennessOf(value)
   if (openness === null) return false
@@ -131,7 +134,9 @@ function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean 
   return true
 }
 
-/** `Not shown.` alone below a heading is about all that could stand there. Of a whole point it is told already. */
+/**
+ * `Not shown.` alone below a heading covers everything that could stand there. For a whole point it is already handled.
+ */
 function readBareOpenness(words: Phrase, reading: Reading): boolean {
   if (!isBareOpenness(words)) return false
   const { start } = spanOf(words)
@@ -141,7 +146,7 @@ function readBareOpenness(words: Phrase, reading: Reading): boolean {
 
 const PLAIN_LABEL = /^(?<label>[^:`"]{1,70}):(?: (?<value>.*))?$/d
 
-/** Free words, unless a line of them begins with a label: the form is written so, without bold. */
+/** Free text, unless one of its lines begins with a label: the form has labels without bold. */
 function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: boolean, reading: Reading): void {
   const first = paragraph.lines[0]
   if (first !== undefined && /^\|.*\|/.test(first.text)) {
@@ -155,7 +160,7 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
   let current: { label: Phrase; value: Phrase[] } | null = null
   const flush = (): void => {
     if (prose.length > 0) readProse(joined(prose), reading)
-    // A label without its colon that has nothing behind it either has been told.
+    // A label without both colon and value is already reported.
     if (current !== null && current.value.length > 0) {
       const value = joined(current.value)
       const span = { start: spanOf(current.label).start, end: spanOf(value).end }
@@ -177,8 +182,8 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
 }
 
 /**
- * N021: `**Who** Member`, or `**Only grows**` alone. A gap behind the label's words is where the mark-up was; what is
- * behind it is read as its value.
+ * N021: `**Who** Member`, or `**Only grows**` alone. The gap after the label's words shows where the mark-up ended; the
+ * rest is read as its value.
  */
 function labelWithoutColon(
   line: Phrase,

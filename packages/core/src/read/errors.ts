@@ -1,4 +1,4 @@
-// Point 8 → draft: what is answered when something is refused.
+// Point 8 → draft: answers of refusals.
 
 import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorBodyDraft, ErrorsDraft } from '../draft/errors.ts'
 import { LABELS } from '../grammar/labels.ts'
@@ -17,7 +17,7 @@ const TRANSLATIONS: readonly ExtraColumn[] = [
   { header: /^Message \(.+\)$/, unsupported: 'Columns for other languages are' },
 ]
 
-/** Which words are supplied is the product's business: naming their languages changes nothing. */
+/** The list of languages is the product's own and changes nothing. */
 const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i
 
 export function readErrors(section: Section, reading: Reading): ErrorsDraft {
@@ -69,7 +69,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
 
 type AnswerColumn = 'Status' | 'About' | 'Message'
 
-/** Of a code somebody has to say the status; a built-in error has one, so its cell may be empty or open. */
+/** A code needs a status; a built-in error has one, so its cell may be empty or open. */
 function answerOf(
   cells: Readonly<Record<AnswerColumn, Phrase>>,
   name: string,
@@ -90,7 +90,7 @@ function answerOf(
   }
 }
 
-/** Words for people, which may be left out: open ones are as if the cell were empty. */
+/** An optional message: an open one counts as an empty cell. */
 function wordsIn(cell: Phrase, what: string, reading: Reading): Phrase {
   const words = shown(cell, what, reading)
   return words === null || isNothing(words) ? emptyPhrase(spanOf(cell).end) : words

@@ -1,4 +1,4 @@
-// Words of people who have never written a specification → what they are led to by one click.
+// Words of beginners → the correct words, offered as a fix.
 
 import { expect, it } from 'vitest'
 import { applyFixes } from '../diagnostic/apply-fixes.ts'
@@ -22,7 +22,7 @@ ${FIELDS}
 `
 }
 
-/** The rows that each fix of the first finding leads to, without one where nothing is offered. */
+/** The rows that the fixes of the first diagnostic produce; empty if there are none. */
 function ways(field: string): { readonly number: string | undefined; readonly rows: readonly string[] } {
   const text = repair(field)
   const [found] = compile(text).diagnostics.filter(({ severity }) => severity === 'error')

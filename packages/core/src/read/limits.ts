@@ -69,7 +69,7 @@ type LimitColumn = 'Limit' | 'On' | 'Per' | 'At most' | 'Otherwise'
 const PER = /^(?<subject>[^,]+?)(?:, (?<window>.+))?$/d
 
 /**
- * A limit of which something that it needs is not shown limits nothing.
+ * A limit with a required part that is not shown limits nothing.
  *
  *   | New tickets | `POST /api/tickets` | user, 1 hour | `ticketsPerHour` | TOO_MANY_TICKETS |
  *                                         ^
@@ -102,7 +102,7 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
   }
 }
 
-/** Labels that say that something is left out or unknown, and that cannot state anything yet. */
+/** Labels that can only say that something is empty or open. */
 function openLabels(reading: Reading): KnownLabels {
   const only =
     (what: string, plural: string) =>
@@ -135,7 +135,7 @@ function translationOf(part: Part, ofPoint: Expected, reading: Reading): Transla
   return { language: writtenOf(part.name), entries }
 }
 
-/** A text behind a lookup's table stands below its heading, but belongs to the point. */
+/** Text after a lookup's table stands below its heading, but belongs to the point. */
 function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft | null {
   const name = declaredName(part.name, reading)
   const own = part.blocks.findIndex((block) => block.kind === 'table')

@@ -1,4 +1,4 @@
-// Pieces that the grammars of several points share. In a grammar "`" is one code span.
+// Shared pieces of the points' grammars. In a grammar "`" is one code span.
 
 import { DIRECTIONS } from '../grammar/values.ts'
 import type { Direction } from '../model/field-types.ts'
@@ -8,7 +8,7 @@ import type { Written } from '../text/source.ts'
 import { isMethod } from './parts.ts'
 import { unreadable, type Reading } from './reading.ts'
 
-/** A word that names something: no space, no punctuation of the grammars. */
+/** A name: no spaces and no punctuation of the grammars. */
 export const NAME = '[^\\s,;:.`"()=]+'
 
 export const DIRECTION = Object.keys(DIRECTIONS).join('|')
@@ -18,7 +18,7 @@ const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECT
 export interface Sort {
   readonly field: Written
   readonly direction: Direction
-  /** Condition; in a step alone. */
+  /** A condition, in steps only. */
   readonly when?: Written
 }
 
@@ -67,13 +67,13 @@ export function callReferenceIn(words: Phrase, reading: Reading): CallReferenceD
 
 const FORMERLY = /^(?<name>[^,]+), was (?<was>.+)$/d
 
-/** `Case, was Ticket`: the name alone, and the one of the version before; null: it is called as it was. */
+/** `Case, was Ticket`: the name and the former one; null: no former name. */
 export function nameAndFormer(words: Phrase): { readonly name: Phrase; readonly was: Written | null } {
   const renamed = matchPhrase(words, FORMERLY)
   return renamed === null ? { name: words, was: null } : { name: renamed.phrase('name'), was: renamed.written('was') }
 }
 
-/** Names separated by dots: `category.name`. Null when there is anything else. */
+/** Names separated by dots: `category.name`. Null for anything else. */
 export function pathIn(words: Phrase): Written[] | null {
   if (!new RegExp(`^${NAME}(?:\\.${NAME})*$`).test(words.text)) return null
   let from = 0
@@ -90,7 +90,7 @@ export function fieldOfEntity(words: Phrase): { entity: Written; field: Written 
   return entity === undefined || field === undefined || more.length > 0 ? null : { entity, field }
 }
 
-/** Words in double quotes without them; other words as they are. */
+/** Quoted text without its quotes; other text unchanged. */
 export function quotedOrPlain(words: Phrase): Written {
   const isQuoted = /^".*"$/.test(words.text)
   if (!isQuoted) return writtenOf(words)
@@ -98,7 +98,7 @@ export function quotedOrPlain(words: Phrase): Written {
   return inside.text === '' ? { text: '', span: spanOf(words) } : writtenOf(inside)
 }
 
-/** Parts between semicolons, without the empty one after a last semicolon. */
+/** Parts between semicolons, without an empty last one. */
 export function entriesIn(words: Phrase): Phrase[] {
   return words.text === '' ? [] : splitPhrase(words, ';').filter((part) => part.text !== '')
 }

@@ -21,7 +21,7 @@ export interface RecognisedPart {
 
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[]
 
-/** A kind and what follows it; null, with an error, when no kind is near enough to be meant. */
+/** The kind and the rest of the heading; null, with an error, if no kind is similar. */
 export function recognisePart(heading: Heading, under: Point | null, reading: Reading): RecognisedPart | null {
   const { phrase } = heading
   const first = /^\S+/.exec(phrase.text)?.[0] ?? ''
@@ -42,7 +42,7 @@ function partOf(kind: keyof typeof PARTS, phrase: Phrase, length: number): Recog
   return { kind, point: PARTS[kind].point, name }
 }
 
-/** How many characters a kind takes at the start of a heading, or null when it is another kind. */
+/** Length of the kind's words at the start of a heading, or null if it is another kind. */
 function lengthOfKind(text: string, kind: keyof typeof PARTS): number | null {
   const { form } = PARTS[kind]
   if (form === 'bare') return text === kind ? text.length : null
@@ -50,7 +50,7 @@ function lengthOfKind(text: string, kind: keyof typeof PARTS): number | null {
   return text === start || text.startsWith(`${start} `) ? start.length : null
 }
 
-/** An unknown kind: read as the nearest one after saying so, so that its names do not go missing too. */
+/** An unknown kind is reported and read as the nearest one, so that its names are not missing. */
 function nearestPart(phrase: Phrase, first: string, under: Point | null, reading: Reading): RecognisedPart | null {
   if (/^[`/]/.test(phrase.text.slice(first.length).trimStart())) {
     const method = closest(first, METHODS)
@@ -100,7 +100,7 @@ function nearestPart(phrase: Phrase, first: string, under: Point | null, reading
   return partOf(kind, phrase, colon < 0 ? phrase.text.length : colon + 1)
 }
 
-/** Of parts that take a name, how others call them. */
+/** Plurals and other words for parts with a name. */
 const PLURALS = new Map<string, keyof typeof PARTS>([
   ['Entities', 'Entity'],
   ['Screens', 'Screen'],
@@ -116,7 +116,7 @@ const PLURALS = new Map<string, keyof typeof PARTS>([
   ['Enum', 'Choice'],
 ])
 
-/** `Entities: Ticket`, `Entity Ticket` or `Entity - Ticket`: the kind, its words with what parts them from the name. */
+/** `Entities: Ticket`, `Entity Ticket` or `Entity - Ticket`: the kind, and its words with the separator. */
 function looseKind(phrase: Phrase): { kind: keyof typeof PARTS; words: Phrase; length: number } | null {
   const names = [...KINDS.filter((kind) => PARTS[kind].form === 'colon'), ...PLURALS.keys()]
   for (const name of names.sort((a, b) => b.length - a.length)) {
@@ -129,7 +129,7 @@ function looseKind(phrase: Phrase): { kind: keyof typeof PARTS; words: Phrase; l
   return null
 }
 
-/** Is the heading that of a part, whatever its level? */
+/** Tells whether it is the heading of a part, at any level. */
 export function isPart(heading: Heading): boolean {
   return KINDS.some((kind) => PARTS[kind].form === 'colon' && lengthOfKind(heading.phrase.text, kind) !== null)
 }

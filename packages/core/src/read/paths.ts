@@ -1,15 +1,15 @@
-// The address of a call → a diagnostic, where it holds something that no address of a call may hold.
+// The address of a call → a diagnostic if it contains invalid characters.
 
 import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
 
-/** `tickets`, `:number`, `:name.json`; a dot alone leads elsewhere. */
+/** `tickets`, `:number`, `:name.json`; segments of dots would be relative. */
 const SEGMENT = /^(?!\.+$)(?::[A-Za-z_][A-Za-z0-9_]*(?:\.[\p{L}\p{N}._~-]*)?|[\p{L}\p{N}._~-]+)$/u
 
 export function refusePath(path: Phrase, reading: Reading): void {
   const { text, span } = writtenOf(path)
-  // Other characters in braces have a diagnostic of their own; here they count as one parameter.
+  // Invalid characters in braces have a diagnostic of their own; here they count as one parameter.
   const segments = text
     .replace(/\{([A-Za-z_]\w*)\}/g, ':$1_')
     .slice(1)

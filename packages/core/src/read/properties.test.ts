@@ -12,14 +12,14 @@ const texts = [
   file('form.md'),
 ]
 
-/** Every span of a value, wherever in it. */
+/** Every span in a value, at any depth. */
 function spansIn(value: unknown): { start: number; end: number }[] {
   if (value === null || typeof value !== 'object') return []
   const own = 'start' in value && 'end' in value ? [value as { start: number; end: number }] : []
   return [...own, ...Object.values(value).flatMap(spansIn)]
 }
 
-/** Everything that has the form of author's words. */
+/** Every object of the form { text, span }. */
 function writtenIn(value: unknown): { text: string; span: { start: number; end: number }; skipped?: number[] }[] {
   if (value === null || typeof value !== 'object') return []
   const own = 'text' in value && 'span' in value ? [value as ReturnType<typeof writtenIn>[number]] : []
@@ -33,7 +33,7 @@ function expectSound(text: string): void {
   }
 }
 
-/** Deletes, doubles, swaps and inserts lines and characters. */
+/** Deletes, duplicates, swaps and inserts lines and characters. */
 const mutation = fc.record({
   kind: fc.constantFrom('delete line', 'double line', 'move line', 'delete character', 'insert', 'cut'),
   at: fc.nat(),
@@ -173,7 +173,7 @@ it('keeps the words of an expression as they stand, so that each character has i
   }
 })
 
-/** The draft and what is said, without places. */
+/** The draft and its diagnostics, without positions. */
 function meaning(text: string): unknown {
   const { draft, diagnostics } = readSpecification(text)
   const said = diagnostics.map((found: Diagnostic) => [found.number, found.message, found.hint])

@@ -1,4 +1,4 @@
-// Free words promise nothing, wherever they stand: a sentence that sounds like a rule is named as a whole.
+// Prose enforces nothing: a sentence that sounds like a rule gets a diagnostic as a whole.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

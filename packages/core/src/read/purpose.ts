@@ -1,4 +1,4 @@
-// Point 1 → draft: what the product is for, its intended users, its terms.
+// Point 1 → draft: purpose, intended users, terms.
 
 import type { PurposeDraft, TermDraft, UserDraft } from '../draft/purpose.ts'
 import { LABELS } from '../grammar/labels.ts'

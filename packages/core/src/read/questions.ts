@@ -1,4 +1,4 @@
-// The labels that answer the thirteen questions of the form: the form's own, and the short ones that authors use.
+// The labels of the form's thirteen questions: the long ones of the form, and the short ones that authors use.
 
 import { QUESTION } from '../grammar/labels.ts'
 import { QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
@@ -23,7 +23,10 @@ const SHORT: Readonly<Record<string, QuestionLabel>> = {
   'Constants and limits': 'Business constants and limits',
 }
 
-/** Readers for the labels of a point's questions. A text that is no openness is prose: the tables below it answer. */
+/**
+ * Readers for the labels of a point's questions. Any other text than an openness is prose, because the tables below
+ * answer.
+ */
 export function questionLabels(point: Point, reading: Reading): KnownLabels {
   const ofPoint = QUESTIONS.filter((question) => question.point === point).map((question) => question.label)
   const labels: Record<string, KnownLabel> = {}
@@ -38,12 +41,12 @@ export function questionLabels(point: Point, reading: Reading): KnownLabels {
   return labels
 }
 
-/** Takes an openness as the answer; anything else is left to the reader of words. */
+/** Records an openness as the answer; other text is left to the prose reader. */
 export function readAnswer(question: QuestionLabel, value: Parameters<LabelReader>[0], reading: Reading): void {
   if (!takeOpenness(question, value, reading)) readProse(value, reading)
 }
 
-/** True when the value is one of the four kinds of openness, which it then records. */
+/** True if the value is one of the four kinds of openness, which is then recorded. */
 export function takeOpenness(question: QuestionLabel, value: Parameters<LabelReader>[0], reading: Reading): boolean {
   const openness = opennessOf(value)
   if (openness === null) return false

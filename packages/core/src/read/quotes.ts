@@ -1,5 +1,5 @@
-// Characters that a word processor puts into expressions, and that mean nothing there: curly quotes and
-// spaces that do not break. Inside a text in quotes they are text, and stay.
+// Characters that word processors insert into expressions: curly quotes and non-breaking spaces. Inside quoted texts
+// they stay.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Phrase } from '../outline/phrase.ts'
@@ -41,7 +41,7 @@ function checkCode(code: Written, reading: Reading): void {
   )
 }
 
-/** Indexes of such characters outside texts in quotes. */
+/** Indexes of such characters outside of quoted texts. */
 function misplacedIn(expression: string): number[] {
   const wrong: number[] = []
   let quote = ''

@@ -1,4 +1,4 @@
-// Results of reading beside the draft, and functions that every reader shares.
+// Results of reading besides the draft, and functions that all readers share.
 
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, type Diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
@@ -12,7 +12,7 @@ import type { Expected } from './expected.ts'
 export interface Reading {
   readonly found: Diagnostic[]
   readonly answers: QuestionDraft[]
-  /** Blocks that may stand below a heading, recorded by its reader: an editor offers them. */
+  /** The valid blocks of each heading, recorded by its reader for completion in editors. */
   readonly expected?: Map<readonly Block[], Expected>
 }
 
@@ -21,7 +21,7 @@ const ANY_OF = /^any of (?<options>.+?)\.?$/di
 const NONE = /^none(?=$|[ .,;(])/i
 const OUT_OF_SCOPE = /^out of scope(?=$|[ .,;(])/i
 
-/** One of the four kinds of openness, or null when the words state something. */
+/** One of the four kinds of openness; null if the text states something. */
 export function opennessOf(phrase: Phrase): Openness | null {
   const notShown = matchPhrase(phrase, NOT_SHOWN)
   if (notShown !== null) return { kind: 'not shown', assumed: notShown.writtenOrNull('assumed') }
@@ -31,7 +31,7 @@ export function opennessOf(phrase: Phrase): Openness | null {
   return OUT_OF_SCOPE.test(phrase.text) ? { kind: 'out of scope' } : null
 }
 
-/** Options between commas, or between semicolons where they hold commas themselves. */
+/** Options separated by commas, or by semicolons if they contain commas. */
 function optionsOf(phrase: Phrase): Phrase[] | null {
   const anyOf = matchPhrase(phrase, ANY_OF)
   if (anyOf === null) return null
@@ -40,14 +40,13 @@ function optionsOf(phrase: Phrase): Phrase[] | null {
   return (apart.length > 1 ? apart : splitPhrase(options, ',')).filter(({ text }) => text !== '')
 }
 
-/** Words that begin as an openness and go on otherwise: taken for a value they would say something else. */
+/** Text that begins like an openness and continues otherwise: as a value it would mean something else. */
 const NEARLY_NOT_SHOWN = /^not shown ?[(,;:–-]/i
 
 /**
- * The words to read in a place that needs something. Every place that may be open is read through this function or
- * the next one, so that openness means the same everywhere. Null: nobody has said, and whatever needs the words is
- * absent; `not shown (assumed: X)` gives X, and of `any of A, B` the first is taken. `what` names the place in the
- * sentence "… is not shown".
+ * The text of a required place. Every place that may be open is read through this function or the next one, so that
+ * openness has one meaning. Null: not shown, so everything that needs the text is absent; `not shown (assumed: X)`
+ * gives X, and `any of A, B` gives the first. `what` names the place in "… is not shown".
  */
 export function shown(phrase: Phrase, what: string, reading: Reading): Phrase | null {
   const open = matchPhrase(phrase, NOT_SHOWN)
@@ -69,29 +68,29 @@ export function shown(phrase: Phrase, what: string, reading: Reading): Phrase | 
 
 const NOTHING = /^(?:none|out of scope)(?: ?\(.*\))?\.?$/i
 
-/** As `shown`, for a place that may do without: null, too, where it is empty, `none` or `out of scope`. */
+/** As `shown`, for an optional place: also null if it is empty, `none` or `out of scope`. */
 export function shownOrNothing(phrase: Phrase, what: string, reading: Reading): Phrase | null {
   const words = shown(phrase, what, reading)
   return words === null || words.text === '' || NOTHING.test(words.text) ? null : words
 }
 
-/** Does the place say that there is nothing? It differs from a place about which nobody has said anything. */
+/** Tells whether the place is stated to be empty, in contrast to not shown. */
 export function isNothing(phrase: Phrase): boolean {
   return NOTHING.test(phrase.text)
 }
 
-/** Nobody has said what stands here, and nothing is assumed. */
+/** Not shown, and nothing is assumed. */
 export function isNotShown(phrase: Phrase): boolean {
   const open = matchPhrase(phrase, NOT_SHOWN)
   return open !== null && !open.has('assumed')
 }
 
-/** Words that are an openness and nothing else, so that they are no sentence of prose. */
+/** Tells whether the text is only an openness, and so not prose. */
 export function isBareOpenness(phrase: Phrase): boolean {
   return NOT_SHOWN.test(phrase.text) || ANY_OF.test(phrase.text) || NOTHING.test(phrase.text)
 }
 
-/** Says that words do not follow the grammar of their place. `hint` names what may be written. */
+/** Reports text that does not match the grammar of its place. `hint` says what is valid. */
 export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
   const start = what.charAt(0)
   const message: Sentence<'N011'> =
@@ -107,7 +106,7 @@ export function unsupported(span: Span, what: string, reading: Reading): null {
   return null
 }
 
-/** Text in backticks. Words without them are taken too, with an error that offers to add them. */
+/** Text in backticks. Without backticks it is accepted with an error and a fix that adds them. */
 export function expressionIn(words: Phrase, reading: Reading): Written {
   const code = words.text === '`' ? words.codes[0] : undefined
   if (code !== undefined) return code
@@ -125,13 +124,13 @@ export function expressionIn(words: Phrase, reading: Reading): Written {
   return written
 }
 
-/** An expression in a cell that may be empty. */
+/** An optional expression of a cell. */
 export function expressionOrNull(cell: Phrase, what: string, reading: Reading): Written | null {
   const words = shownOrNothing(cell, what, reading)
   return words === null ? null : expressionIn(words, reading)
 }
 
-/** An expression that has to be there. */
+/** A required expression. */
 export function neededExpression(cell: Phrase, what: string, reading: Reading): Written | null {
   const words = shown(cell, what, reading)
   if (words === null) return null
@@ -140,7 +139,7 @@ export function neededExpression(cell: Phrase, what: string, reading: Reading): 
     : expressionIn(words, reading)
 }
 
-/** Names between commas; a missing one between two commas is reported, and one that is there twice. */
+/** Comma-separated names; missing and duplicate ones are reported. */
 export function namesIn(words: Phrase, reading: Reading): Written[] {
   if (words.text === '') return []
   const firsts = new Map<string, Written>()
@@ -162,7 +161,7 @@ export function namesIn(words: Phrase, reading: Reading): Written[] {
   })
 }
 
-/** A name that expressions will use: letters, digits and underscores, and none of the reserved words. */
+/** A name for expressions: letters, digits and underscores, and not a keyword. */
 export function declaredName(words: Phrase, reading: Reading): Written {
   const name = writtenOf(words)
   const why = !isIdentifier(name.text)
@@ -176,7 +175,7 @@ export function declaredName(words: Phrase, reading: Reading): Written {
   return name
 }
 
-/** `price of work` → `priceOfWork`, `Repair order` → `RepairOrder`; none where no letter begins it. */
+/** `price of work` → `priceOfWork`, `Repair order` → `RepairOrder`; undefined if it does not begin with a letter. */
 function nameInOneWord(written: string): string | undefined {
   const plain = written.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
   const name = inOneWord(plain.match(/[A-Za-z0-9_]+/g) ?? [])

@@ -1,5 +1,5 @@
-// A Markdown text → whether it is a specification: whether it has the heading of one of the nine points, with its
-// number and its title, or names the version of the language above its first heading of that level.
+// A Markdown text → whether it is a specification: it has the numbered heading of one of the nine points, or states the
+// language version before its first heading of that level.
 
 import { POINT_HEADINGS, POINTS } from '../model/points.ts'
 import { readOutline } from '../outline/read-outline.ts'
@@ -8,7 +8,7 @@ const TITLES = new Set(
   POINTS.map((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`.toLowerCase()),
 )
 
-/** For finding specifications among other files; whoever names a file means it, whatever is in it. */
+/** For finding specifications among other files; a file that is named explicitly is always taken as one. */
 export function isSpecification(text: string): boolean {
   let isAbovePoints = true
   for (const entry of readOutline(text)) {

@@ -1,5 +1,5 @@
-// `every 5 minutes`, `every day at 02:00`, `every monday, thursday at 07:30`, `every month on day 1 at 03:00` → when
-// something happens again. Schedules of point 7 and clocks of point 4 share it.
+// `every 5 minutes`, `every day at 02:00`, `every monday, thursday at 07:30`, `every month on day 1 at 03:00` → a
+// recurrence, for schedules of point 7 and clocks of point 4.
 
 import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
@@ -46,7 +46,7 @@ function intervalOf(words: Phrase, match: Match, reading: Reading): RecurrenceDr
   return refuse(match.phrase('count'), reading, 'never runs')
 }
 
-/** Minutes after midnight. A day of the week needs a time. */
+/** Minutes after midnight. A recurrence by days needs a time. */
 function timeOf(words: Phrase, match: Match, reading: Reading): number | null {
   if (!match.has('hour')) return refuse(words, reading, 'no time of day', writtenOf(words).text)
   const hour = Number(match.written('hour').text)
@@ -57,7 +57,7 @@ function timeOf(words: Phrase, match: Match, reading: Reading): number | null {
   return refuse(sliceOf(words, at), reading, 'time of day')
 }
 
-/** Days by their English names in small letters; `day` is every one of them, `weekday` monday to friday. */
+/** English names of days in lower case; `day` is every day, `weekday` monday to friday. */
 function daysIn(words: Phrase, reading: Reading): Weekday[] | null {
   const days = new Set<Weekday>()
   for (const found of words.text.matchAll(/[A-Za-z]+/g)) {

@@ -1,5 +1,5 @@
-// Outline → the nine points: which heading begins which point, and which parts (`### Entity: Ticket`) belong
-// to it. A part that stands under no point, or under a wrong one, is read where it belongs.
+// Outline → the nine points: the heading of each point, and its parts (`### Entity: Ticket`). A part under no point, or
+// under a wrong one, is read where it belongs.
 
 import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts'
 /** Blocks below a `###` heading. */
 export interface Part {
   readonly kind: PartKind
-  /** The words after the kind: `Ticket` of `Entity: Ticket`. Empty where a kind takes no name. */
+  /** The words after the kind: `Ticket` of `Entity: Ticket`. Empty for kinds without a name. */
   readonly name: Phrase
   readonly heading: Heading
   readonly blocks: readonly Block[]
@@ -20,7 +20,7 @@ export interface Part {
 
 export interface Section {
   readonly point: Point
-  /** Null when the text has no heading for this point. */
+  /** Null if the text has no heading for this point. */
   readonly heading: Heading | null
   /** Blocks between the heading and the first part. */
   readonly blocks: readonly Block[]
@@ -40,9 +40,9 @@ interface Gathering {
   readonly parts: Part[]
 }
 
-/** Where the next block goes. */
+/** The target of the next block. */
 interface Place {
-  /** Null before the first point, `lost` under a heading that is none of the nine. */
+  /** Null before the first point, `lost` under a heading that is not one of the nine. */
   point: Point | null | 'lost'
   blocks: Block[]
   lastPoint: Point | null
@@ -73,12 +73,12 @@ export function readSections(outline: readonly OutlineEntry[], reading: Reading)
   return { title, preamble, points }
 }
 
-/** The number and the title of a point, word for word. */
+/** The exact number and title of a point. */
 function isPoint({ phrase }: Heading): boolean {
   return POINTS.some((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}` === phrase.text)
 }
 
-/** The words of the heading decide; a wrong number of number signs is a slip. */
+/** The words of the heading decide; a wrong level is a mistake. */
 function refuseLevel({ phrase, level, span }: Heading, meant: 2 | 3, reading: Reading): void {
   const what: Sentence<'N001'> = meant === 2 ? ['heading of a point'] : ['heading of a part']
   const signs = { start: span.start, end: span.start + level }
@@ -133,7 +133,7 @@ function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gatheri
 const NUMBERED = /^(?<number>\d+)[.)]?(?: (?<title>.*))?$/d
 
 /**
- * The point of a heading. A title decides before a number, because a title is never a slip of one key.
+ * The point of a heading. The title takes precedence over the number, because a wrong title is never a single typo.
  *
  *   ## 3. Entities and their fields
  *      ^

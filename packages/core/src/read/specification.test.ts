@@ -10,7 +10,7 @@ const helpdesk = file('../../../../../examples/helpdesk/app.md')
 const conduit = file('../../../../../examples/conduit/app.md')
 const form = file('form.md')
 
-/** Everything that is said about a whole text, at exactly the marked places. */
+/** All diagnostics about a whole text, at exactly the marked places. */
 function expectSaid(marked: string, ...numbers: string[]): void {
   const { text, marks } = withoutMarks(marked)
   const said = readSpecification(text).diagnostics.filter((found) => !['N014', 'N015', 'N007'].includes(found.number))

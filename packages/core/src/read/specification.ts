@@ -1,4 +1,4 @@
-// A specification's text → draft. Every text has a draft; its mistakes are reported beside it.
+// A specification's text → draft. Every text has a draft; its mistakes are reported separately.
 
 import type { Draft, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -27,7 +27,7 @@ import { readWholePoints } from './whole-points.ts'
 export interface ReadSpecification {
   readonly draft: Draft
   readonly sections: Sections
-  /** Blocks that may stand below each heading. */
+  /** The valid blocks below each heading. */
   readonly expected: ReadonlyMap<readonly Block[], Expected>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -71,7 +71,7 @@ export function readSpecification(text: string): ReadSpecification {
     limits: READERS.limits(points.limits, reading),
   }
   const large = textTooLarge(text)
-  // Nothing of it was read, so that nothing else can be said about it.
+  // A text above the size limit is not read, so there are no other diagnostics.
   const diagnostics = large === null ? inOrder(found) : [diagnostic('N023', large.span, ...large.sentence)]
   return { draft, sections, expected, diagnostics }
 }
@@ -93,7 +93,7 @@ function headingsOf({ points }: Sections): Draft['headings'] {
   )
 }
 
-/** The first words of the text, for what the text as a whole lacks. */
+/** The first words of the text, as the position of diagnostics about the whole text. */
 function placeOfWhole(sections: Sections) {
   const heading = sections.title ?? POINTS.map((point) => sections.points[point].heading).find((each) => each !== null)
   return heading === null || heading === undefined ? { start: 0, end: 0 } : spanOf(heading.phrase)
@@ -133,7 +133,7 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
   return version
 }
 
-/** A point without a heading is as if nobody had said anything about it: open, and no error. */
+/** A point without a heading counts as not shown: open, and not an error. */
 function reportMissingPoints(sections: Sections, reading: Reading): void {
   const missing = POINTS.filter(
     (point) => sections.points[point].heading === null && sections.points[point].parts.length === 0,

@@ -1,5 +1,4 @@
-// Words that other languages and people have for what is said otherwise here → the word that is meant. They are
-// suggested, never understood.
+// Words of other languages and tools → the word of this language. They are suggested, never understood.
 
 export const TYPES: Readonly<Record<string, string>> = {
   price: 'money in EUR',
@@ -162,7 +161,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   refresh: 'Refreshes',
 }
 
-/** Labels of which the language says it in another place → a label beside which they are written, and the hint. */
+/** Labels that this language expresses in another place → a label of that place, and the hint. */
 const ELSEWHERE: Readonly<Record<string, { readonly beside: string; readonly hint: string }>> = Object.fromEntries([
   ...['route', 'path', 'url', 'address'].map((word) => [
     word,
@@ -177,20 +176,20 @@ const ELSEWHERE: Readonly<Record<string, { readonly beside: string; readonly hin
   ]),
 ])
 
-/** Where the language says such a line, for labels that it has nowhere. */
+/** The hint for a label that this language expresses elsewhere. */
 export function saidElsewhere(written: string, known: readonly string[]): string | null {
   const word = written.toLowerCase()
   const found = Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word] : undefined
   return found !== undefined && known.includes(found.beside) ? found.hint : null
 }
 
-/** The word that is meant, as something to choose from; none where the table does not know it. */
+/** The intended words as suggestions; empty if the table does not contain it. */
 export function meantBy(table: Readonly<Record<string, string>>, written: string): string[] {
   const word = written.toLowerCase()
   return Object.hasOwn(table, word) ? [table[word] ?? ''] : []
 }
 
-/** Words of the table that begin as it is typed; none for a single letter, with which too many begin. */
+/** Synonyms that begin with the typed text; none for a single letter, which would match too many. */
 export function everydayNames(
   table: Readonly<Record<string, string>>,
   typed: string,
@@ -200,7 +199,7 @@ export function everydayNames(
   return Object.entries(table).flatMap(([name, means]) => (name.startsWith(word) ? [{ name, means }] : []))
 }
 
-/** `text(120)`, `text 3-120`, `choice (a, b)`, `reference to User` → the type as it is written here. */
+/** `text(120)`, `text 3-120`, `choice (a, b)`, `reference to User` → the type in this language's notation. */
 export function typeSpeltOtherwise(written: string, entities: ReadonlySet<string>): string | null {
   const [, kind = '', from, to] =
     /^(text|long text|whole number|password) ?\(?(?:(\d+) ?(?:-|–|,|\.\.) ?)?(?:max\.?|maximum|<=)? ?(\d+)\)?$/.exec(

@@ -1,5 +1,5 @@
-// A table → its rows by column, when its header is one of those known in its place. A header that is nearly
-// known is an error, and is then read as the one that was meant, so that one slip does not become many.
+// A table → its rows by column, if its header is known in its place. An almost known header is an error, and is read as
+// the intended one, so that one typo gives one diagnostic.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
@@ -50,7 +50,7 @@ function extraCells(found: Table, cells: readonly Phrase[], reader: TableReader)
   })
 }
 
-/** The cells of a row after saying when there are too few or too many; null when they cannot be told apart. */
+/** The cells of a row, after reporting missing or superfluous ones; null if they cannot be assigned. */
 export function cellsOf(row: TableRow, width: number, reading: Reading): readonly Phrase[] | null {
   const { cells } = row
   if (cells.length === width) return cells
@@ -66,7 +66,7 @@ export function cellsOf(row: TableRow, width: number, reading: Reading): readonl
 }
 
 /**
- * Markdown cuts a cell at every bare pipe, also inside backticks: half an opened expression is left on each side.
+ * Markdown splits a cell at every unescaped pipe, even inside backticks, which leaves half a code span on each side.
  *
  *   | `a || b` | … |
  *        ^
@@ -97,7 +97,7 @@ function headerSpan(found: Table): Span {
     : { start: spanOf(first).start, end: spanOf(last).end }
 }
 
-/** The header cells that are no extra columns. */
+/** The header cells except optional columns. */
 function ownHeader(found: Table, reader: TableReader): Phrase[] {
   return found.header.cells.filter((cell) => !reader.extra.some((extra) => extra.header.test(cell.text)))
 }
@@ -158,7 +158,7 @@ function nearestReader(found: Table, readers: readonly TableReader[]): TableRead
   return best
 }
 
-/** The column that each cell of the written header stands for: by name, else by place, else by likeness. */
+/** The column of each header cell: by name, else by position, else by similarity. */
 function columnsOf(found: Table, reader: TableReader): (string | null)[] {
   const own = ownHeader(found, reader)
   const isComplete = own.length === reader.columns.length

@@ -1,4 +1,4 @@
-// Words with `{expression}` placeholders → text and placeholders in turn.
+// Text with `{expression}` placeholders → texts and placeholders in turn.
 
 import type { TemplateDraft } from '../draft/template.ts'
 import { sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
@@ -10,7 +10,7 @@ export function templateOf(words: Phrase): TemplateDraft {
   let codes = 0
   let from = 0
   const putText = (to: number): void => {
-    // Code spans stand in a message as the words inside them.
+    // A code span in a message becomes its content.
     const text = words.text.slice(from, to).replace(/`/g, () => words.codes[codes++]?.text ?? '')
     if (text !== '') parts.push({ kind: 'text', text })
   }

@@ -1,4 +1,4 @@
-// For tests: a fragment of one point, in which ⟪ ⟫ mark the spans that diagnostics should have → what reading it gives.
+// For tests: a fragment of one point, in which ⟪ ⟫ mark the spans of expected diagnostics → the result of reading it.
 
 import type { Draft } from '../draft/draft.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -8,14 +8,14 @@ import { readSpecification } from './specification.ts'
 
 export interface ReadFragment {
   readonly draft: Draft
-  /** The whole text that was read, without marks. */
+  /** The whole text without marks. */
   readonly text: string
   readonly marks: readonly Span[]
-  /** Diagnostics about the fragment; missing parts of the rest of the specification are left out. */
+  /** Diagnostics about the fragment, without those about missing parts. */
   readonly said: readonly Diagnostic[]
 }
 
-/** Takes the marks out of a text. Marks may not overlap. */
+/** Removes the marks from a text. They may not overlap. */
 export function withoutMarks(marked: string): { readonly text: string; readonly marks: readonly Span[] } {
   const marks: Span[] = []
   let text = ''
@@ -36,14 +36,14 @@ export function readFragment(point: Point, fragment: string): ReadFragment {
   return { draft, text, marks, said: diagnostics.filter((found) => found.number !== 'N014') }
 }
 
-/** `N011 text` for each thing said, with the words that it is about. */
+/** `N011 text` for each diagnostic, with the marked text. */
 export function saidAbout({ text, said }: ReadFragment): string[] {
   return said.map((found) => `${found.number} ${text.slice(found.span.start, found.span.end)}`)
 }
 
 const SAMPLE_RECORDS = /\nThe tables below are [^]*?(?=\n## 4\. )/
 
-/** The text of an example without the sample records that people find at the first start. */
+/** The text of an example without sample records. */
 export function withoutSampleRecords(text: string): string {
   return text.replace(SAMPLE_RECORDS, '')
 }

@@ -1,4 +1,4 @@
-// Point 5 → draft: rules that a record must keep, and rules that several records must keep together.
+// Point 5 → draft: rules of single records, and rules over several records.
 
 import type {
   RecordsFormDraft,
@@ -47,7 +47,7 @@ export function readValidation(section: Section, reading: Reading): ValidationDr
 
 type RuleColumn = 'Rule' | 'Entity' | 'When' | 'If' | 'Must hold' | 'Otherwise'
 
-/** A rule of which something is not shown is no rule yet: without its "If" it would refuse what it is not about. */
+/** A rule with a part that is not shown is dropped: without its "If" it would refuse too much. */
 function ruleOf({ cells, span }: Row<RuleColumn>, reading: Reading): RuleDraft | null {
   const entity = shown(cells.Entity, 'Whose rule this is', reading)
   const when = momentOf(cells.When, reading)
@@ -77,7 +77,7 @@ function conditionOf(cell: Phrase, what: string, reading: Reading): Written | nu
   return words.text === '' || isNothing(words) ? null : expressionIn(words, reading)
 }
 
-/** `none` is no code: a rule that answers nothing would refuse without a word. */
+/** `none` is not a code: a rule without one would refuse without a reason. */
 function codeOf(cell: Phrase, reading: Reading): Written | null {
   const words = shown(cell, 'The code of this rule', reading)
   if (words === null) return null
@@ -134,7 +134,7 @@ function ruleOverRecordsOf({ cells, span }: Row<RecordsColumn>, reading: Reading
 
 type MakeForm = (match: Match, span: Span, reading: Reading) => RecordsFormDraft
 
-/** A number as it is, or an expression in backticks. */
+/** A number, or an expression in backticks. */
 const BOUND = '(?<bound>-?\\d+(?:\\.\\d+)?|`)'
 const FIELD = '(?<field>.+?)'
 const fieldOf = (match: Match, reading: Reading): Written => expressionIn(match.phrase('field'), reading)
@@ -178,7 +178,7 @@ const FORMS: readonly (readonly [RegExp, MakeForm])[] = [
   ],
 ]
 
-/** Words of other notations, each with the form that says the same. */
+/** Other notations, each with its equivalent here. */
 const NEARLY: readonly (readonly [RegExp, string])[] = [
   [/overlap/, 'Write `FIELD` never overlaps.'],
   [/circle|cycle|loop/, 'Write `FIELD` never in a circle.'],

@@ -1,5 +1,5 @@
-// A document → the records of which it is offered to a caller, as far as their own fields say. Rows that the caller may
-// not see are found when it is made: nothing that is shown beside a record tells that there are such.
+// A document → the records for which it is offered to a caller, by the records' own fields. Hidden rows are detected
+// only when the document is created, because an offer would reveal that they exist.
 
 import { allOf, isFalse, TRUE, FALSE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
@@ -8,13 +8,13 @@ import type { Document } from '../model/screens.ts'
 import { readable, seeing, type Viewer } from './readable.ts'
 import { visibleField, visibleRecords } from './roles.ts'
 
-/** Over `this`; false: of none. */
+/** Over `this`; false: for no record. */
 export function documentOffered({ model, caller }: Pick<Viewer, 'model' | 'caller'>, document: Document): Expression {
   const viewer = seeing({ model, caller }, 'this')
   if (document.title === null) return FALSE
   const parts = [
     visibleRecords(model, caller, document.entity),
-    // Its address is made of it.
+    // Its address contains the id.
     visibleField(model, caller, document.entity, 'id'),
     ...placeholders(document.title).map((value) => readable(viewer, value).visible),
     ...document.blocks.flatMap((block) => {
@@ -30,7 +30,7 @@ export function documentOffered({ model, caller }: Pick<Viewer, 'model' | 'calle
   return allOf(parts)
 }
 
-/** The first path that the caller never sees; null: there is none. */
+/** The first path that the caller can never see; null: none. */
 export function neverSeenIn({ model, caller }: Pick<Viewer, 'model' | 'caller'>, document: Document): string | null {
   const viewer = seeing({ model, caller }, 'this')
   const isNeverSeen = (value: Expression): boolean => isFalse(readable(viewer, value).visible)

@@ -1,4 +1,4 @@
-// A condition tells nothing new only to those who see all that it reads.
+// A condition reveals nothing only to those who see everything that it reads.
 
 import { describe, expect, it } from 'vitest'
 import { compile } from '../compile.ts'
@@ -118,7 +118,7 @@ describe('a condition on a record tells nothing new', () => {
   })
 
   it('of a list, where all that belongs to the record is seen', () => {
-    // `case.helper == me` of the remark is `helper == me` of the case.
+    // The remark's `case.helper == me` becomes `helper == me` of the case.
     for (const transition of ['by remark', 'by count']) {
       const condition = asked(transition, 'Helper')
       expect(isTrue(condition) || isFalse(condition)).toBe(false)

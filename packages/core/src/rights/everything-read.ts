@@ -1,6 +1,5 @@
-// An expression → the condition under which a caller may see all that its value depends on: then knowing the value tells
-// them nothing that they could not find out by looking. A field that is not surely visible for every element of a list
-// counts as hidden.
+// An expression → the condition under which a caller may see all data that its value depends on: then the value reveals
+// nothing new. A field that is not certainly visible for every element of a list counts as hidden.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, partsOf, substitute, TRUE, variablesIn } from '../expression/conditions.ts'
@@ -20,7 +19,7 @@ export function everythingReadVisible(viewer: Viewer, expression: Expression): E
     case 'field': {
       const of = everythingReadVisible(viewer, expression.of)
       const permitted = fieldVisible(viewer, expression.entity, expression.field, expression.of)
-      // The field of nothing is nothing, and tells nothing.
+      // A field of a missing record is empty, and reveals nothing.
       const visible = mayBeNothing(viewer, expression.of) ? anyOf([build.isEmpty(expression.of), permitted]) : permitted
       return allOf([of, visible, elementsVisible(viewer, expression)])
     }
@@ -36,7 +35,7 @@ export function everythingReadVisible(viewer: Viewer, expression: Expression): E
 
 const ELEMENT = 'element'
 
-/** That something is in a list that its reader may not see is not theirs to know. */
+/** The membership of a hidden record in a list must not be revealed. */
 function elementsVisible(viewer: Viewer, list: Expression): Expression {
   if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return TRUE
   const { entity } = list.type.of
@@ -44,7 +43,7 @@ function elementsVisible(viewer: Viewer, list: Expression): Expression {
   return ofEach(viewer, list, ELEMENT, substitute(visible, 'this', build.recordVariable(ELEMENT, entity)))
 }
 
-/** A condition on each element of a list → one on what the list is of, under which it holds of them all. */
+/** A condition on each element of a list → a condition on the list's owner that implies it for all elements. */
 function ofEach(viewer: Viewer, list: Expression, element: string, condition: Expression): Expression {
   const whole = wholeOf(viewer, list)
   return regardlessOf(element, whole === null ? condition : inTermsOf(whole, element, condition))
@@ -52,11 +51,11 @@ function ofEach(viewer: Viewer, list: Expression, element: string, condition: Ex
 
 export interface Whole {
   readonly of: Expression
-  /** The field of the element that leads there. */
+  /** The element's field that refers to the owner. */
   readonly via: string
 }
 
-/** Owner of the elements of the list, each by the same field of theirs. */
+/** The owner of the list's elements, which refer to it by one field. */
 export function wholeOf({ model }: Pick<Viewer, 'model'>, list: Expression): Whole | null {
   if (list.kind === 'comprehension' && list.operation === 'filter') return wholeOf({ model }, list.over)
   if (list.kind !== 'field') return null
@@ -75,7 +74,7 @@ export function inTermsOf({ of, via }: Whole, element: string, condition: Expres
   return changed(condition) as Expression
 }
 
-/** Without the variable, and never true where the condition is not. */
+/** A condition without the variable that implies the given one. */
 function regardlessOf(variable: string, condition: Expression): Expression {
   if (isFalse(condition) || !variablesIn(condition).has(variable)) return condition
   if (condition.kind !== 'binary') return FALSE

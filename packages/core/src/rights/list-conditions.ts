@@ -1,7 +1,6 @@
-// A caller's filters and orders of a list → conditions and sort keys that reveal nothing hidden: a record counts as
-// found by a field only where that field is visible in it. They are made for statements that ask for the right to see
-// `this` themselves, as all of plan/ do. Values are parameters of checked types and every operation is total, so no
-// question can raise an error that speaks of a hidden row.
+// A caller's filters and sort keys → conditions and keys that reveal nothing hidden: a record matches by a field only
+// if the field is visible in it. They require a statement that checks the right to see `this`, as all of plan/ do.
+// Values are typed parameters and every operation is total, so no query can raise an error about a hidden row.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
@@ -30,33 +29,33 @@ export function isOneOf(viewer: Viewer, entity: Entity, field: Field, variable: 
   return allOf([visible(viewer, entity, field), build.binary('in', value, list)])
 }
 
-/** `this` is the record bound as `variable`. The step that bound it knew the record. */
+/** `this` is the record bound as `variable`, which an earlier step has found. */
 export function isRecordBoundAs(entity: Entity, variable: string): Expression {
   return build.binary('==', build.recordVariable('this', entity.name), build.recordVariable(variable, entity.name))
 }
 
-/** The record bound as `variable` is among those of the to-many field. */
+/** The to-many field contains the record bound as `variable`. */
 export function includes(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
-  // Records among them that the caller may not see are not there.
+  // Hidden records of the list do not count.
   const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
   const item = list.type.kind === 'list' ? list.type.of : TEXT
   return allOf([visible(viewer, entity, field), build.binary('in', build.variable(variable, item), list)])
 }
 
-/** A moment within the day that begins at `variable`, or a date that is it. */
+/** The field is a moment within the day that begins at `from`, or that date. */
 export function isOnDay(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
   return isBetween(viewer, entity, field, { from, until, withUntil: false })
 }
 
 export interface Ends {
-  /** Variables that the ends are bound to; null: it is open there. */
+  /** Variables of the bounds; null: unbounded. */
   readonly from: string | null
   readonly until: string | null
-  /** The end belongs to it. */
+  /** The upper bound is inclusive. */
   readonly withUntil: boolean
 }
 
-/** The field lies between two values. Of money, `currency` is the variable of the one that both are in. */
+/** The field lies between two values. For money, `currency` is the variable of their currency. */
 export function isBetween(viewer: Viewer, entity: Entity, field: Field, ends: Ends, currency?: string): Expression {
   const own = thisField(viewer.model, entity, field)
   const value = currency === undefined ? own : build.call(memberName('amount'), [own], { kind: 'decimal' })
@@ -71,7 +70,7 @@ export function isBetween(viewer: Viewer, entity: Entity, field: Field, ends: En
   ])
 }
 
-/** The field has no value, or nothing in it that the caller may see. */
+/** The field is empty, or contains nothing that the caller may see. */
 export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expression {
   const value = thisField(viewer.model, entity, field)
   const isNothing =
@@ -81,12 +80,12 @@ export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expres
   return allOf([visible(viewer, entity, field), isNothing])
 }
 
-/** Records that the condition on the field leaves out, as far as the field may be seen. */
+/** Negates a condition on the field, for records whose field is visible. */
 export function isNot(viewer: Viewer, entity: Entity, field: Field, condition: Expression): Expression {
   return allOf([visible(viewer, entity, field), notOf(condition)])
 }
 
-/** A to-many field has one of the records bound as `variable`, a list. */
+/** The to-many field contains one of the records bound as `variable`, a list. */
 export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
   const item: ValueType = list.type.kind === 'list' ? list.type.of : TEXT
@@ -94,13 +93,13 @@ export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, vari
   return allOf([visible(viewer, entity, field), hasItem(list, body)])
 }
 
-/** `body` holds for an item of the list, `each`. */
+/** `body` holds for some item `each` of the list. */
 function hasItem(list: Expression, body: Expression): Expression {
   const { span } = list
   return build.comprehension('exists', list, 'each', body, BOOLEAN, span, false)
 }
 
-/** A period that has something in common with the time between the ends. Its own end is no part of it. */
+/** The period overlaps with the interval. Its own end is exclusive. */
 export function overlapsEnds(viewer: Viewer, entity: Entity, field: Field, ends: Ends): Expression {
   const value = thisField(viewer.model, entity, field)
   const type: ValueType = value.type.kind === 'period' ? { kind: value.type.of } : value.type
@@ -116,12 +115,12 @@ export function overlapsEnds(viewer: Viewer, entity: Entity, field: Field, ends:
   ])
 }
 
-/** A period that has a day in common with those from `from` to before `until`. */
+/** The period overlaps with the days from `from` to `until` (exclusive). */
 export function overlapsDays(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
   return overlapsEnds(viewer, entity, field, { from, until, withUntil: false })
 }
 
-/** Money in the currency bound as `currency`; with `amount`, exactly so much of it. */
+/** The amount has the currency bound as `currency` and, with `amount`, exactly that value. */
 export function isMoneyOf(
   viewer: Viewer,
   entity: Entity,
@@ -145,7 +144,7 @@ function isCurrency(value: Expression, variable: string): Expression {
   return build.binary('==', build.call(memberName('currency'), [value], TEXT), build.variable(variable, TEXT))
 }
 
-/** One of the fields holds the text bound as `variable`, upper and lower case alike. */
+/** One of the fields contains the text bound as `variable`, ignoring case. */
 export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[], variable: string): Expression {
   const sought = build.call('lower', [build.variable(variable, TEXT)], TEXT)
   return anyOf(
@@ -158,7 +157,7 @@ export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[]
   )
 }
 
-/** Each of the texts bound as `variables` is in one of the fields, not all of them in the same: words, in any order. */
+/** Each of the words bound as `variables` occurs in some field, in any order. */
 export function matchesWords(
   viewer: Viewer,
   entity: Entity,
@@ -169,9 +168,9 @@ export function matchesWords(
 }
 
 /**
- * How near a record's label comes to what is sought, the nearest first: 0 a word of it begins with the whole of it; 1 it has
- * the whole of it; 2 it has every word; 3 they are elsewhere. `whole` is bound to what is sought, `begun` to the same after a
- * blank. Where the label is hidden it counts as empty.
+ * The rank of a match by the record's label: 0 a word begins with the whole search text; 1 the label contains it; 2 it
+ * contains every word; 3 the words are elsewhere. `whole` is bound to the search text, `begun` to the same after a
+ * space. A hidden label counts as empty.
  */
 export function nearness(
   viewer: Viewer,
@@ -194,32 +193,32 @@ export function nearness(
   )
 }
 
-/** A condition that a caller narrows a list with: it holds only where everything that it reads may be seen. */
+/** A caller's condition on a list: it holds only if everything that it reads is visible. */
 export function holdsVisibly(viewer: Viewer, condition: Expression): Expression {
   const { value, visible: may } = readable(viewer, condition)
   return allOf([may, value])
 }
 
-/** The field as a sort key; where it is hidden it counts as empty. */
+/** The field as a sort key; hidden values count as empty. */
 export function sortValue(viewer: Viewer, entity: Entity, field: Field): Expression {
   return sortExpression(viewer, thisField(viewer.model, entity, field))
 }
 
-/** As `sortValue`, of `room.name` and `during.start`, too. */
+/** As `sortValue`, also for `room.name` and `during.start`. */
 export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expression {
   const value = pathFrom(viewer.model, build.recordVariable('this', entity.name), entity.name, path.split('.'))
   if (value === null) throw new Error(`Defect: a list of ${entity.name} is sorted by "${path}", which leads nowhere.`)
   return sortExpression(viewer, value)
 }
 
-/** Any expression over `this` as a sort key; where a part of it is hidden it counts as empty. */
+/** Any expression over `this` as a sort key; if a part of it is hidden, it counts as empty. */
 export function sortExpression(viewer: Viewer, expression: Expression): Expression {
   const { value, visible: condition } = readable(seeing(viewer, 'this'), expression)
   if (isTrue(condition)) return value
   return build.conditional(condition, value, build.nothing(value.type, value.span))
 }
 
-/** A field that is called by a path stands in a record that this one points to. */
+/** A field by path belongs to a referenced record. */
 function thisField(model: Model, entity: Entity, field: Field): Expression {
   const self = build.recordVariable('this', entity.name)
   const value = field.name.includes('.') ? pathFrom(model, self, entity.name, field.name.split('.')) : null

@@ -1,6 +1,6 @@
-// An expression as its author wrote it → the same for one caller's eyes: collections hold only the
-// records that the caller may see, and a condition tells whether everything it reads may be seen.
-// The user of this function leaves hidden values out; they never become empty ones.
+// An author's expression → the same for one caller: collections contain only visible records, and a condition tells
+// whether everything that it reads is visible. The function's caller leaves hidden values out; they never become empty
+// ones.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
@@ -11,49 +11,49 @@ import { type CallerRoles, visibleField, visibleRecords } from './roles.ts'
 
 export interface Readable {
   readonly value: Expression
-  /** May the caller see everything that the value is made of? Over the same variables as the value. */
+  /** Whether everything that the value depends on is visible, over the same variables. */
   readonly visible: Expression
 }
 
-/** The rights of one caller over one model; every plan for a read takes it. */
+/** The rights of one caller over one model; every plan of a read takes it. */
 export interface Viewer {
   readonly model: Model
   readonly caller: CallerRoles
-  /** The answer is read behind row-level security. */
+  /** The statement runs under row-level security. */
   readonly isBehindWall?: boolean
   /**
-   * Variables whose records the statement has already asked the right to see for: what every visible record
-   * shows is not asked again, so that an index can serve.
+   * Variables whose records the statement has already checked for visibility. Fields that every visible record shows
+   * are not checked again, so that an index can serve.
    */
   readonly seen?: ReadonlySet<string>
-  /** Variables of lists that the same statement has found, asking for that right. */
+  /** Variables of lists that the same statement has found with that check. */
   readonly seenLists?: ReadonlySet<string>
-  /** Known values of the record that a statement has just written, put into the expressions about it. */
+  /** Substitutes known values of a record that the statement has just written. */
   readonly known?: (expression: Expression) => Expression
 }
 
-/** The same viewer, in a place where the records bound to these variables are visible. */
+/** The same viewer, where the records of these variables are visible. */
 export function seeing(viewer: Viewer, ...variables: readonly string[]): Viewer {
   return { ...viewer, seen: new Set([...(viewer.seen ?? []), ...variables]) }
 }
 
-/** Inside a list whose records are visible by now. One that an earlier step has bound may have changed since. */
+/** Inside a list whose records are already visible. A list from an earlier statement may have changed since. */
 export function insideList(viewer: Viewer, list: Expression, variable: string): Viewer {
   const isOfRecords = list.type.kind === 'list' && list.type.of.kind === 'record'
   const isFound = isSeenList(viewer, list)
   if (isOfRecords && isFound) return seeing(viewer, variable)
-  // Something else may have had the name outside.
+  // The name may have had another meaning outside.
   return { ...viewer, seen: new Set([...(viewer.seen ?? [])].filter((name) => name !== variable)) }
 }
 
-/** Lists that are put together of others are seen when all of these are. */
+/** A combined list is visible if all its parts are. */
 function isSeenList(viewer: Viewer, list: Expression): boolean {
   if (list.kind === 'binary') return isSeenList(viewer, list.left) && isSeenList(viewer, list.right)
   if (list.kind === 'call') return list.arguments.every((part) => part.type.kind !== 'list' || isSeenList(viewer, part))
   return list.kind !== 'variable' || viewer.seenLists?.has(list.name) === true
 }
 
-/** May the caller see this field of the record? */
+/** Tells whether the caller may see this field of the record. */
 export function fieldVisible(viewer: Viewer, entity: string, field: string, record: Expression): Expression {
   const { model, caller } = viewer
   const condition = visibleField(model, caller, entity, field)
@@ -76,7 +76,7 @@ export function readable(viewer: Viewer, expression: Expression): Readable {
       return readableComprehension(viewer, expression)
     case 'lookup':
     case 'shape': {
-      // A shape's own keys are guarded one by one where it is laid over the record.
+      // The keys of a shape are checked one by one where it is applied.
       const of = readable(viewer, expression.of)
       return { value: { ...expression, of: of.value }, visible: of.visible }
     }
@@ -106,13 +106,13 @@ export function readable(viewer: Viewer, expression: Expression): Readable {
       }
     }
     case 'object': {
-      // Each entry is left out by itself, so the object as a whole is always visible.
+      // Each entry is checked by itself, so the object as a whole is always visible.
       return { value: expression, visible: TRUE }
     }
   }
 }
 
-/** Behind `parent != null` a path is certain to lead somewhere. Here the whole condition is asked about, also where it does not. */
+/** Under `parent != null` a path is never empty. Here the condition is evaluated as a whole, also where it is false. */
 export function mayBeNothing(viewer: Pick<Viewer, 'model'>, of: Expression): boolean {
   if (of.isOptional || of.kind !== 'field') return of.isOptional
   const { isRequired } = fieldNamed(entityNamed(viewer.model, of.entity), of.field)
@@ -122,7 +122,7 @@ export function mayBeNothing(viewer: Pick<Viewer, 'model'>, of: Expression): boo
 function readableField(viewer: Viewer, expression: Extract<Expression, { kind: 'field' }>): Readable {
   const of = readable(viewer, expression.of)
   const permitted = fieldVisible(viewer, expression.entity, expression.field, of.value)
-  // The field of nothing is nothing, and tells nothing.
+  // A field of a missing record is empty, and reveals nothing.
   const visible =
     !isTrue(permitted) && mayBeNothing(viewer, expression.of) ? anyOf([build.isEmpty(of.value), permitted]) : permitted
   const value: Expression = { ...expression, of: of.value }
@@ -136,7 +136,7 @@ function readableField(viewer: Viewer, expression: Extract<Expression, { kind: '
 function readableComprehension(viewer: Viewer, expression: Extract<Expression, { kind: 'comprehension' }>): Readable {
   const over = readable(viewer, expression.over)
   const body = readable(insideList(viewer, over.value, expression.variable), expression.body)
-  // An element whose fields are hidden counts as absent, in whatever way it would have counted.
+  // An element with hidden fields is ignored, whatever its effect would have been.
   const seen = isTrue(body.visible) ? over.value : onlyThose(over.value, expression.variable, body.visible)
   return { value: { ...expression, over: seen, body: body.value }, visible: over.visible }
 }

@@ -1,6 +1,5 @@
-// Permissions of point 6 → conditions on one record, for a caller whose plain roles are known.
-// A condition's implicit record is `this`; plain roles are folded away, so that a condition is
-// literally true or false wherever the record does not matter.
+// Permissions of point 6 → conditions on one record, for a caller with known plain roles. A condition's implicit record
+// is `this`; plain roles are folded, so that a condition is constant wherever it does not depend on the record.
 
 import * as build from '../expression/build.ts'
 import {
@@ -21,27 +20,27 @@ import type { Model } from '../model/model.ts'
 import type { ContextualRole, Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { currentTenant, isInTenant } from '../model/users/tenants.ts'
 
-/** A caller, as far as a plan depends on it. `roles` holds every role, included ones counted. */
+/** The facts about a caller that plans depend on. `roles` contains every role, including included ones. */
 export interface CallerRoles {
   readonly roles: ReadonlySet<string>
   readonly isSignedIn: boolean
-  /** The product itself, at its time: it sees everything, and does the transitions that are the clock's. */
+  /** The product itself, for work by the clock: it sees everything, and does the clock's transitions. */
   readonly isClock?: boolean
-  /** Somebody, in a call whose steps ask for nobody's permission. */
+  /** The caller of a call that runs as the product. */
   readonly isProduct?: boolean
 }
 
-/** Conditions of rows of point 6 depend on nothing else of a caller, so that they can be kept for a set of roles. */
+/** Conditions of point 6 depend only on the roles, so they can be cached per set of roles. */
 type Roles = Pick<CallerRoles, 'roles'>
 
-/** One permission that may apply to the caller: where it does, and for which fields. */
+/** A permission that may apply to the caller: its condition and its fields. */
 export interface Grant {
   readonly permission: Permission
-  /** The caller is who it is for, and its "Only where" holds. */
+  /** The caller is its performer, and its "Only where" holds. */
   readonly condition: Expression
 }
 
-/** When does the caller count as this performer, for the record `this` of `entity`? */
+/** The condition under which the caller is this performer, for the record `this` of `entity`. */
 export function performerCondition(model: Model, caller: Roles, performer: Performer, entity: string): Expression {
   if (performer.kind === 'role') return caller.roles.has(performer.role) ? TRUE : FALSE
   const role = reachedContextualRole(model, caller, performer)
@@ -50,7 +49,7 @@ export function performerCondition(model: Model, caller: Roles, performer: Perfo
   return folded(substitute(role.when, 'this', relatedRecord(entity, performer)), caller)
 }
 
-/** The role for a record, if somebody with these roles can have it for one. */
+/** The role on a record, if these roles can have it for some record. */
 function reachedContextualRole(
   model: Model,
   caller: Roles,
@@ -64,7 +63,7 @@ function reachedContextualRole(
 
 const grantsKept = keptPerRoles<readonly Grant[]>()
 
-/** Every permission of this action that the caller's roles reach, prohibitions left out. */
+/** Every permission of this action for the caller's roles, without prohibitions. */
 export function grantsOf(model: Model, caller: Roles, entity: string, action: PermissionAction): readonly Grant[] {
   return grantsKept(model, caller, `${action} ${entity}`, () =>
     model.roles.permissions.flatMap((permission) => {
@@ -78,8 +77,8 @@ export function grantsOf(model: Model, caller: Roles, entity: string, action: Pe
 }
 
 /**
- * Does a row of point 6 reach somebody with these roles, for some record? That its condition can hold is not asked: how a
- * caller is refused must not depend on what can be proven of a condition. `field` null: any field will do.
+ * Tells whether a row of point 6 applies to these roles, for some record. It does not check whether its condition can
+ * hold, because the kind of refusal must not depend on what can be proven. `field` null: any field.
  */
 export function isReached(
   model: Model,
@@ -101,7 +100,7 @@ export function isReached(
   )
 }
 
-/** Fields that a row of point 6 names which reaches somebody with these roles, for some record. */
+/** Fields in rows of point 6 that apply to these roles, for some record. */
 export function reachedFields(
   model: Model,
   caller: CallerRoles,
@@ -112,7 +111,7 @@ export function reachedFields(
   return new Set(names.filter((field) => isReached(model, caller, entity.name, action, field)))
 }
 
-/** Effect of a `Nobody` row: it forbids the whole action, or the action for some fields. */
+/** The effect of a `Nobody` row: it forbids the whole action, or the action for some fields. */
 export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
   return model.roles.permissions.some(
     (permission) =>
@@ -123,14 +122,14 @@ export function isForbidden(model: Model, entity: string, action: PermissionActi
   )
 }
 
-/** No permission is asked. */
+/** No permission is checked. */
 export function asksNobody({ isClock, isProduct }: CallerRoles): boolean {
   return isClock === true || isProduct === true
 }
 
 const conditionsKept = keptPerRoles<Expression>()
 
-/** Which records of the entity the caller may see. */
+/** The condition on records of the entity that the caller may see. */
 export function visibleRecords(model: Model, caller: CallerRoles, entity: string): Expression {
   if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', null)) return FALSE
@@ -139,14 +138,17 @@ export function visibleRecords(model: Model, caller: CallerRoles, entity: string
   )
 }
 
-/** A call that runs as the product is still somebody's, and stays in their tenant; who is in none, as a guest, is in all of them. */
+/**
+ * A call that runs as the product stays in its caller's tenant; for a caller without one, such as a guest, it covers
+ * all tenants.
+ */
 function inTenantOfCaller({ entities: { tenancy } }: Model, { isClock }: CallerRoles, entity: string): Expression {
   if (tenancy === null || isClock === true || !tenancy.belonging.includes(entity)) return TRUE
   const own = build.recordVariable('this', entity)
   return ofEverything(anyOf([build.isEmpty(currentTenant(tenancy)), isInTenant(tenancy, own, entity)]))
 }
 
-/** May the caller see this field of each record, as far as records are theirs to see at all: in their tenant? */
+/** Tells whether the caller may see this field of every record in their tenant. */
 export function seesOfAll(model: Model, caller: CallerRoles, entity: string, field: string): boolean {
   const { tenancy } = model.entities
   const isOfTenant = tenancy?.belonging.includes(entity) === true
@@ -157,7 +159,7 @@ export function seesOfAll(model: Model, caller: CallerRoles, entity: string, fie
   return isTrue(condition) || meaningKey(condition) === meaningKey(whole)
 }
 
-/** Of which records the caller may see this field. It implies that the record is visible. */
+/** The condition on records of which the caller may see this field. It implies that the record is visible. */
 export function visibleField(model: Model, caller: CallerRoles, entity: string, field: string): Expression {
   if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', field)) return FALSE
@@ -167,7 +169,7 @@ export function visibleField(model: Model, caller: CallerRoles, entity: string, 
   })
 }
 
-/** On which records the caller may do this. For actions without fields: delete, give roles. */
+/** The condition on records to which the caller may do this. For actions without fields: delete, give roles. */
 export function permittedRecords(
   model: Model,
   caller: CallerRoles,
@@ -178,7 +180,7 @@ export function permittedRecords(
   return anyOf(grantsOf(model, caller, entity, action).map(({ condition }) => condition))
 }
 
-/** Fields that at least one grant of this action names: what the caller may give at all. */
+/** Fields in at least one grant of this action: everything that the caller may give at all. */
 export function grantedFields(
   model: Model,
   caller: CallerRoles,
@@ -189,7 +191,7 @@ export function grantedFields(
   return new Set(granted.filter((field) => !isForbidden(model, entity, action, field)))
 }
 
-/** A plan asks for the same again with each field that it reads. Models and sets of roles do not change. */
+/** Cached, because a plan needs the same for each field that it reads. Models and sets of roles are immutable. */
 function keptPerRoles<Value>(): (model: Model, caller: Roles, about: string, found: () => Value) => Value {
   const kept = new WeakMap<Model, WeakMap<ReadonlySet<string>, Map<string, Value>>>()
   return (model, { roles }, about, found) => {

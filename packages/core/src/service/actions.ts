@@ -1,5 +1,5 @@
-// A document and a stretch of it → what can be done about it: the fixes of its diagnostics, and the possible answers
-// of what is still open.
+// A document and a range of it → possible actions: the fixes of its diagnostics, and possible answers to open
+// questions.
 
 import { onceFor } from '../check/once.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
@@ -11,9 +11,9 @@ export interface Action {
   readonly title: string
   readonly kind: 'fix' | 'answer'
   readonly edits: readonly Edit[]
-  /** Diagnostic that it settles, if there is one. */
+  /** The diagnostic that it resolves, if any. */
   readonly settles: Diagnostic | null
-  /** The only thing that can be done about it, so that nobody has to choose. */
+  /** It is the only possible action, so no choice is needed. */
   readonly isOnly: boolean
 }
 
@@ -33,10 +33,10 @@ export function actionsIn(document: Document, span: Span): Action[] {
   return [...fixes, ...answersIn(document, span)]
 }
 
-/** Each move of the cursor asks about the same text. */
+/** Cached, because each move of the cursor asks about the same text. */
 const questionsOf = onceFor(openQuestions)
 
-/** Words in capitals or dots would be a pattern, not an answer. */
+/** Texts with capitals or dots are patterns and not answers. */
 function answersIn({ compiled }: Document, span: Span): Action[] {
   return questionsOf(compiled)
     .filter((question) => touches(question.span, span))

@@ -1,8 +1,8 @@
-// A row of a table as it is typed → its cells. Markdown cuts at every pipe without a backslash, also in backticks.
+// A table row while it is typed → its cells. Markdown splits at every unescaped pipe, even in backticks.
 
 export interface Cell {
   readonly words: string
-  /** Between the pipes, white space included. */
+  /** Between the pipes, including white space. */
   readonly from: number
   readonly to: number
 }
@@ -14,7 +14,7 @@ export function escapedCells(line: string): Cell[] {
     const isEnd = index === line.length
     if (!isEnd && (line[index] !== '|' || line[index - 1] === '\\')) continue
     const words = line.slice(from, index)
-    // The text after the last pipe is no cell.
+    // Text after the last pipe is not a cell.
     if (!isEnd || words.trim() !== '' || cells.length === 0) cells.push({ words: words.trim(), from, to: index })
     from = index + 1
   }

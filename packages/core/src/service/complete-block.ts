@@ -1,5 +1,5 @@
-// A line that is no construct yet → the headings, labels, tables and steps that may stand there, as whoever reads the
-// blocks of its heading has told them.
+// A line that is no construct yet → the headings, labels, tables and steps that are valid there, as the readers of its
+// heading have recorded them.
 
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import { PARTS } from '../grammar/parts.ts'
@@ -45,7 +45,7 @@ export function partsAt(document: Document, place: LinePlace, offset: number): C
   )
 }
 
-/** Free words are no beginning of anything. */
+/** Free text is not the beginning of a construct. */
 function isBegun({ label, insert }: Offered, typed: string): boolean {
   const begun = typed.toLowerCase()
   return label.toLowerCase().startsWith(begun) || insert.toLowerCase().startsWith(begun)
@@ -64,7 +64,7 @@ function labelsOf({ compiled }: Document, heading: HeadingPlace, bullet: string)
   )
 }
 
-/** A table begins with its header and the line that makes it one. */
+/** A table begins with its header and the delimiter row. */
 function tablesOf({ compiled }: Document, { blocks }: HeadingPlace, place: LinePlace & { kind: 'line' }): Offered[] {
   if (place.bullet.trim() !== '') return []
   return (compiled.expected.get(blocks)?.tables ?? []).map(({ columns, grammar }) => {
@@ -85,7 +85,7 @@ function stepsOf({ compiled }: Document, { blocks }: HeadingPlace): Offered[] {
   return [{ label: `${count + 1}. `, kind: 'step', insert: `${count + 1}. `, words: wordsOf('step') }]
 }
 
-/** A sentence about the kind of part that a heading begins with. */
+/** The description of the kind of part that a heading begins with. */
 function aboutPart(heading: string): string | null {
   const kind = Object.keys(PARTS).find((each) => heading.startsWith(each))
   return kind === undefined ? null : PARTS[kind as keyof typeof PARTS].about
@@ -99,7 +99,7 @@ function missingPoints({ compiled }: Document): string[] {
   )
 }
 
-/** Kinds of parts of the point, with the names that they may be about. */
+/** Kinds of parts of the point, with possible names. */
 function partHeadings(document: Document, point: Point | null): string[] {
   const entities = declared(document, 'entity').map(({ named }) => named.name)
   const kinds = Object.entries(PARTS).flatMap(([kind, { point: of, form, about }]) => {

@@ -1,5 +1,5 @@
-// The expression before the caret, and what may be named where it stands → what can come next. The checker itself is
-// asked: the text so far, closed and with a name at the caret that nothing has, is checked while somebody listens.
+// The expression before the caret and its scope → completions. The checker itself provides them: it checks the text up
+// to the caret, completed by a probe name and closing brackets, with a listener.
 
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
@@ -9,12 +9,12 @@ import type { HeardName, Listener } from '../expression/expression.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
 
-/** Nobody calls anything so. */
+/** A name that no author uses. */
 const PROBE = 'zzAtTheCaret'
 
 export interface ExpressionCompletion {
   readonly candidates: readonly Candidate[]
-  /** How many characters before the caret are the beginning of the name. */
+  /** The number of typed characters of the name before the caret. */
   readonly typedLength: number
 }
 
@@ -42,7 +42,7 @@ export function completeExpression(typed: string, scope: Scope, expected: ValueT
   return { candidates, typedLength: name.length }
 }
 
-/** Where a text in quotes begins that is not ended before the caret. */
+/** The start of a quoted text that is still open at the caret. */
 function openQuote(typed: string): number | null {
   let open: number | null = null
   for (let index = 0; index < typed.length; index++) {
@@ -52,7 +52,7 @@ function openQuote(typed: string): number | null {
   return open
 }
 
-/** `input.`, `path.`: the rest of the dotted variables that begin so. */
+/** `input.`, `path.`: the rest of dotted variables with this prefix. */
 function partsOf(before: string, scope: Scope): Candidate[] | null {
   const prefix = /(?:^|[^\w.])((?:[A-Za-z_]\w*\.)+)$/.exec(before)?.[1]
   if (prefix === undefined) return null
@@ -89,7 +89,7 @@ function heardIn(text: string, scope: Scope): HeardName | null {
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** Brackets that close the open ones, the innermost first. */
+/** Brackets that close the open ones, innermost first. */
 function closing(before: string, ending: string): string {
   const open: string[] = []
   const plain = before.replace(/"(?:\\.|[^"\\])*"/g, (text) => ' '.repeat(text.length))
@@ -100,7 +100,7 @@ function closing(before: string, ending: string): string {
   return ending + open.reverse().join('')
 }
 
-/** The type of a complete expression at the end of the words, such as `ticket.status` of `!done && ticket.status`. */
+/** The type of a complete expression at the end of the text, such as `ticket.status` in `!done && ticket.status`. */
 function typeAtEnd(words: string, scope: Scope): ValueType | null {
   const path = /(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*$/.exec(words.trimEnd())?.[0]
   if (path === undefined) return null
@@ -112,7 +112,7 @@ function typeAtEnd(words: string, scope: Scope): ValueType | null {
 
 const COMPARED = /^(.*?)\s*(?:==|!=|\bin\s*\[(?:[^\]]*,)?)\s*$/s
 
-/** Choices that can stand in quotes here: of what it is compared with, or roles in `me.has("…")`. */
+/** Words that fit in quotes here: choices of the compared value, or roles in `me.has("…")`. */
 function wordsFor(before: string, scope: Scope, expected: ValueType | null): Candidate[] {
   if (/\.has\(\s*$/.test(before))
     return [...scope.catalogue.roles].map((label) => ({ label, kind: 'role', detail: 'role' }))
@@ -127,7 +127,7 @@ function choicesFor(before: string, scope: Scope, expected: ValueType | null): C
   )
 }
 
-/** Fields of a record; functions whose first value it can be. */
+/** Fields of a record; functions that accept it as their first argument. */
 function afterDot(type: ValueType, scope: Scope): Candidate[] {
   const fields = type.kind === 'record' ? [...(scope.catalogue.entities.get(type.entity)?.fields ?? [])] : []
   const found: Candidate[] = fields.flatMap(([name, field]) =>

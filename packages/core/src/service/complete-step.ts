@@ -1,4 +1,4 @@
-// The words of a step before the caret → what can come next, by the same forms with which steps are read.
+// The text of a step before the caret → completions, by the same forms with which steps are read.
 
 import { FORMS } from '../read/calls/step-forms.ts'
 import { completionOf, completionsOf, type Completion } from './offers.ts'
@@ -47,12 +47,12 @@ export function completeStep(around: Around, place: Place, offset: number): Comp
   return [...found.filter(({ kind }) => !isNewName(typed) || kind === 'keyword'), ...names]
 }
 
-/** A name that the step gives is the author's own to find. */
+/** A new name is the author's choice. */
 function isNewName(typed: string): boolean {
   return /^(find|list|let|for each) \w*$/.test(typed) || /\bas \w*$/.test(typed)
 }
 
-/** `do … on ticket`, `change ticket with`: fields and transitions are those of the record. */
+/** `do … on ticket`, `change ticket with`: fields and transitions of that record. */
 function aroundStep(around: Around, typed: string): Around {
   const name = /\b(?:on|change|set|sign in) (\w+)/.exec(typed)?.[1]
   return name === undefined ? around : { ...around, entity: entityOf(around, name) }

@@ -1,4 +1,4 @@
-// A document and an offset → what can be written there: names, words, and the constructs of the place.
+// A document and an offset → completions: names, words, and the constructs of the place.
 
 import { LABELS } from '../grammar/labels.ts'
 import { FREE, OPENNESS, one, several, type Values } from '../grammar/values.ts'
@@ -32,7 +32,7 @@ export function completionsAt(document: Document, offset: number): Completion[] 
   }
 }
 
-/** Inside backticks: a name of the scope that the checker has used here, or would use. */
+/** Inside backticks: names of the scope that the checker uses here. */
 function codeAt(document: Document, place: Place, offset: number): Completion[] | null {
   const known = expressionAt(document, offset)
   const open = openCode(place.typed)
@@ -46,7 +46,7 @@ function codeAt(document: Document, place: Place, offset: number): Completion[] 
   return candidates.map((candidate) => completionOf(candidate, { start: offset - typedLength, end: offset }))
 }
 
-/** `pri` in a column of types: money, which people call a price. */
+/** `pri` in a column of types suggests money, because people call it a price. */
 function everydayTypesAt({ heading, column, typed }: Place & { kind: 'cell' }, offset: number): Completion[] {
   if (heading?.part !== 'Entity' || column !== 'Type') return []
   const span = { start: offset - typed.length, end: offset }
@@ -102,7 +102,7 @@ function byForms(
   return [...found, ...open]
 }
 
-/** Typed text since the last separator outside backticks. */
+/** The text since the last separator outside of backticks. */
 function segmentOf(typed: string, between: Values['between']): { typed: string } {
   if (between === undefined) return { typed }
   let isCode = false

@@ -1,5 +1,5 @@
-// A sentence about each verb of a step, each kind of openness and each setting. Labels, columns and parts have theirs in
-// the grammar.
+// A description of each verb of a step, each kind of openness and each setting. Descriptions of labels, columns and
+// parts are in the grammar.
 
 import { SETTINGS } from '../grammar/settings.ts'
 
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'any of': 'Deliberately left open: each of these is right.',
 }
 
-/** By the whole words, or by those that a form begins with. */
+/** By the whole text, or by the first words of a form. */
 export function wordsOf(construct: string): string | null {
   const words = construct.trim().replace(/[:.]$/, '')
   const found = WORDS[words] ?? WORDS[words.split(':')[0] ?? ''] ?? WORDS[words.split(' ')[0] ?? '']

@@ -1,5 +1,5 @@
-// A text → what an editor asks about it, prepared once for each version: everything in this folder is a pure function
-// of such a document and an offset. There is one for any text, with errors or without.
+// A text → its index for an editor, computed once per version: everything in this folder is a pure function of such a
+// document and an offset. It exists for any text, with or without errors.
 
 import { compile, type Compiled } from '../compile.ts'
 import type { NamedKind, Named, Occurrence } from '../check/names/occurrences.ts'
@@ -15,7 +15,7 @@ export interface Document {
   readonly headings: readonly HeadingPlace[]
 }
 
-/** A heading of a point or of a part, and the stretch of text that belongs to it. */
+/** A heading of a point or part, and the range of text that belongs to it. */
 export interface HeadingPlace {
   readonly point: Point
   /** Null for the heading of a point. */
@@ -51,7 +51,7 @@ function headingsOf(text: string, { sections }: Compiled): HeadingPlace[] {
   }))
 }
 
-/** The nearest heading above, its own line included. */
+/** The nearest heading above, or on the same line. */
 export function headingAt({ headings }: Document, offset: number): HeadingPlace | null {
   return headings.findLast(({ span }) => span.start <= offset) ?? null
 }
@@ -60,7 +60,7 @@ export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** Name at an offset; the caret may stand at either end of it. The narrowest comes first. */
+/** Names at an offset, including both ends. The narrowest comes first. */
 export function occurrencesAt({ compiled }: Document, offset: number): Occurrence[] {
   return compiled.names.occurrences
     .filter(({ span }) => contains(span, offset))
@@ -71,7 +71,7 @@ export function isSame(a: Named, b: Named): boolean {
   return a.kind === b.kind && a.name === b.name && a.of === b.of
 }
 
-/** Every name of a kind that the text declares, each once. */
+/** Every declared name of a kind, once. */
 export function declared({ compiled }: Document, kind: NamedKind, of?: string): Occurrence[] {
   const seen = new Set<string>()
   return compiled.names.occurrences.filter(({ named, isDeclaration }) => {

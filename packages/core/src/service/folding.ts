@@ -1,4 +1,4 @@
-// A document → the stretches that can be folded: points, parts, and tables.
+// A document → the ranges that can be folded: points, parts, and tables.
 
 import type { Span } from '../text/source.ts'
 import type { Document } from './document.ts'
@@ -17,7 +17,7 @@ export function foldingOf(document: Document): Span[] {
     .filter(({ start, end }) => end > start)
 }
 
-/** The line break and the empty lines at the end stay visible. */
+/** The line break and trailing empty lines stay visible. */
 function withoutBlankEnd(text: string, { start, end }: Span): Span {
   return { start, end: start + text.slice(start, end).trimEnd().length }
 }

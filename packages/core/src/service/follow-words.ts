@@ -1,5 +1,5 @@
-// A text before and after a renaming → the edits of its translations, which are found by the words of the text: an entry whose
-// words have another name is written with it, and one whose words are still said elsewhere gets another row.
+// A text before and after a rename → the edits of its translations, which are found by the words of the text: an entry
+// whose words changed is updated, and one whose words also still exist elsewhere gets another row.
 
 import { Catalogue, phraseKey, wordsInOrder } from '../contract/languages/languages.ts'
 import { placesInWords, type Word } from '../contract/languages/word.ts'
@@ -21,7 +21,7 @@ interface Changed {
   readonly now: Word
 }
 
-/** Between words that are the same in both, as many others stand for each other in their order. More or fewer are new ones. */
+/** Between unchanged words, equally many changed ones correspond in order. A different number means new words. */
 function exchangedWords(old: readonly Word[], now: readonly Word[]): Changed[] {
   const changed: Changed[] = []
   let [from, fromNow] = [0, 0]
@@ -36,13 +36,13 @@ function exchangedWords(old: readonly Word[], now: readonly Word[]): Changed[] {
   return changed
 }
 
-/** But for the names in its placeholders. */
+/** Ignoring names in placeholders. */
 function isSameSentence(a: Word, b: Word): boolean {
   const [own, other] = [a, b].map(({ words }) => words.replace(PLACEHOLDER, '{}'))
   return own === other && own !== a.words
 }
 
-/** The longest common subsequence, as pairs of places. */
+/** The longest common subsequence, as pairs of indexes. */
 function commonWords(old: readonly Word[], now: readonly Word[]): (readonly [number, number])[] {
   const [a, b] = [old, now].map((words) => words.map((word) => JSON.stringify(word))) as [string[], string[]]
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
@@ -90,7 +90,7 @@ function editsOf(
   return [...written.values()].flat()
 }
 
-/** `Ticket: Body`: the place may have another name, too. */
+/** `Ticket: Body`: the place may be renamed, too. */
 function renamedWords({ words }: TranslatedWords, { old, now }: Changed): string {
   const of = old.of === null ? [] : placesInWords(old.of)
   const place = of.find((each) => words.startsWith(`${each}: `))

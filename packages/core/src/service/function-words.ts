@@ -1,10 +1,10 @@
-// The functions of expressions, each with one sentence for whoever hovers over it or is offered it, and its signature
-// in words.
+// The functions of expressions, each with a one-sentence description for hover and completion, and its signature in
+// words.
 
 import { FUNCTIONS } from '../expression/functions.ts'
 import { typeInWords } from '../expression/value-types.ts'
 
-/** Functions of lists that ask something about each item. */
+/** List functions with an expression per item. */
 export const LIST_FUNCTIONS: readonly string[] = ['exists', 'all', 'exists_one', 'filter', 'map', 'keyed']
 
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }
 
-/** `(a date and time, a duration) → a date and time`, one for each way to use it; null for what is no library function. */
+/** `(a date and time, a duration) → a date and time`, one per overload; null if it is no library function. */
 export function signatureOf(name: string): string | null {
   const overloads = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
   if (overloads === undefined) return null

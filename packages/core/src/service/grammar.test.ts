@@ -1,5 +1,5 @@
-// The grammar and the readers say the same language: every form of the grammar is read without complaint, and every
-// value of the texts that we have is one of the forms.
+// The grammar and the readers agree: every form of the grammar is read without diagnostics, and every value of the
+// existing texts matches one of the forms.
 
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -55,7 +55,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   WORDS: 'one, two',
 }
 
-/** The form with every slot filled: once with all that may be left out, once with none of it. */
+/** The form with every slot filled: once with all optional parts, once without any. */
 function filledForms(form: string): string[] {
   const fill = (pieces: readonly Piece[], isWhole: boolean): string =>
     pieces
@@ -87,7 +87,7 @@ const HEADINGS = [
   '### POST /api/things — Do it',
 ]
 
-/** The sentences about a value below a heading: of the stretch of text in which it stands. */
+/** The diagnostics about a value below a heading, at its position in the text. */
 function complaints(heading: string, before: string, value: string, after: string): string[] {
   const start = `# X\n\nNinefold: 1\n\n${heading}\n\n${before}`
   const { diagnostics } = readSpecification(`${start}${value}${after}\n`)
@@ -101,7 +101,7 @@ function expectedBelow(heading: string): Expected {
   return compiled.expected.get(headings[0]?.blocks ?? []) ?? {}
 }
 
-/** Cells that a row needs before another cell of it is looked at. */
+/** Cells that a row needs before another cell of it is read. */
 const NEEDED: Readonly<Record<string, string>> = { Route: '`/x`', Header: 'X-A', Key: 'name', Path: '`/x`' }
 
 function row(columns: readonly string[], wanted: string): { readonly before: string; readonly after: string } {
@@ -159,7 +159,7 @@ function escaped(words: string): string {
   return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(NUMBER, '-?\\d+(?:[.:]\\d+)*')
 }
 
-/** By characters that only some slots can hold, the widest first. */
+/** By characters that only some slots accept, the most permissive first. */
 const CHARACTERS = [
   [';`,', '[^"]+?'],
   ['`,', '[^;]+'],
@@ -191,7 +191,7 @@ function isValue(value: string, values: Values): boolean {
   return known.test(value)
 }
 
-/** The values of a cell or a label: between separators that stand in no backticks and no quotes. */
+/** The values of a cell or label, split at separators outside backticks and quotes. */
 function valuesIn(written: string, between: Values['between']): string[] {
   const parts =
     between === undefined ? [written] : written.split(new RegExp(`${between}(?=(?:[^\`"]|\`[^\`]*\`|"[^"]*")*$)`))

@@ -1,5 +1,5 @@
-// A document and an offset → what stands there: what a name is, its type, the row that declares it; what a function
-// or a construct does; which diagnostics point there. In Markdown, as editors show it.
+// A document and an offset → hover text: a name's meaning, type and declaring row; the description of a function or
+// construct; the diagnostics there. In Markdown, as editors show it.
 
 import type { Named, Occurrence } from '../check/names/occurrences.ts'
 import { DIAGNOSTICS } from '../diagnostic/registry.ts'
@@ -64,7 +64,7 @@ const KINDS: Partial<Readonly<Record<Named['kind'], string>>> = {
   variable: 'bound by a step',
 }
 
-/** Names that expressions find everywhere. */
+/** Names that are in scope everywhere. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   me: 'whoever is signed in',
   now: 'the present moment, the same for the whole call',
@@ -74,7 +74,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   item: 'what is added or removed',
 }
 
-/** The row of the table in which a name is declared, with its header; null for headings and steps. */
+/** The table row that declares a name, with its header; null for headings and steps. */
 function declaringRow({ text }: Document, span: Span): string | null {
   const start = text.lastIndexOf('\n', span.start - 1) + 1
   const line = lineAt(text, start)
@@ -96,7 +96,7 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '')
 }
 
-/** A label, a column's header, the name of a setting, the kind of a part, the verb of a step. */
+/** A label, a column's header, a setting, the kind of a part, the verb of a step. */
 function constructAt(document: Document, offset: number): Hover | null {
   for (const { words: span, part } of document.headings) {
     const words = part === null || part === 'Call' ? null : PARTS[part].about

@@ -1,4 +1,4 @@
-// A document → its outline: the points, their parts, and what is declared in each.
+// A document → its outline (symbols): the points, their parts, and the declarations in each.
 
 import type { NamedKind, Occurrence } from '../check/names/occurrences.ts'
 import { POINT_HEADINGS } from '../model/points.ts'
@@ -8,9 +8,9 @@ import type { Document, HeadingPlace } from './document.ts'
 export interface Landmark {
   readonly name: string
   readonly kind: NamedKind | 'point' | 'part'
-  /** All that belongs to it. */
+  /** The range of everything that belongs to it. */
   readonly span: Span
-  /** Its name. */
+  /** The range of its name. */
   readonly words: Span
   readonly children: readonly Landmark[]
 }

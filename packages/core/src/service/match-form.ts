@@ -21,7 +21,7 @@ export function nextOf(typed: string, forms: readonly string[]): Next[] {
   })
 }
 
-/** Every way in which the pieces can stand for what is typed, as far as it goes. */
+/** Every way to match the pieces with the typed text, as far as it goes. */
 function follow(pieces: readonly Piece[], rest: string, filled: Filled, form: string, found: Next[]): void {
   const [piece, ...after] = pieces
   if (piece === undefined) return
@@ -46,13 +46,13 @@ function follow(pieces: readonly Piece[], rest: string, filled: Filled, form: st
   }
 }
 
-/** The words that may come first. */
+/** The possible first words. */
 function firstWords([piece, ...after]: readonly Piece[]): string[] {
   if (piece === undefined || piece.kind === 'code' || piece.kind === 'slot') return []
   return piece.kind === 'optional' ? [...firstWords(piece.pieces), ...firstWords(after)] : [piece.text]
 }
 
-/** A name may hold spaces, so it ends wherever one of the words after it begins. */
+/** A name may contain spaces, so it can end before any of the following words. */
 function endsOf(slot: string, rest: string, after: readonly string[]): number[] {
   const ends: number[] = []
   for (let end = 1; end <= rest.length; end++) {

@@ -1,10 +1,10 @@
-// An offset → where the name that stands there is declared, and everywhere it is used.
+// An offset → the declaration of the name there, and all its uses.
 
 import type { Named, Occurrence } from '../check/names/occurrences.ts'
 import type { Span } from '../text/source.ts'
 import { isSame, occurrencesAt, type Document } from './document.ts'
 
-/** Where it is declared. A transition may have several rows, each a case of it. */
+/** Positions of the declaration. A transition may have several rows, each of them a case. */
 export function definitionsAt(document: Document, offset: number): Span[] {
   return distinct(
     namedAt(document, offset).flatMap((named) => occurrencesOf(document, named)),
@@ -12,7 +12,7 @@ export function definitionsAt(document: Document, offset: number): Span[] {
   )
 }
 
-/** Every place of the name, its declaration included where `withDeclaration` says so. */
+/** Every position of the name, with its declaration if `withDeclaration` is set. */
 export function referencesAt(document: Document, offset: number, withDeclaration = true): Span[] {
   const all = namedAt(document, offset).flatMap((named) => occurrencesOf(document, named))
   return distinct(
@@ -21,7 +21,7 @@ export function referencesAt(document: Document, offset: number, withDeclaration
   )
 }
 
-/** Meaning of the narrowest name around the offset; several things when they share the word. */
+/** Meaning of the narrowest name at the offset; several if one word has several meanings. */
 export function namedAt(document: Document, offset: number): Named[] {
   const found = occurrencesAt(document, offset)
   const [first] = found

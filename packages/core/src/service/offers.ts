@@ -1,4 +1,4 @@
-// Completion items: a candidate for a slot, or the next words of a form, as a replacement text.
+// Completion items: a candidate for a slot, or the next words of a form, with the replacement text.
 
 import type { Span } from '../text/source.ts'
 import { isWordsOnly } from '../grammar/values.ts'
@@ -10,9 +10,9 @@ export interface Completion {
   readonly label: string
   readonly kind: Candidate['kind'] | 'label' | 'part' | 'table' | 'step'
   readonly detail: string | null
-  /** A sentence or two about a construct. */
+  /** A description of a construct. */
   readonly words: string | null
-  /** The text that goes in the place of `span`. */
+  /** The text that replaces `span`. */
   readonly insert: string
   readonly span: Span
 }

@@ -23,7 +23,7 @@ function expectInside(text: string, span: Span): void {
   if (!(0 <= span.start && span.start <= span.end && span.end <= text.length)) expect(span).toEqual('inside the text')
 }
 
-/** Everything that an editor asks answers, and points into the text. */
+/** Every request of an editor gets an answer, with positions inside the text. */
 function expectSound(text: string, offsets: readonly number[]): void {
   const document = openDocument(text)
   const spansOfLandmark = (landmark: Landmark): Span[] => [

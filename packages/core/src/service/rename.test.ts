@@ -10,7 +10,10 @@ const text = readFileSync(new URL('../../../../examples/helpdesk/app.md', import
 const helpDesk = openDocument(text)
 const meant = meaning(helpDesk.compiled.model)
 
-/** The model without places, without translations, which have rows for two names after one, and without the mark that the renamed names carry. */
+/**
+ * The model without positions, without translations, which have rows for both names after a rename, and without the
+ * mark on renamed names.
+ */
 function meaning(model: unknown): string {
   return JSON.stringify(model, (key, value: unknown) => (key === 'span' || key === 'translations' ? undefined : value))
     .toLowerCase()
@@ -44,8 +47,8 @@ describe('renaming', () => {
     expect(renaming.edits.length).toBeGreaterThan(0)
     const { model, diagnostics } = compile(renamed)
     expect(meaning(model)).toBe(meant)
-    // Its words are translated as they were, but where another name makes more words: an input that is called otherwise than
-    // its field, and a name that is no "name".
+    // Its words are still translated, unless the new name adds words: an input with another name than its field, and a
+    // name that is not "name".
     const left = diagnostics.filter(({ number }) => number === 'N923' || number === 'N922')
     expect(left.map(({ number }) => number)).toEqual(/^input .*|name$/.test(what) ? expect.anything() : [])
   })

@@ -1,5 +1,5 @@
-// A name and another one for it → the edits that give it everywhere, or why that cannot be.
-// The renamed text is compiled before anybody sees it: it must mean the same, name by name.
+// A name and a new one → the edits that rename it everywhere, or the reason why that is impossible. The renamed text is
+// compiled first: it must have the same meaning, name by name.
 
 import type { Named, NamedKind, NameForm, Occurrence } from '../check/names/occurrences.ts'
 import { compile } from '../compile.ts'
@@ -17,7 +17,7 @@ export type Renaming =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** Renaming at an offset: its place and its present name, or null. */
+/** The renameable name at an offset, with its position; or null. */
 export function renameableAt(document: Document, offset: number): { span: Span; name: string } | null {
   const [named] = meantAt(document, offset)
   if (named === undefined || !isRenameable(document, named)) return null
@@ -25,14 +25,14 @@ export function renameableAt(document: Document, offset: number): { span: Span; 
   return place === undefined ? null : { span: place.span, name: named.name }
 }
 
-/** Of `given body`, which names an input and a field, the input is meant: the field is declared elsewhere. */
+/** In `given body`, which names an input and a field, the input is renamed, because the field is declared elsewhere. */
 function meantAt(document: Document, offset: number): Named[] {
   const named = namedAt(document, offset)
   const inputs = named.filter(({ kind }) => kind === 'input')
   return inputs.length > 0 ? inputs : named
 }
 
-/** Addresses and what the language brings along have names that the text does not choose. */
+/** Addresses and built-in names, which the text does not choose. */
 const FIXED: readonly NamedKind[] = ['call', 'function']
 
 function isRenameable(document: Document, named: Named): boolean {
@@ -44,12 +44,12 @@ function isRenameable(document: Document, named: Named): boolean {
 
 const INPUTS: readonly NamedKind[] = ['input', 'query']
 
-/** `query.pageSize` follows from how `page[size]` is sent, which is not the text's to choose. */
+/** `query.pageSize` is derived from `page[size]`, which belongs to the wire format. */
 function isWrittenSo({ text }: Document, { start, end }: Span, { name }: Named): boolean {
   return text.slice(start, end) === name
 }
 
-/** In the line "Every entity has" names are chosen, not given. */
+/** The line "Every entity has" selects built-in names and does not define them. */
 function isBuiltIn({ compiled }: Document, span: Span): boolean {
   const every = compiled.draft.entities.everyEntityHas
   return every !== null && every.span.start <= span.start && span.end <= every.span.end
@@ -84,7 +84,7 @@ export function renameAt(document: Document, offset: number, name: string): Rena
   )
 }
 
-/** Translations are found by words, which may be made of the name. */
+/** Translations refer to words, which may contain the name. */
 function followingEdits({ compiled, text }: Document, names: readonly Edit[]): Edit[] {
   if (compiled.model === null || compiled.model.limits.translations.length === 0) return []
   return followingWords(text, compiled.model, compile(applyFixes(text, [{ title: '', edits: names }])).model)
@@ -94,7 +94,7 @@ function refused(why: string): Renaming & { kind: 'refused' } {
   return { kind: 'refused', why }
 }
 
-/** Two things that one written word names change together: a role, and an option of an input that gives it. */
+/** Two things with one word are renamed together: a role, and an input's option that gives it. */
 function connected(document: Document, start: readonly Named[]): Named[] {
   const all: Named[] = []
   const waiting = [...start]
@@ -141,10 +141,13 @@ function editsFor(document: Document, everything: readonly Named[], name: string
   return [...edits.values()].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** Another name may be another word for readers. Translations follow as far as they can, and this says what is left. */
+/**
+ * A new name may be a new word for readers. Translations are updated where possible, and these warnings report the
+ * rest.
+ */
 const WORDS: readonly string[] = ['N922', 'N923']
 
-/** Null when the new text says the same with the other name. */
+/** Null if the new text has the same meaning with the new name. */
 function refusal(document: Document, text: string, everything: readonly Named[], name: string): Renaming | null {
   const renamed = openDocument(text)
   const known = new Map<string, number>()
@@ -164,7 +167,7 @@ function reason({ message }: Diagnostic): string {
   return `The text would not hold with this name. ${message}`
 }
 
-/** Kind by kind, the same things in the order of the text, and never two that were one, or one that were two. */
+/** Compares kind by kind in the order of the text: the same things, and no two merged or split. */
 function meansTheSame(document: Document, renamed: Document, everything: readonly Named[], name: string): boolean {
   const before = document.compiled.names.occurrences
   const after = renamed.compiled.names.occurrences
@@ -185,14 +188,14 @@ function meansTheSame(document: Document, renamed: Document, everything: readonl
   })
 }
 
-/** The name of a call is its address, and the word of a transition may stand in it. */
+/** The name of a call is its address, which may contain the word of a transition. */
 function isSameName(a: Named, b: Named): boolean {
   return a.name === b.name || a.kind === 'call'
 }
 
 const ORDERED = new WeakMap<readonly Occurrence[], Occurrence[]>()
 
-/** Several names of one place have no order of their own, so each kind is looked at apart. */
+/** Several names at one position have no order, so each kind is compared separately. */
 function sorted(occurrences: readonly Occurrence[]): Occurrence[] {
   const known = ORDERED.get(occurrences)
   if (known !== undefined) return known

@@ -1,10 +1,13 @@
-// Two models of a text before and after a renaming → do they say the same, but for the name?
+// Two models before and after a rename → whether they are equal apart from the name.
 
 import { addressPart } from '../model/words.ts'
 
-/** Words may differ where the new ones hold the name; everything else is the same, places in the text and translations left out: those follow the words. */
+/**
+ * Texts may differ where the new ones contain the name; everything else must be equal, except positions and
+ * translations, which follow the words.
+ */
 export function hasSameMeaning(before: unknown, after: unknown, name: string): boolean {
-  // The model keeps a dotted name in its parts.
+  // The model stores a dotted name in parts.
   const words = [...name.split('.'), addressPart(name)].map((word) => word.toLowerCase())
   const isRenamed = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word))
   const isSame = (a: unknown, b: unknown): boolean => {

@@ -1,4 +1,4 @@
-// A slot of a form (`ENTITY`, `FIELD`, `CODE` …) and what stands around it → the names that fit there.
+// A slot of a form (`ENTITY`, `FIELD`, `CODE` …) and its context → the names that fit.
 
 import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
@@ -13,25 +13,25 @@ import { declared, type Document } from './document.ts'
 export interface Candidate {
   readonly label: string
   readonly kind: NamedKind | 'keyword' | 'value'
-  /** A few words: what it is. */
+  /** A short description. */
   readonly detail: string | null
 }
 
-/** Surroundings of a slot. */
+/** The context of a slot. */
 export interface Around {
   readonly document: Document
-  /** Owner of the fields, states and transitions. */
+  /** The entity of the fields, states and transitions. */
   readonly entity: string | null
-  /** The field that a cell gives a value for. */
+  /** The field that a cell sets. */
   readonly field: string | null
-  /** Names that earlier steps have bound, with what else is at hand. */
+  /** Names bound by earlier steps, and the rest of the scope. */
   readonly scope: Scope | null
-  /** Names of inputs and parameters that are at hand. */
+  /** Names of inputs and parameters in scope. */
   readonly inputs: readonly string[]
   readonly parameters: readonly string[]
 }
 
-/** Slots for a name that the text declares once for all of it. */
+/** Slots for globally declared names. */
 const DECLARED: Readonly<Record<string, NamedKind>> = {
   ENTITY: 'entity',
   BASE: 'role',
@@ -103,7 +103,7 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
   }
 }
 
-/** Amounts of time that are often meant. */
+/** Frequent durations. */
 const AMOUNTS = ['15 minutes', '1 hour', '1 day', '14 days', '30 days']
 
 function secretsOf({ compiled }: Document): Candidate[] {
@@ -116,7 +116,7 @@ function words(labels: readonly string[]): Candidate[] {
   return labels.map((label) => ({ label, kind: 'keyword', detail: null }))
 }
 
-/** Fields with their types, as the expressions of the text know them. */
+/** Fields with their types, as expressions see them. */
 export function fieldsOf({ document, entity }: Around, isWanted: (type: ValueType) => boolean): Candidate[] {
   const fields = document.compiled.names.catalogue.entities.get(entity ?? '')?.fields ?? new Map()
   return [...fields].flatMap(([label, { type, isOptional }]) =>
@@ -124,7 +124,7 @@ export function fieldsOf({ document, entity }: Around, isWanted: (type: ValueTyp
   )
 }
 
-/** `category.name`: one step through a field that leads to another record. */
+/** `category.name`: one step through a reference. */
 function pathsOf({ document, entity }: Around): Candidate[] {
   const { entities } = document.compiled.names.catalogue
   return [...(entities.get(entity ?? '')?.fields ?? [])].flatMap(([name, { type }]) => {
@@ -141,7 +141,7 @@ export function variableInWords({ type, isOptional }: Pick<ScopeVariable, 'type'
   return isOptional ? `${typeInWords(type)}, may be empty` : typeInWords(type)
 }
 
-/** Words that the field of this cell takes. */
+/** Words that the field of this cell accepts. */
 function valuesOf({ document, entity, field }: Around): Candidate[] {
   if (field === null) return recordsOf(document, entity ?? '')
   const type = document.compiled.names.catalogue.entities.get(entity ?? '')?.fields.get(field ?? '')?.type
@@ -151,7 +151,7 @@ function valuesOf({ document, entity, field }: Around): Candidate[] {
   return type?.kind === 'record' ? recordsOf(document, type.entity) : []
 }
 
-/** Records of the tables of data, by what stands in their first column. */
+/** Records of the data tables, by their first column. */
 function recordsOf({ compiled }: Document, entity: string): Candidate[] {
   const { referenceData, sampleData } = compiled.draft.entities
   return [...referenceData, ...sampleData].flatMap((data) =>
@@ -163,7 +163,7 @@ function recordsOf({ compiled }: Document, entity: string): Candidate[] {
   )
 }
 
-/** Records that a step can name: not the time, and not what was sent. */
+/** Records that a step can name: not times, and not sent values. */
 function boundNames({ scope }: Around): Candidate[] {
   return [...(scope?.variables ?? [])].flatMap(([label, variable]) =>
     label.includes('.') || label === 'now' || label === 'today' || label === 'this'

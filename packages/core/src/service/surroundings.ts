@@ -1,5 +1,5 @@
-// A place → what its names are about: the entity of its row or part, the call whose steps stand there, and the names
-// that an expression could use there.
+// A position → its context: the entity of its row or part, the call of its steps, and the names in scope of an
+// expression there.
 
 import { parametersIn } from '../check/entities/identifying.ts'
 import type { CallDraft } from '../draft/calls.ts'
@@ -21,7 +21,7 @@ export function aroundPlace(document: Document, place: Place, offset: number): A
   }
 }
 
-/** The entity of the row, of the part, or of what the screen shows above the line. */
+/** The entity of the row, of the part, or of the block above the line. */
 function entityOf(document: Document, place: Place, offset: number): string | null {
   const { entities } = document.compiled.names.catalogue
   if (place.kind === 'cell') {
@@ -64,7 +64,7 @@ function entityOfScreen({ compiled }: Document, heading: HeadingPlace, offset: n
   return entity
 }
 
-/** The rows of the table above the line, or the record that the document is about. */
+/** The entity of the table above the line, or of the document's record. */
 function entityOfDocument({ compiled }: Document, heading: HeadingPlace, offset: number): string | null {
   const draft = compiled.draft.screens.documents.find(
     ({ span }) => span.start >= heading.span.start && span.end <= heading.span.end,
@@ -102,8 +102,8 @@ function parametersOf({ compiled }: Document, place: Place): string[] {
 }
 
 /**
- * Names at hand at a place without an expression: those of the nearest expression before it in the same part, and all
- * bindings of the steps above; else one record of the entity that the place is about.
+ * The scope at a position without an expression: that of the nearest expression before it in the same part, and all
+ * bindings of the steps above; else one record of the position's entity.
  */
 export function scopeAround(document: Document, place: Place, offset: number): Scope {
   const { catalogue } = document.compiled.names
@@ -123,7 +123,7 @@ export function scopeAround(document: Document, place: Place, offset: number): S
   return { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
 }
 
-/** Names at hand for the steps of a call, a schedule or a transition before an offset. */
+/** The scope of a call's, schedule's or transition's steps before an offset. */
 function stepVariables(document: Document, heading: HeadingPlace, offset: number): Map<string, ScopeVariable> {
   const { expressions, occurrences } = document.compiled.names
   const call = callOf(document, heading)

@@ -1,5 +1,5 @@
-// A table of the text → rows of cells as a person edits them, and what they do → the edits of the text. Only lines
-// that are touched change, and those take their canonical form.
+// A table of the text → rows of cells that a person edits → the edits of the text. Only changed lines are touched, and
+// become canonical.
 
 import type { Edit } from '../diagnostic/diagnostic.ts'
 import { printRow } from '../outline/print-row.ts'
@@ -14,19 +14,19 @@ export interface EditedTable {
   readonly span: Span
   /** Text before the first pipe of each line. */
   readonly indentation: string
-  /** The end of the line below the header, where a first row would follow. */
+  /** The end of the delimiter row, where a first row would follow. */
   readonly headEnd: number
 }
 
 export interface EditedRow {
-  /** The line, without its end. */
+  /** The line, without its line ending. */
   readonly span: Span
-  /** As many as there are columns. */
+  /** One per column. */
   readonly cells: readonly EditedCell[]
 }
 
 export interface EditedCell {
-  /** As a person reads them: a pipe is a pipe. */
+  /** The text without escapes: a pipe is a pipe. */
   readonly words: string
   /** Between the pipes. */
   readonly span: Span
@@ -47,7 +47,7 @@ export function tablesBelow(document: Document, heading: HeadingPlace): EditedTa
   })
 }
 
-/** Null for a table whose lines do not begin with pipes: it has to be formatted first. */
+/** Null for a table whose lines do not begin with pipes, which has to be formatted first. */
 function tableOf(text: string, heading: HeadingPlace, span: Span): EditedTable | null {
   const start = text.lastIndexOf('\n', span.start - 1) + 1
   const [header, rules, ...rows] = linesBetween(text, start, span.end)
@@ -97,13 +97,13 @@ function writtenWords(words: string): string {
     .replaceAll('|', '\\|')
 }
 
-/** Where the caret stands in the text when it stands after so many characters of a cell's words. */
+/** The offset in the text for a caret after so many characters of a cell. */
 export function offsetInCell(cell: EditedCell, words: string, caret: number): number {
   const before = words.slice(0, caret)
   return Math.min(cell.span.end, cell.span.start + 1 + before.replaceAll('|', '\\|').length)
 }
 
-/** Null when nothing is different by it. */
+/** Null if nothing changes. */
 export function writeCell(table: EditedTable, at: CellPlace, words: string): Edit | null {
   const row = table.rows[at.row]
   if (row === undefined || row.cells[at.column]?.words === words.trim()) return null
@@ -127,7 +127,7 @@ export function removeRow(table: EditedTable, row: number): Edit | null {
   return found === undefined ? null : { span: { start: found.span.start - 1, end: found.span.end }, text: '' }
 }
 
-/** Changes places with the row above (-1) or below (1), byte for byte. */
+/** Swaps the row with the one above (-1) or below (1), byte for byte. */
 export function moveRow(text: string, table: EditedTable, row: number, by: -1 | 1): Edit | null {
   const [first, second] = by === 1 ? [table.rows[row], table.rows[row + 1]] : [table.rows[row - 1], table.rows[row]]
   if (first === undefined || second === undefined) return null

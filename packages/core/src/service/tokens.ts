@@ -1,5 +1,4 @@
-// A document → its names, words of expressions and literals, for colouring. In the order of the text, none within
-// another.
+// A document → its names, operators and literals, for highlighting. In the order of the text, without nesting.
 
 import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Span } from '../text/source.ts'
@@ -33,7 +32,7 @@ export function tokensOf(document: Document): Token[] {
 const LITERALS =
   /(?<text>"(?:\\.|[^"\\])*")|(?<number>\b\d+(?:\.\d+)?\b)|(?<keyword>\b(?:true|false|null|in)\b)|(?<operator>\\\|\\\||&&|[=!<>]=|[<>+\-*/%?:!])/g
 
-/** Inside expressions; a word in quotes that is one of a choice's has a name already. */
+/** Inside expressions; a quoted choice already counts as a name. */
 function literalsOf({ text, compiled }: Document): Token[] {
   const names = compiled.names.occurrences
   return compiled.names.expressions.flatMap(({ written }) => {

@@ -1,12 +1,12 @@
-// An offset → the construct that it stands in, read off the line around it: while somebody types, what is there
-// seldom is a whole cell, label or step yet.
+// An offset → the construct around it, derived from its line, because text that is being typed is rarely a complete
+// cell, label or step.
 
 import { escapedCells } from './cells.ts'
 import { contains, headingAt, type Document, type HeadingPlace } from './document.ts'
 
 interface Common {
   readonly heading: HeadingPlace | null
-  /** Typed text of the construct before the caret, and its start. */
+  /** Typed text of the construct before the caret, with its start. */
   readonly typed: string
   readonly start: number
 }
@@ -72,7 +72,7 @@ function cellAt({ text }: Document, offset: number, { heading, start, line }: Li
   return { kind: 'cell', columns, column, row, heading, typed: before.trimStart(), start: from }
 }
 
-/** The first line of the table, when the row is not it and not the line below it. */
+/** The header of the table, unless the row is the header or the delimiter row. */
 function headerAbove(text: string, start: number): string | null {
   let first: string | null = null
   let count = 0
@@ -106,13 +106,13 @@ function from(start: number, groups: Readonly<Record<string, string | undefined>
   return { typed: groups.value ?? '', start: start + (groups.lead ?? '').length }
 }
 
-/** Is the caret inside backticks that are not closed before it? Then where their content starts. */
+/** Start of a code span that is open at the caret; null: there is none. */
 export function openCode(typed: string): number | null {
   const last = typed.lastIndexOf('`')
   return (typed.split('`').length - 1) % 2 === 1 ? last + 1 : null
 }
 
-/** The expression of the index around the offset, its first and last place included. */
+/** The indexed expression around the offset, including both ends. */
 export function expressionAt({ compiled }: Document, offset: number) {
   return compiled.names.expressions.find(({ written }) => contains(written.span, offset)) ?? null
 }

@@ -1,4 +1,4 @@
-// Point 7: what other programs, and the screens, may ask for.
+// Point 7: calls for other programs and for the screens.
 
 import type { Draft } from '../draft/draft.ts'
 import { type Piece, type Suggestion, table } from './suggestion.ts'
@@ -28,7 +28,7 @@ export function suggestCalls(draft: Draft): Suggestion[] {
   ]
 }
 
-/** The question about responses is answered by them as well. */
+/** They also answer the question about responses. */
 export function standardCalls(draft: Draft, kinds: readonly string[]): Piece[] {
   const rows = subjectsOf(draft).map((entity) => {
     const steps = transitionsOf(draft, entity).length > 0 ? ['transitions'] : []

@@ -1,4 +1,4 @@
-// Point 3: what is kept. One entity is enough to begin with.
+// Point 3: stored data. One entity is enough to begin with.
 
 import type { Draft } from '../draft/draft.ts'
 import { inOrderOf } from './purpose.ts'

@@ -1,4 +1,4 @@
-// Point 8: the product's own errors, and the words of those that are supplied.
+// Point 8: the product's own errors, and the built-in ones.
 
 import type { Draft } from '../draft/draft.ts'
 import { type Piece, type Suggestion, table } from './suggestion.ts'
@@ -14,7 +14,7 @@ interface Entry {
   readonly message: string
 }
 
-/** A row of the catalogue, which is begun with it when there is none. */
+/** A row of the catalogue, which is created if needed. */
 export function catalogued(draft: Draft, { code, status, about, message }: Entry): Piece[] {
   if (draft.errors.catalogue.some((entry) => entry.code.text === code)) return []
   if (draft.errors.catalogue.length > 0)
@@ -31,7 +31,7 @@ export function catalogued(draft: Draft, { code, status, about, message }: Entry
   ]
 }
 
-/** Codes that the rules raise and that nobody has listed. */
+/** Codes of rules that are not in the catalogue. */
 export function suggestErrors({ validation, errors }: Draft): Suggestion[] {
   const listed = new Set(errors.catalogue.map(({ code }) => code.text))
   const raised = validation.rules.flatMap((rule) =>

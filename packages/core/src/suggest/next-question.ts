@@ -1,11 +1,11 @@
-// Open questions → the order in which a person is best asked. The question that blocks most comes first, but never
-// before one that its answer builds on: rights are about entities, and screens offer the steps of point 4.
+// Open questions → the best order for asking a person. The most blocking one comes first, but after the questions that
+// its answer depends on: rights need entities, and screens offer the transitions of point 4.
 
 import type { Compiled } from '../compile.ts'
 import { QUESTIONS, type AnsweredQuestion, type QuestionLabel } from '../model/points.ts'
 import { openQuestions } from '../questions/open-questions.ts'
 
-/** Questions of one stage build on those before, and not on each other. */
+/** Questions of one stage depend on those before, and not on each other. */
 const STAGES: Readonly<Record<QuestionLabel, number>> = {
   Purpose: 0,
   'Entities and fields': 1,
@@ -30,7 +30,7 @@ export function questionsInOrder(compiled: Compiled): QuestionLabel[] {
     .sort((a, b) => STAGES[a] - STAGES[b] || rank(a) - rank(b))
 }
 
-/** A provisional part has been said by nobody. */
+/** A provisional part counts as unanswered. */
 function isUnanswered(questions: readonly AnsweredQuestion[], label: QuestionLabel): boolean {
   const answer = questions.find(({ question }) => question === label)?.answer
   return answer === 'open' || answer === 'provisional'

@@ -1,4 +1,4 @@
-// Point 1: what it is for, and who uses it.
+// Point 1: the purpose and the users.
 
 import type { Draft } from '../draft/draft.ts'
 import { type Suggestion, table } from './suggestion.ts'
@@ -16,7 +16,7 @@ export function suggestPurpose(): Suggestion[] {
 const HEADER = ['User', 'Role', 'Comes to']
 
 export function suggestUsers(draft: Draft): Suggestion[] {
-  // Roles that point 6 has already are the ones that there are.
+  // Roles that point 6 already has are used.
   if (draft.roles.roles.length > 0) return [ofRoles(whoOf(draft))]
   const fitting = inOrderOf(draft).map(({ users }): Suggestion => ({
     title: users.map(([user]) => user).join(' and '),
@@ -47,7 +47,7 @@ function usersPiece(users: World['users']): Suggestion['pieces'][number] {
   }
 }
 
-/** First the world that was begun with. */
+/** The world that was chosen first comes first. */
 export function inOrderOf({ purpose, entities }: Draft): readonly World[] {
   const isBegun = (world: World): boolean =>
     purpose.purpose?.text === world.purpose ||

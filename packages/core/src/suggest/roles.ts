@@ -1,4 +1,4 @@
-// Point 6: how people sign in, which roles there are, and what each may do with what is kept.
+// Point 6: sign-in, roles, and their permissions.
 
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'
@@ -47,12 +47,12 @@ export function suggestRoles(draft: Draft): Suggestion[] {
     pieces: signedIn(draft, roles, [...entities.map((entity) => [GUEST, 'see', entity, '', 'all']), ...added]),
   }
   if (entities.length === 0) return []
-  // Where people are said to have roles, they have to be somebody.
+  // If people have roles, they need an entity of users.
   const last = draft.purpose.users.some(({ role }) => role !== null && role.text !== '') ? watched : unsigned(entities)
   return [...(roles.length > 1 ? [careful, own] : []), open, last]
 }
 
-/** The field that says to whom a record belongs. A field `owner` may be there already, and mean something else. */
+/** The field with a record's owner. A field `owner` may already exist with another meaning. */
 function ownerOf({ fields }: EntityDraft): string {
   return fields.some(({ name }) => name.text === 'owner') ? 'addedBy' : 'owner'
 }
@@ -153,7 +153,7 @@ function permissionsPart(rows: readonly (readonly string[])[]): string {
   return `### Permissions\n\n${table(['Who', 'May', 'Entity', 'Only where', 'Fields'], rows)}`
 }
 
-/** Somebody has to be signed in, and somebody to try it as. */
+/** An entity of users, and a sample user to try it with. */
 function usersPiece(users: string, roles: readonly string[]): Piece {
   const part = entityPart({
     name: users,

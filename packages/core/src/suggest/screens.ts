@@ -1,4 +1,4 @@
-// Point 2: the pages, what stands on them, and what can be done there.
+// Point 2: the pages, their content, and their actions.
 
 import { pluralAddress, pluralTitle } from '../check/names/plural.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -11,12 +11,12 @@ import { fieldsOfKind, hasCall, pathOf, subjectsOf, transitionsOf, whoOf } from 
 const QUESTION = 'Screens and what a user can do on each'
 const ROUTES = 'Product routes and route parameters'
 
-/** More do not fit on a list. */
+/** More columns do not fit. */
 const COLUMNS_MAX = 5
 
 const SHORT = ['text', 'email', 'phone', 'choice', 'state', 'yes/no', 'date', 'date and time', 'whole number', 'money']
 
-/** A list is filtered by them, so it shows them. */
+/** Kinds that a list is filtered by, and so shows. */
 const FILTERED = ['choice', 'state', 'yes/no']
 
 export function suggestScreens(draft: Draft): Suggestion[] {
@@ -39,7 +39,7 @@ export function suggestScreens(draft: Draft): Suggestion[] {
   return [plain, board]
 }
 
-/** The state, if there is one: cards that are moved to another column are what a board is for. */
+/** The state, if there is one, because boards are meant for moving cards between states. */
 function isStateIn(entity: EntityDraft): (field: EntityDraft['fields'][number]) => boolean {
   const hasState = fieldsOfKind(entity, ['state']).length > 0
   return ({ type }) => type?.kind === (hasState ? 'state' : 'choice')
@@ -75,7 +75,7 @@ function routesTable(draft: Draft): string {
   return table(['Route', 'Screen', 'Parameter'], rows)
 }
 
-/** Never the name of the record's screen: `Sheep` is its own plural in some language. */
+/** Different from the record screen's name, because a plural such as `Sheep` may equal its singular. */
 function listName(entity: string): string {
   const title = pluralTitle(entity)
   return title === entity ? `All ${title}` : title
@@ -105,7 +105,7 @@ function listScreen(draft: Draft, entity: EntityDraft, board: Board | null): str
   return `### Screen: ${listName(text)}\n\n${lines}`
 }
 
-/** In the order of the text: what a person filters by, and as much of the rest as fits. */
+/** In the order of the text: filterable columns, and as many others as fit. */
 function columnsOf(entity: EntityDraft): EntityDraft['fields'] {
   const filtered = fieldsOfKind(entity, FILTERED)
   const others = fieldsOfKind(entity, SHORT).filter((field) => !filtered.includes(field))
@@ -144,13 +144,13 @@ function relatedList(from: EntityDraft, name: string): string {
 
 interface Pointer {
   readonly from: EntityDraft
-  /** The field with which the record that is pointed to lists them. */
+  /** The field by which the referenced record lists them. */
   readonly name: string
-  /** Null: it is there already. */
+  /** Null: it already exists. */
   readonly row: Piece | null
 }
 
-/** Other records that point to such a one by one field. By several, nobody knows which list is meant. */
+/** Entities with a single reference to this one. With several references, the list would be ambiguous. */
 function pointersTo(draft: Draft, entity: EntityDraft): Pointer[] {
   return subjectsOf(draft).flatMap((from): Pointer[] => {
     const [field, ...others] = fieldsOfKind(from, ['reference']).filter(
@@ -171,7 +171,7 @@ function pointersTo(draft: Draft, entity: EntityDraft): Pointer[] {
   })
 }
 
-/** Addresses for screens that are there. */
+/** Addresses for existing screens. */
 export function suggestRoutes(draft: Draft): Suggestion[] {
   if (draft.screens.screens.length === 0) return suggestScreens(draft)
   const rows = draft.screens.screens.map(({ name, blocks }, index) => {

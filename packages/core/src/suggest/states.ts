@@ -1,4 +1,4 @@
-// Point 4: the steps that something goes through.
+// Point 4: the states and transitions of something.
 
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'

@@ -1,4 +1,4 @@
-// Suggested answer to a question: words for a person, and text for the specification.
+// A suggested answer to a question: words for a person, and text for the specification.
 
 import type { QuestionLabel } from '../model/points.ts'
 import { printRow } from '../outline/print-row.ts'
@@ -6,20 +6,20 @@ import { printRow } from '../outline/print-row.ts'
 export interface Suggestion {
   /** The answer, in a few words. */
   readonly title: string
-  /** Consequence, as a sentence. */
+  /** Its consequence, as a sentence. */
   readonly note: string
   readonly pieces: readonly Piece[]
 }
 
-/** A stretch of the answer, and where it belongs. */
+/** A piece of the answer, with its place. */
 export type Piece =
-  /** In the place of the question's label. */
+  /** Replaces the question's label. */
   | { readonly kind: 'label'; readonly question: QuestionLabel; readonly text: string }
-  /** Parts at the end of the question's point. Its label, which nobody needs any more, goes. */
+  /** Parts at the end of the question's point. Its label is removed. */
   | { readonly kind: 'parts'; readonly question: QuestionLabel; readonly text: string }
-  /** A row of a table that is there already, by column. */
+  /** A row of an existing table, by column. */
   | { readonly kind: 'row'; readonly place: RowPlace; readonly cells: Readonly<Record<string, string>> }
-  /** Parts of another point, whose question it does not settle. */
+  /** Parts of another point, whose question they do not answer. */
   | { readonly kind: 'besides'; readonly question: QuestionLabel; readonly text: string }
 
 /** The first table with these columns, below the heading of a part or of the question's point. */

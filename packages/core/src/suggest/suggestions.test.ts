@@ -11,7 +11,7 @@ import { writeAnswer } from './write-answer.ts'
 
 const SURROUNDINGS = { timeZone: 'Europe/Berlin' }
 
-/** As `ninefold new` writes it. */
+/** As written by `ninefold new`. */
 const EMPTY = [
   '# Ours\n',
   '**Ninefold:** 1\n',
@@ -34,7 +34,7 @@ const errorsOf = (text: string): string[] =>
     severity === 'error' ? [`${number} ${message} (${text.slice(span.start, span.end)})`] : [],
   )
 
-/** Goes through the form; `choose` says which answer is taken, null for none. */
+/** Goes through the form; `choose` picks an answer, or null for none. */
 function goThrough(text: string, choose: (question: QuestionLabel, count: number) => number | null): string {
   let now = text
   const passed = new Set<QuestionLabel>()

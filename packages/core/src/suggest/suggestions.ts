@@ -1,5 +1,5 @@
-// A question of the form and what the text says so far → answers to take over. Nothing of them is in the text until
-// somebody takes one; who takes none leaves the question open.
+// A question of the form and the present text → suggested answers. Nothing is in the text until a person accepts one;
+// otherwise the question stays open.
 
 import type { Draft } from '../draft/draft.ts'
 import type { QuestionLabel } from '../model/points.ts'
@@ -35,7 +35,7 @@ export function suggestionsFor(question: QuestionLabel, draft: Draft, surroundin
   return SUGGEST[question](draft, surroundings)
 }
 
-/** Questions whose answer may be "none". Without the others there is no product. */
+/** Questions that "none" can answer. The others are essential for a product. */
 const MAY_BE_NONE: ReadonlySet<QuestionLabel> = new Set<QuestionLabel>([
   'States and transitions',
   'Validation rules',

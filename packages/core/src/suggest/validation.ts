@@ -1,4 +1,4 @@
-// Point 5: what must hold, with the error that says so when it does not.
+// Point 5: rules, with their errors.
 
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft, FieldDraft } from '../draft/entities.ts'
@@ -70,7 +70,7 @@ function textRules(entity: EntityDraft): Rule[] {
 }
 
 function orEmpty(field: FieldDraft, condition: string): string {
-  // In a cell a pipe has a backslash.
+  // In a cell a pipe is escaped.
   return isRequired(field) ? condition : `${field.name.text} == null \\|\\| ${condition}`
 }
 

@@ -1,29 +1,29 @@
-// A draft → what the next answers can build on: who there is, and what is kept.
+// A draft → the basis of further answers: users and stored data.
 
 import { pluralAddress } from '../check/names/plural.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft, FieldDraft } from '../draft/entities.ts'
 import type { StandardCallKind } from '../draft/calls.ts'
 
-/** Sources beside the text whose wording is known. */
+/** Sources outside of the text with known wording. */
 export interface Surroundings {
   readonly timeZone: string
 }
 
-/** Records of these people are how somebody signs in, not what the product is about. */
+/** Records of these people are for signing in, and not the subject of the product. */
 export function usersEntityOf({ roles, entities }: Draft): string | null {
   const named = roles.signIn?.usersAre?.text
   if (named !== undefined) return named
   return entities.entities.find(({ fields }) => fields.some(({ type }) => type?.kind === 'password'))?.name.text ?? null
 }
 
-/** Subject of the product. */
+/** The subject of the product. */
 export function subjectsOf(draft: Draft): readonly EntityDraft[] {
   const users = usersEntityOf(draft)
   return draft.entities.entities.filter(({ name }) => name.text !== users)
 }
 
-/** Users who sign in: those with the fewest rights first, as texts are usually written. */
+/** Users who sign in: those with the fewest rights first, the usual order of texts. */
 export function rolesOf({ roles, purpose }: Draft): readonly string[] {
   const stated = roles.roles.flatMap(({ name, gained }) =>
     gained.some(({ kind }) => kind === 'not signed in') ? [] : [name.text],
@@ -33,14 +33,14 @@ export function rolesOf({ roles, purpose }: Draft): readonly string[] {
   return meant.length > 0 ? [...new Set(meant)] : ['Member']
 }
 
-/** Roles that may do anything at all with records: those who sign in, or everybody. */
+/** Roles that may act on records: users who sign in, or everybody. */
 export function whoOf(draft: Draft): readonly string[] {
   const { roles } = draft.roles
   const guests = roles.filter(({ gained }) => gained.some(({ kind }) => kind === 'not signed in'))
   return roles.length > 0 && guests.length === roles.length ? guests.map(({ name }) => name.text) : rolesOf(draft)
 }
 
-/** The one who answers for it: named last. */
+/** The responsible role: the last one. */
 export function responsibleOf(draft: Draft): string {
   return whoOf(draft).at(-1) ?? 'Member'
 }
@@ -56,13 +56,13 @@ export function isRequired({ rules }: FieldDraft): boolean {
   return rules.some(({ kind }) => kind === 'required')
 }
 
-/** Where its records have their address in point 7: as it is stated, or as it would be. */
+/** The address of its records in point 7: the stated one, or the default. */
 export function pathOf(draft: Draft, { name }: EntityDraft): string {
   const stated = draft.calls.standard.find(({ entity }) => entity.text === name.text)
   return stated?.path.text ?? `/api/${pluralAddress(name.text)}`
 }
 
-/** Does a standard call of this kind exist, or would the suggested ones have it? */
+/** Tells whether a standard call of this kind exists, or would be among the suggested ones. */
 export function hasCall(draft: Draft, { name }: EntityDraft, kind: StandardCallKind): boolean {
   if (draft.calls.standard.length + draft.calls.calls.length === 0) return true
   return draft.calls.standard.some(

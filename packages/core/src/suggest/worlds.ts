@@ -1,5 +1,5 @@
-// Three small products that answers can be taken from by whoever has none yet. A later question gets a suggestion from
-// the present text, so that a world whose words were changed keeps fitting together.
+// Three small example products for authors without an idea of their own. Later questions get suggestions from the
+// present text, so that a world with changed words stays consistent.
 
 export interface World {
   readonly title: string

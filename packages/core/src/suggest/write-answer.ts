@@ -1,4 +1,4 @@
-// A text and an answer → the text with the answer in it, each piece where it belongs. Everything else stays, byte for byte.
+// A text and an answer → the text with the answer, each piece in its place. Everything else is unchanged byte for byte.
 
 import type { QuestionDraft } from '../draft/draft.ts'
 import { POINT_HEADINGS, POINTS, QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
@@ -31,7 +31,7 @@ export function pointOf(question: QuestionLabel): Point {
   return QUESTIONS.find(({ label }) => label === question)?.point ?? 'purpose'
 }
 
-/** The line by which a question is left open. */
+/** The line that leaves a question open. */
 function labelLine(text: string, { draft }: ReadSpecification, question: QuestionLabel): Span | null {
   const answer: QuestionDraft | undefined = draft.answers.find((each) => each.question === question)
   if (answer === undefined) return null
@@ -40,7 +40,7 @@ function labelLine(text: string, { draft }: ReadSpecification, question: Questio
   return { start, end: end < 0 ? text.length : end }
 }
 
-/** With the empty line below it, so that none is left over. */
+/** Includes the empty line below it. */
 function withGap(text: string, { start, end }: Span): Span {
   const gap = /^\n{1,2}/.exec(text.slice(end))?.[0].length ?? 0
   return { start, end: end + gap }
@@ -65,13 +65,13 @@ function atEndOf(text: string, specification: ReadSpecification, point: Point, a
   return `${content}\n\n${added}\n${rest === '' ? '' : `\n${rest}`}`
 }
 
-/** Where the next point begins, or the text ends. */
+/** The start of the next point, or the end of the text. */
 function startAfter(text: string, { sections }: ReadSpecification, start: number): number {
   const starts = POINTS.flatMap((point) => sections.points[point].heading?.span.start ?? [])
   return Math.min(text.length, ...starts.filter((other) => other > start))
 }
 
-/** A point that has no heading yet gets one, before the next that has. */
+/** A missing heading of a point is added before the next existing one. */
 function withPoint(text: string, { sections }: ReadSpecification, point: Point, added: string): string {
   const { number, title } = POINT_HEADINGS[point]
   const later = POINTS.slice(POINTS.indexOf(point) + 1).flatMap(

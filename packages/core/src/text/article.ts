@@ -1,6 +1,6 @@
-// `a` or `an` before a name of the specification, by how English says its beginning.
+// `a` or `an` before a name of the specification, by its English pronunciation.
 
-/** A letter that is said as a vowel: `hour` is, `user`, `unit`, `euro` and `one` are not. */
+/** A vowel sound: `hour` has one; `user`, `unit`, `euro` and `one` do not. */
 const VOWEL = /^"?(?!eu|one\b|once\b|uni(?!n|m)|us[aeu]|ut[ei]|ur[aeiou])(?:[aeiou]|hour|hono)/i
 
 /** `a Report`, `an Employee`, `an "Employee"`. */
@@ -8,7 +8,7 @@ export function withArticle(name: string): string {
   return `${VOWEL.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** At the beginning of a sentence. */
+/** At the start of a sentence. */
 export function withCapitalArticle(name: string): string {
   return withArticle(name).replace(/^a/, 'A')
 }

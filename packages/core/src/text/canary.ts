@@ -1,5 +1,5 @@
-// Core is pure: no I/O, no Node, no DOM. The compiler settings say so, and this file notices when a
-// dependency's types reopen the door: the expected error would be gone.
+// Core is pure: no I/O, no Node, no DOM. The compiler settings enforce it, and this file detects when the types of a
+// dependency undo that: the expected error would disappear.
 
 // @ts-expect-error `process` must not exist in core.
 type Process = typeof process

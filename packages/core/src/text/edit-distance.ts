@@ -1,6 +1,8 @@
-// Two words → how many letters were mistyped between them.
+// Two words → the number of typos between them.
 
-/** Optimal string alignment distance: inserts, deletes, replacements and swaps of neighbours. At most `giveUpAt`. */
+/**
+ * Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. At most `giveUpAt`.
+ */
 export function editDistance(a: string, b: string, giveUpAt: number): number {
   if (Math.abs(a.length - b.length) >= giveUpAt) return giveUpAt
   let beforeLast: number[] = []

@@ -1,4 +1,4 @@
-// Several names in one English sentence.
+// Several names in an English enumeration.
 
 /** `a`, `a and b`, `a, b and c`. */
 export function enumerated(names: readonly string[], conjunction: 'and' | 'or' = 'and'): string {

@@ -1,6 +1,6 @@
-// Names that expressions use: letters, digits and underscores, and none of the reserved words.
+// Names for expressions: letters, digits and underscores, and not a keyword.
 
-/** Words of CEL, and names that every expression knows. */
+/** Keywords of CEL, and names that are in scope everywhere. */
 const RESERVED = new Set(
   (
     'as break const continue else false for function if import in let loop null package namespace return true var void while ' +

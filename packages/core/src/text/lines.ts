@@ -1,8 +1,8 @@
-// Offsets in a text → lines and columns, and the line that an excerpt shows.
+// Offsets in a text → lines and columns, and the line of an excerpt.
 
 import type { Position, Span } from './source.ts'
 
-/** Where each line starts. A line ends with CR LF, LF or CR, as editors count. */
+/** Start of each line. A line ends with CR LF, LF or CR, as in editors. */
 export interface Lines {
   readonly text: string
   readonly starts: readonly number[]
@@ -18,7 +18,7 @@ export function linesOf(text: string): Lines {
   return { text, starts }
 }
 
-/** Line and column of an offset. An offset outside the text is drawn to its nearest end. */
+/** Line and column of an offset. An offset outside of the text is clamped. */
 export function positionAt(lines: Lines, offset: number): Position {
   const inside = Math.max(0, Math.min(offset, lines.text.length))
   let low = 0
@@ -31,7 +31,10 @@ export function positionAt(lines: Lines, offset: number): Position {
   return { line: low + 1, column: inside - (lines.starts[low] ?? 0) + 1 }
 }
 
-/** The offset of a line and column. A column behind the end of its line is that end; a line that is not there is the end of the text. */
+/**
+ * The offset of a line and column. A column beyond the end of its line is clamped; a missing line is the end of the
+ * text.
+ */
 export function offsetAt(lines: Lines, { line, column }: Position): number {
   const start = lines.starts[line - 1] ?? lines.text.length
   return start + Math.max(0, Math.min(column - 1, lineText(lines, line).length))
@@ -44,7 +47,7 @@ export function lineText(lines: Lines, line: number): string {
   return lines.text.slice(start, end).replace(/[\r\n]+$/, '')
 }
 
-/** One line of the text with the part of it that a span covers. */
+/** One line of the text, with the part that a span covers. */
 export interface Excerpt {
   readonly line: number
   readonly before: string
@@ -52,13 +55,13 @@ export interface Excerpt {
   readonly after: string
 }
 
-/** Nobody looks through a longer line for the place that is marked in it. */
+/** Longer lines are shortened around the marked place. */
 const EXCERPT_MAX = 1000
 const AROUND_MAX = 400
 
 /**
- * The first line of a span. A span over several lines is marked to the end of its first one. Of a very long line only
- * what is around the place is there.
+ * The first line of a span. A span of several lines is marked to the end of its first one. A very long line is
+ * shortened.
  */
 export function excerptOf(lines: Lines, span: Span): Excerpt {
   const { line, column } = positionAt(lines, span.start)

@@ -1,24 +1,24 @@
-// A specification's text, and places in it.
-// Offsets count UTF-16 code units from the start of the text; lines and columns count from 1.
+// A specification's text, and positions in it. Offsets count UTF-16 code units from the start of the text; lines and
+// columns count from 1.
 
-/** A stretch of the text: from `start` up to, not including, `end`. */
+/** A range of the text: from `start` to `end` (exclusive). */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Words of the author together with the place where they stand. */
+/** An author's text with its position. */
 export interface Written {
   readonly text: string
   readonly span: Span
   /**
-   * Indexes of `text` before which the source has one character more: the backslash of `\|` in a table
-   * cell. Absent when `text` is the source, character by character. See `offsetIn`.
+   * Indexes of `text` before which the source has one more character: the backslash of `\|` in a table cell. Missing if
+   * `text` equals the source. See `offsetIn`.
    */
   readonly skipped?: readonly number[]
 }
 
-/** Where the character at an index of an author's words stands in the source. */
+/** The source offset of the character at an index of an author's text. */
 export function offsetIn(written: Written, index: number): number {
   const skipped = written.skipped?.filter((at) => at <= index).length ?? 0
   return Math.min(written.span.start + index + skipped, written.span.end)

@@ -1,5 +1,5 @@
-// How large a text is, told by looking once over its characters: before Markdown is read, so that no text keeps the
-// checker, or an application that is being served beside it, busy for minutes.
+// The size of a text, computed by one pass over its characters before Markdown is parsed, so that no text keeps the
+// checker, or an application served beside it, busy for minutes.
 
 import type { Span } from './source.ts'
 
@@ -7,13 +7,13 @@ export const TEXT_LIMITS = {
   charactersMax: 2_000_000,
   linesMax: 50_000,
   lineCharactersMax: 20_000,
-  /** Without a blank line between them; those of a table are not counted. */
+  /** Lines without a blank line between them; table rows do not count. */
   linesOfParagraphMax: 1000,
-  /** Marks of lists and quotations before the first word of a line. */
+  /** Markers of lists and quotations at the start of a line. */
   depthMax: 6,
-  /** Columns before the first mark or word of a line: what stands further in is nested deeper than anybody reads. */
+  /** Maximum indentation of a line. */
   indentMax: 100,
-  /** Of one paragraph, row or list: what Markdown pairs with each other, with work that grows with their square. */
+  /** Per paragraph, row or list: markers that Markdown pairs in quadratic time. */
   marksMax: 200,
   marksOfTextMax: 40_000,
 } as const
@@ -36,17 +36,17 @@ export interface TextTooLarge {
 }
 
 const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/gy
-/** Each mark of a list or quotation, with the blanks before it. */
+/** Each marker of a list or quotation, with the spaces before it. */
 const NESTING = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$))/gy
-/** A blank line, a row or a heading: what stands before it and behind it is not one paragraph. */
+/** A blank line, a row or a heading, which separates paragraphs. */
 const APART = /^(?:\s*$|\||#{1,6}(?:\s|$))/
 const INDENT = /^[ \t]*/
 const TAB_COLUMNS = 4
-/** Escaped marks, and those of an expression in backticks, are none; neither goes on behind a pipe. */
+/** Escaped markers and code spans do not count; neither extends beyond a pipe. */
 const WITHOUT_MARKS = /\\.|(?<!`)`(?!`)(?:[^`|\\]|\\.)*`(?!`)/g
 const MARK = /[*_<]/g
 
-/** The first thing about it that is too large; null: it can be read. */
+/** The first thing that is too large; null: the text can be parsed. */
 export function textTooLarge(text: string): TextTooLarge | null {
   const { charactersMax, linesMax } = TEXT_LIMITS
   if (text.length > charactersMax) {
@@ -95,7 +95,7 @@ function marksIn(line: string): number {
   return line.replace(WITHOUT_MARKS, '').match(MARK)?.length ?? 0
 }
 
-/** The words of a line, up to as many as are worth underlining. */
+/** Maximum length of the underlined text of a line. */
 const SHOWN_MAX = 60
 
 function wordsOf(line: string, index: number): Span {

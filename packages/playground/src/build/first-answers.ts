@@ -1,9 +1,9 @@
-// An application that runs → its answers to all that its first page asks for, in each of its languages. A browser shows that page
-// with them while PostgreSQL is still on its way.
+// A running application → the answers to all requests of its first page, in each of its languages. A browser draws that
+// page from them while PostgreSQL is still starting.
 
 import { FIRST_REQUESTS, type FirstAnswer, type FirstAnswers } from '../protocol.ts'
 
-/** Of one answer, or of one connection. */
+/** Headers of a single answer or connection. */
 const OF_ONE = new Set([
   'connection',
   'content-encoding',
@@ -14,7 +14,7 @@ const OF_ONE = new Set([
   'x-request-id',
 ])
 
-/** `languages`: tags; the first is the language of the text. */
+/** `languages`: tags; the first is the specification's language. */
 export async function firstAnswers(origin: string, languages: readonly string[]): Promise<FirstAnswers> {
   const ofLanguages = await Promise.all(
     languages.map(async (language) => {

@@ -1,7 +1,7 @@
-// PGlite → the files of two databases, packed: one without anything, and one that has the tables of the first example. A browser
-// that began with neither would make a database of its own first, which takes it ten times as long as all else together. No
-// records are in them: sample data has moments that count from the visit. Then the example runs as it will in a browser, and
-// what its first page asks for is kept.
+// PGlite → the packed files of two databases: an empty one, and one with the tables of the first example. Without them
+// a browser would have to create a database first, which takes ten times as long as everything else together. They hold
+// no records, because the moments of sample data count from the visit. Afterwards the example runs as it will in a
+// browser, and the answers for its first page are kept.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
@@ -26,14 +26,14 @@ export interface PreparedDatabases {
 }
 
 export interface PreparedExample {
-  /** Where its text is in the browser. */
+  /** Path of its text in the browser. */
   readonly file: string
   readonly text: string
-  /** Of the web app, as it is built. */
+  /** Folder of the built web app. */
   readonly webFolder: string
 }
 
-/** A log of small parts: what is not in use is not sent to anybody. */
+/** Small WAL segments: unused space of the log is downloaded too. */
 const INIT = ['--wal-segsize=1']
 const SMALL = [
   `ALTER SYSTEM SET min_wal_size = '2MB'`,
@@ -60,7 +60,7 @@ export async function prepareDatabases(example: PreparedExample): Promise<Prepar
   }
 }
 
-/** PGlite as a server of this computer, until `work` is done with it. */
+/** Runs PGlite as a local server during `work`. */
 async function withServer<Result>(
   pglite: PGlite,
   work: (connectionString: string) => Promise<Result>,
@@ -84,7 +84,7 @@ async function packed(pglite: PGlite): Promise<Uint8Array> {
   return promisify(gzip)(new Uint8Array(await files.arrayBuffer()), { level: 9 })
 }
 
-/** The tables of the text, and those of jobs. */
+/** Creates the tables of the specification and those of jobs. */
 async function bringExample(connectionString: string, text: string): Promise<void> {
   const { model } = compile(text)
   if (model === null) throw new Error('The first example has errors.')
@@ -108,7 +108,7 @@ const SERVER = {
   jobs: { mail: MAILBOX_ONLY, webhooks: null },
 }
 
-/** Of the example as the browser's worker runs it, with its sample data. */
+/** Returns the answers of the example, run as in the browser's worker, with its sample data. */
 async function answersOf(connectionString: string, { file, text, webFolder }: PreparedExample): Promise<FirstAnswers> {
   const live = new LiveSpecification(
     file,
@@ -131,7 +131,7 @@ async function answersOf(connectionString: string, { file, text, webFolder }: Pr
   }
 }
 
-/** The backend as a server of this computer, which the engine's driver reaches as any other. */
+/** Exposes the backend as a local server, so that the engine's driver can connect to it. */
 export function listening(shared: SharedBackend): Promise<Server> {
   const server = createServer((socket) => {
     const connection = shared.connect((bytes) => void socket.write(bytes))

@@ -1,22 +1,22 @@
-// Bytes of PostgreSQL's protocol (version 3) → messages, and the few messages that the engine's driver is answered with before a
-// database has seen anything of it.
+// Bytes of PostgreSQL's protocol (version 3) → messages; and the few answers that the engine's driver gets without the
+// database.
 
 export interface Message {
-  /** A letter; of the first message of a connection, which has none, empty. */
+  /** A letter. Empty for the first message of a connection, which has no type. */
   readonly type: string
-  /** With its type and its length. */
+  /** Includes its type and length. */
   readonly bytes: Uint8Array
 }
 
 const LENGTH_BYTES = 4
 const text = new TextEncoder()
 
-/** Whole messages as they come; the rest waits for more. */
+/** Returns whole messages as bytes arrive, and buffers the rest. */
 export class MessageReader {
   private rest = new Uint8Array(0)
   private isBegun: boolean
 
-  /** `hasTypes`: the first message has a type too, as all of a server have. */
+  /** `hasTypes`: the first message has a type too, as in a server's stream. */
   constructor(hasTypes: boolean) {
     this.isBegun = hasTypes
   }
@@ -51,7 +51,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** The states of a connection that is ready: idle, in a transaction, in one that has failed. */
+/** State of a ready connection: idle, in a transaction, or in a failed one. */
 export type Readiness = 'I' | 'T' | 'E'
 
 export function readinessOf({ bytes }: Message): Readiness {
@@ -64,7 +64,7 @@ export function isEncryptionAsked({ type, bytes }: Message): boolean {
 
 export const NO_ENCRYPTION = text.encode('N')
 
-/** The connection is open: nobody has to say a password. */
+/** Accepts the connection without a password. */
 export function welcome(process: number, parameters: Readonly<Record<string, string>>): Uint8Array {
   const key = new Uint8Array(8)
   new DataView(key.buffer).setUint32(0, process)
@@ -80,22 +80,22 @@ export function query(statement: string): Uint8Array {
   return message('Q', text.encode(`${statement}\0`))
 }
 
-/** Forgets a prepared statement. */
+/** Closes a prepared statement. */
 export function closeStatement(name: string): Uint8Array {
   return message('C', text.encode(`S${name}\0`))
 }
 
 export const SYNC = message('S', new Uint8Array(0))
 
-/** The place of the statement's name in messages that have one. */
+/** The position of the statement's name, in messages that have one. */
 function placeOfName({ type, bytes }: Message): number | null {
   if (type === 'P') return 5
-  // After the name of the portal.
+  // Follows the name of the portal.
   if (type === 'B') return bytes.indexOf(0, 5) + 1
   return (type === 'D' || type === 'C') && bytes[5] === 'S'.charCodeAt(0) ? 6 : null
 }
 
-/** The same message about the statement that has this mark before its name. One without a name has none. */
+/** Returns the same message with the mark before the statement's name. An unnamed statement has no name to return. */
 export function marked(original: Message, mark: string): { readonly bytes: Uint8Array; readonly name: string | null } {
   const { type, bytes } = original
   const at = placeOfName(original)

@@ -1,18 +1,18 @@
-// PGlite, PostgreSQL in WebAssembly, with the extensions that the engine asks for → a database that the engine's driver reaches.
+// PGlite, PostgreSQL in WebAssembly, with the extensions of the engine → a database that the engine's driver can reach.
 
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { SharedBackend, type SharedBackendOptions } from './shared-backend.ts'
 
-/** `startEmptyDatabase` and `openPglite` need the same ones. */
+/** `startEmptyDatabase` and `openPglite` need the same extensions. */
 export const EXTENSIONS = { btree_gist, pg_trgm } satisfies PGliteOptions['extensions']
 
-/** The user is PostgreSQL's own first one, as in the embedded PostgreSQL: callers ask by roles that own nothing. */
+/** The superuser, as in the embedded PostgreSQL. Callers' statements run under roles that own nothing. */
 export const CONNECTION_STRING = 'postgres://postgres@pglite/postgres'
 
 type Options = Pick<SharedBackendOptions, 'onFailure'> & {
-  /** Called when nothing is asked any more, with what was written since the last time not yet kept. */
+  /** Called once no statement is pending, after writes that are not saved yet. */
   readonly onIdle?: () => void
 }
 

@@ -1,4 +1,4 @@
-// One PGlite, reached by the driver over connections as any PostgreSQL.
+// One PGlite, used by the driver over several connections like any PostgreSQL.
 
 import type { Server } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'

@@ -1,6 +1,6 @@
-// One PostgreSQL backend that knows a single session (PGlite) → connections as the engine's driver opens them. Each has
-// statements of its own, by a mark before their names. The backend works for one connection at a time, and in a transaction for
-// no other until it ends: so no two transactions meet. Settings of a session are everybody's.
+// One PostgreSQL backend with a single session (PGlite) → several connections for the engine's driver. Each connection
+// has its own prepared statements, by a prefix of their names. The backend serves one connection at a time, and during
+// a transaction no other one, so that transactions never overlap. All connections share the session's settings.
 
 import {
   closeStatement,
@@ -17,13 +17,13 @@ import {
 } from './messages.ts'
 
 export interface Backend {
-  /** Messages → those that answer them. */
+  /** Sends messages and returns the answers. */
   execProtocolRaw(messages: Uint8Array): Promise<Uint8Array>
 }
 
 export interface Connection {
   send(bytes: Uint8Array): void
-  /** A transaction that is open is rolled back. */
+  /** Rolls an open transaction back. */
   close(): void
 }
 
@@ -31,20 +31,20 @@ interface Guest {
   readonly mark: string
   readonly reader: MessageReader
   readonly receive: (bytes: Uint8Array) => void
-  /** Names of its statements, as the backend knows them. */
+  /** Names of its statements in the backend. */
   readonly statements: Set<string>
-  /** Messages that wait for the one that ends their batch. */
+  /** Messages of a batch that is not complete yet. */
   begun: Uint8Array[]
   readonly batches: Uint8Array[]
   isClosed: boolean
 }
 
 export interface SharedBackendOptions {
-  /** The number of the backend's process, as it says itself. */
+  /** The process number that the backend reports. */
   readonly process: number
-  /** Settings that PostgreSQL tells at the beginning of a connection. */
+  /** Settings that PostgreSQL reports at the start of a connection. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Called when everything that was asked is done. */
+  /** Called once all statements are done. */
   readonly onIdle?: () => void
   readonly onFailure: (cause: unknown) => void
 }
@@ -84,7 +84,7 @@ export class SharedBackend {
 
   private take(guest: Guest, message: Message): void {
     if (isEncryptionAsked(message)) {
-      // The message that begins the connection comes after it, without a type too.
+      // The startup message comes next, again without a type.
       Object.assign(guest, { reader: new MessageReader(false) })
       return guest.receive(NO_ENCRYPTION)
     }
@@ -128,7 +128,7 @@ export class SharedBackend {
     for (let next = this.next(); next !== null; next = this.next()) {
       const [guest, batch] = next
       const answers = new MessageReader(true).read(await this.backend.execProtocolRaw(batch))
-      // The connection that asked is not the only one that listens.
+      // Notifications go to every connection, not only to the one that sent the statement.
       const told = answers.filter(({ type }) => type === 'A')
       const last = answers.findLast(({ type }) => type === 'Z')
       this.owner = last === undefined || readinessOf(last) === 'I' ? null : guest
@@ -146,7 +146,7 @@ export class SharedBackend {
     return guest === undefined || batch === undefined ? null : [guest, batch]
   }
 
-  /** The connection that was served waits for the others. */
+  /** Moves the served connection to the end of the queue. */
   private toTheEnd(guest: Guest): void {
     if (this.guests.delete(guest) && !(guest.isClosed && guest.batches.length === 0)) this.guests.add(guest)
   }

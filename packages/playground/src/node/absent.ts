@@ -1,5 +1,5 @@
-// Parts of Node that a browser has no counterpart of: other processes, name servers, sockets to other computers. Modules name
-// them when they are loaded; a use of one is refused in words.
+// Parts of Node that a browser has no counterpart of: other processes, name servers, sockets to other computers.
+// Modules import them, so they exist; using one throws an error that names it.
 
 export class NotInPlayground extends Error {
   override name = 'NotInPlayground'
@@ -18,7 +18,7 @@ export const spawn = (): never => absent('Another program')
 export const execFile = spawn
 // node:module
 export const createRequire = (): never => absent('A file of the program')
-// node:zlib. Nobody asks for compressed answers here.
+// node:zlib. No client here asks for compressed answers.
 export const brotliCompress = (): never => absent('Compression')
 export const constants = { BROTLI_PARAM_QUALITY: 1 }
 // node:worker_threads
@@ -39,7 +39,7 @@ export const performance = globalThis.performance
 // chokidar, cosmiconfig, nodemailer, sharp
 export const watch = (): never => absent('Watching a file')
 export const createTransport = (): never => absent('Mail to other computers')
-/** It looks for no file of settings. */
+/** Finds no configuration file. */
 export const cosmiconfigSync = (): object => ({ search: () => null })
 
 export default {

@@ -15,5 +15,5 @@ function strictEqual(left: unknown, right: unknown, message?: string): void {
 const assert = Object.assign(ok, { ok, strictEqual, equal: strictEqual, AssertionError })
 export default assert
 export { ok, strictEqual, strictEqual as equal }
-// Programs of the older kind take the module itself for the function.
+// Older CommonJS programs call the module itself.
 export { assert as 'module.exports' }

@@ -1,5 +1,5 @@
-// node:async_hooks. A browser does not know what came of which request: a store is there until its work first waits, and then
-// nothing is, which is never another request's.
+// node:async_hooks. A browser cannot tell which request some asynchronous work belongs to. A store is available until
+// its function first waits, and no store afterwards, so that no request ever sees another one's.
 
 export class AsyncLocalStorage<Store> {
   private store: Store | undefined

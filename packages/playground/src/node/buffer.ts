@@ -1,4 +1,4 @@
-// node:buffer: the library's (vite.config.ts leads this file to it), with the one encoding that it lacks.
+// node:buffer: the library's (vite.config.ts resolves this file to it), with the one encoding that it lacks.
 
 import { Buffer as Plain, kMaxLength } from 'node:buffer'
 
@@ -16,7 +16,7 @@ prototype.toString = function (encoding, start, end) {
 }
 const library = Plain as unknown as { from: From; isEncoding: (encoding: string) => boolean; byteLength: unknown }
 const plainFrom = library.from.bind(Plain)
-// Decoding base64 takes both alphabets.
+// Node's base64 decoder accepts both alphabets.
 library.from = (value, encoding, length) => plainFrom(value, encoding === 'base64url' ? 'base64' : encoding, length)
 const plainIsEncoding = library.isEncoding.bind(Plain)
 library.isEncoding = (encoding) => encoding === 'base64url' || plainIsEncoding(encoding)

@@ -1,5 +1,5 @@
-// node:crypto → the algorithms that the engine and its libraries ask for, from libraries that are kept, and random bytes of the
-// browser.
+// node:crypto → the algorithms that the engine and its libraries use, from maintained libraries, and random bytes of
+// the browser.
 
 import { gcm } from '@noble/ciphers/aes.js'
 import { hmac } from '@noble/hashes/hmac.js'
@@ -44,7 +44,7 @@ export class Hash {
 export const createHash = (name: string): Hash => new Hash(algorithm(name).create())
 export const createHmac = (name: string, key: Data): Hash => new Hash(hmac.create(algorithm(name), bytesOf(key)))
 
-/** At most so many come at once. */
+/** The browser returns at most this many bytes at once. */
 const RANDOM_BYTES_MAX = 65_536
 
 export function randomFillSync<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
@@ -96,7 +96,7 @@ export function scrypt(
 
 const TAG_BYTES = 16
 
-/** AES-GCM gives nothing before its end, where all of it is known. */
+/** AES-GCM outputs nothing before its end, because the library needs the whole text. */
 class Cipher {
   private readonly parts: Uint8Array[] = []
   private additional: Uint8Array = new Uint8Array(0)

@@ -1,4 +1,4 @@
-// node:diagnostics_channel, to which nobody listens.
+// node:diagnostics_channel, without subscribers.
 
 const silent = {
   hasSubscribers: false,

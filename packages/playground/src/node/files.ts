@@ -1,4 +1,4 @@
-// node:fs/promises → a few files in memory: the text that is served, and what is kept beside it.
+// node:fs/promises → a few files in memory: the served text and the files beside it.
 
 import { Buffer } from './buffer.ts'
 
@@ -9,7 +9,7 @@ interface Kept {
 const kept = new Map<string, Kept>()
 const watchers = new Set<(path: string) => void>()
 
-/** Told of each file that is written from then on. */
+/** Calls `told` for each file written from then on. */
 export function onWritten(told: (path: string) => void): void {
   watchers.add(told)
 }
@@ -49,7 +49,7 @@ export async function stat(path: string): Promise<object> {
 
 export const lstat = stat
 
-/** No folder is looked through. */
+/** No folder has entries. */
 export async function readdir(): Promise<string[]> {
   return []
 }

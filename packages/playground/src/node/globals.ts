@@ -1,9 +1,9 @@
-// The globals of Node that programs use without naming a module. Imported before all else.
+// The globals of Node that programs use without importing a module. This file is imported before all others.
 
 import './timers.ts'
 import { Buffer } from './buffer.ts'
 import process from './process.ts'
 
 Object.assign(globalThis, { Buffer, process, global: globalThis })
-// Not every browser has it.
+// Some browsers lack it.
 ;(Error as { captureStackTrace?: unknown }).captureStackTrace ??= () => {}

@@ -1,4 +1,4 @@
-// node:http, the side of the server: requests that are handed over in memory → the listener that a server of Node would call.
+// node:http, server side: requests handed over in memory → the listener that Node's server would call.
 
 import { EventEmitter } from 'node:events'
 import { Readable, Writable } from 'node:stream'
@@ -12,19 +12,19 @@ export interface SentRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** In small letters. */
+  /** In lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | null
 }
 
-/** Told of an answer as it comes. */
+/** Receives an answer as it arrives. */
 export interface Receiver {
   head(status: number, headers: readonly (readonly [string, string])[]): void
   body(bytes: Uint8Array): void
   end(): void
 }
 
-/** The end of the line, as a listener looks at it. */
+/** The socket, as far as a listener reads it. */
 class Line extends EventEmitter {
   readonly remoteAddress = '127.0.0.1'
   readonly remotePort = 1
@@ -172,7 +172,7 @@ export class Server extends EventEmitter {
     super()
     this.listener = listener
   }
-  /** The last one that listens is the one that is asked. */
+  /** The latest listening server receives the requests. */
   listen(...asked: readonly unknown[]): this {
     listening.add(this)
     const told = asked.find((each) => typeof each === 'function') as (() => void) | undefined
@@ -201,7 +201,7 @@ export function createServer(...asked: readonly unknown[]): Server {
   return new Server(asked.find((each) => typeof each === 'function') as Listener | undefined)
 }
 
-/** Hands a request to the server that listens. Returns what takes it back. */
+/** Sends a request to the listening server. Returns a function that cancels it. */
 export function send(sent: SentRequest, receiver: Receiver): () => void {
   const server = [...listening].at(-1)
   if (server === undefined) throw new Error('No server listens.')

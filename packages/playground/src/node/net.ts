@@ -1,4 +1,4 @@
-// node:net: the one address that sockets lead to is the database beside this program.
+// node:net: sockets have a single address, the database in this worker.
 
 import { Duplex } from 'node:stream'
 import type { Connection, SharedBackend } from '../database/shared-backend.ts'
@@ -6,7 +6,7 @@ import { Buffer } from './buffer.ts'
 
 let reached: SharedBackend | null = null
 
-/** From now on sockets lead there. */
+/** Connects all further sockets to this backend. */
 export function reach(backend: SharedBackend): void {
   reached = backend
 }
@@ -17,7 +17,7 @@ export class Socket extends Duplex {
   connect(): this {
     if (reached === null) throw new Error('Nothing listens: the database has not begun.')
     this.connection = reached.connect((bytes) => {
-      // In a turn of its own, as from a network.
+      // Asynchronous, as on a network.
       queueMicrotask(() => {
         if (!this.destroyed) this.push(Buffer.from(bytes))
       })
@@ -50,7 +50,7 @@ export class Socket extends Duplex {
   setKeepAlive(): this {
     return this
   }
-  /** The database beside this program is never silent for a time. */
+  /** The database in this worker never times out. */
   setTimeout(): this {
     return this
   }

@@ -1,4 +1,4 @@
-// pino → the console of the browser, from a level on.
+// pino → the console of the browser, from a given level.
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 

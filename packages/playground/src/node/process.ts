@@ -1,4 +1,5 @@
-// node:process, as much of it as is asked for. It says no version of Node, by which programs would take this for one.
+// node:process, as far as it is used. It reports no version of Node, which would make libraries take this environment
+// for Node.
 
 const nothing = (): void => {}
 const stream = { isTTY: false, fd: 1, write: () => true, on: nothing, once: nothing }
@@ -9,7 +10,7 @@ const process = {
   execArgv: [] as string[],
   version: 'v24.0.0',
   versions: {},
-  // Any other is warned of.
+  // Libraries warn about any other platform.
   platform: 'linux',
   pid: 1,
   browser: true,

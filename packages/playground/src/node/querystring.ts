@@ -1,4 +1,4 @@
-// node:querystring: the values of a name that comes more than once are a list.
+// node:querystring: a repeated name has a list of values.
 
 export function parse(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>

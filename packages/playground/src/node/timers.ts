@@ -1,4 +1,4 @@
-// Timers of a browser → timers as Node's programs hold them: objects that can be let go of.
+// Timers of a browser → timers as in Node: objects with `unref`.
 
 class Timer {
   readonly id: number

@@ -1,4 +1,4 @@
-// node:util, as much of it as is asked for.
+// node:util, as far as it is used.
 
 type Callback = (cause: unknown, value?: unknown) => void
 type WithCallback = (...asked: unknown[]) => unknown

@@ -1,11 +1,11 @@
-// A place on the page → the editor of the author's pages, as much of it as the page asks.
+// A place on the page → the editor of the author's pages, with the functions that this page needs.
 
 import { documentOf } from '@ninefold/web/studio/language.ts'
 import { openTextEditor } from '@ninefold/web/studio/editor/text-editor.ts'
 
 export interface Editor {
   readonly text: string
-  /** Messages of errors in the text as it is now. */
+  /** Messages of the errors in the present text. */
   readonly errors: readonly string[]
   replace(text: string): void
 }

@@ -1,4 +1,5 @@
-// The worker that runs the application, as the page sees it, and the service worker that leads the frame's requests to it.
+// The worker that runs the application, as the page sees it, and the service worker that forwards the frame's requests
+// to it.
 
 import bundle from '@electric-sql/pglite/pglite.data?url'
 import wasm from '@electric-sql/pglite/pglite.wasm?url'
@@ -10,10 +11,10 @@ export interface Engine {
   end(): void
 }
 
-/** A name of a file beside the page, or of one that the build has put there. */
+/** Resolves the name of a file beside the page, or of one that the build created. */
 const beside = (path: string): string => new URL(path, document.baseURI).href
 
-/** `prepared`: the database to begin with. */
+/** `prepared`: the initial database. */
 export function partsOf(prepared: string): Parts {
   return {
     data: beside(`databases/${prepared}.tar.gz`),
@@ -23,11 +24,11 @@ export function partsOf(prepared: string): Parts {
   }
 }
 
-/** Requests of the frame, as the service worker takes them, on their way to the worker that answers them. */
+/** Forwards the frame's requests from the service worker to the worker that answers them. */
 export interface Way {
-  /** Answers with which requests are met that the application has not begun to answer. Null: it meets all of them. */
+  /** Prepared answers, used until the application has started. Null: the application answers everything. */
   first: FirstAnswers | null
-  /** The service worker takes what a frame asks. */
+  /** Resolves once the service worker intercepts the frame's requests. */
   readonly isOpen: Promise<void>
 }
 
@@ -39,7 +40,10 @@ interface Waiting {
 let worker: Worker | null = null
 const waiting: Waiting[] = []
 
-/** `held`: a person did something that waits for the engine. The promise is refused in words where the browser has no service workers, as it has none over plain http. */
+/**
+ * `held`: called when a request of the person has to wait for the engine. The promise rejects with a message if the
+ * browser has no service workers, which is so over plain HTTP.
+ */
 export function openWay(held: () => void): Way {
   const take = (request: ToPage['request'], port: MessagePort): void => {
     port.postMessage({ kind: 'taken' } satisfies Answer)
@@ -50,7 +54,7 @@ export function openWay(held: () => void): Way {
     else pass(worker, { request, port })
   }
   const way: Way = { first: null, isOpen: register(take) }
-  // Told where it is waited for.
+  // The code that waits for it handles the rejection.
   way.isOpen.catch(() => {})
   return way
 }
@@ -75,7 +79,7 @@ function pass(to: Worker, { request, port }: Waiting): void {
   to.postMessage({ kind: 'request', request } satisfies ToWorker, [port])
 }
 
-/** Requests that wait are answered as soon as the application is there. */
+/** Answers waiting requests as soon as the application has started. */
 export function startEngine(begin: ToWorker & { readonly kind: 'begin' }, told: (message: FromWorker) => void): Engine {
   const started = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => told(data))
@@ -93,7 +97,7 @@ export function startEngine(begin: ToWorker & { readonly kind: 'begin' }, told: 
   }
 }
 
-/** Null: the host has none, or has them for another version of the page. */
+/** Null: the host has none, or only those of another version of the page. */
 export async function fetchFirstAnswers(example: string): Promise<FirstAnswers | null> {
   const answer = await fetch(beside(`databases/${example}.json`)).catch(() => null)
   return answer?.ok === true ? ((await answer.json()) as FirstAnswers) : null

@@ -1,10 +1,10 @@
 export interface TitledExample {
-  /** Name of its folder. */
+  /** Name of the example's folder. */
   readonly id: string
   readonly title: string
 }
 
-/** All that are in the folder of examples. The first one is what a visitor sees. */
+/** All examples of the folder. Visitors see the first one. */
 export const TITLED_EXAMPLES: readonly [TitledExample, ...TitledExample[]] = [
   { id: 'helpdesk', title: 'Help desk' },
   { id: 'booking', title: 'Booking' },

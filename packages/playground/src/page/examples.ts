@@ -1,4 +1,4 @@
-// The applications to begin with, each as the text that stands in the folder of examples.
+// The examples, each with its text.
 
 import { type TitledExample, TITLED_EXAMPLES } from './example-titles.ts'
 
@@ -11,7 +11,7 @@ const texts = import.meta.glob<string>('../../../../examples/*/app.md', { query:
 
 const [first, ...others] = TITLED_EXAMPLES
 
-/** The database of the first one comes ready (build/prepared-databases.ts). */
+/** The first one's database comes prepared (build/prepared-databases.ts). */
 export const EXAMPLES: readonly [Example, ...Example[]] = [withText(first), ...others.map(withText)]
 
 function withText({ id, title }: TitledExample): Example {

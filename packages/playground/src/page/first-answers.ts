@@ -1,17 +1,17 @@
-// Answers that the build has taken of the first example → those that its first page is drawn with while the engine is still on its
-// way. Everything else waits for the engine.
+// Prepared answers of the first example → the answers that draw its first page while the engine is starting. Every
+// other request waits for the engine.
 
 import { acceptedLanguages } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { Answer, FirstAnswers, ToPage } from '../protocol.ts'
 
-/** Null: the engine has to say. */
+/** Null: the engine has to answer. */
 export function firstAnswerTo(
   answers: FirstAnswers,
   { method, url, headers }: ToPage['request'],
 ): readonly Answer[] | null {
   const languages = Object.keys(answers)
   const [ofText] = languages
-  // In the order in which the engine chooses a translation (core/contract/languages/choice.ts).
+  // In the engine's order of choosing a translation (core/contract/languages/choice.ts).
   const language = acceptedLanguages(headers['accept-language'] ?? '*')
     .map((tag) => languages.find((each) => each === tag.split('-')[0]))
     .find((each) => each !== undefined)
@@ -24,7 +24,9 @@ export function firstAnswerTo(
   ]
 }
 
-/** The frame shows something that can be used. Then what stands behind it may take the line and the processor. */
+/**
+ * Resolves once the frame shows a usable control. Only then may background loading use the network and the processor.
+ */
 export async function whenDrawn(frame: HTMLIFrameElement): Promise<void> {
   await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   const { contentDocument } = frame
@@ -45,5 +47,5 @@ export async function whenDrawn(frame: HTMLIFrameElement): Promise<void> {
   })
 }
 
-/** An application without anything to press has been drawn by then, too. */
+/** An application without any control has been drawn by then, too. */
 const DRAWN_MS_MAX = 10_000

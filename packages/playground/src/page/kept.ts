@@ -1,19 +1,19 @@
-// The text of a visit, and what belongs to its data, in the browser's local storage.
+// The text of a visit, and the keys of its data, in the browser's local storage.
 
 const NAME = 'ninefold-playground'
 
 export interface Kept {
-  /** The example that it began with. */
+  /** The example that the visit started with. */
   readonly example: string
   readonly text: string
-  /** A key for secret texts of the data, in base64. */
+  /** Key for secret texts of the data, in base64. */
   readonly secretKey: string
   readonly cookies: Readonly<Record<string, string>>
-  /** There is a database of this text, or of one before it. */
+  /** True: a database of this text, or of an earlier version, exists. */
   readonly hasData: boolean
 }
 
-/** Null: nobody was here, or the browser keeps nothing. */
+/** Null: a first visit, or the browser stores nothing. */
 export function readKept(): Kept | null {
   try {
     const found = localStorage.getItem(NAME)
@@ -23,7 +23,7 @@ export function readKept(): Kept | null {
   }
 }
 
-/** Answers whether the browser has taken it. */
+/** Tells whether the browser has stored it. */
 export function keep(kept: Kept): boolean {
   try {
     localStorage.setItem(NAME, JSON.stringify(kept))

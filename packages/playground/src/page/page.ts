@@ -1,5 +1,5 @@
-// The page: a text on the left, the application that it is on the right. Each change is checked here, and applied where
-// the application runs. A first visitor is shown the application's first page before its engine is there.
+// The page: a text on the left, and its application on the right. Each change is checked here, and applied in the
+// worker. A first visitor sees the application's first page before its engine has started.
 
 import type { FromWorker, Stage, ToldOutcome } from '../protocol.ts'
 import type { Editor } from './editor.ts'
@@ -9,7 +9,7 @@ import { keep, type Kept, newSecretKey, readKept } from './kept.ts'
 import { whenDrawn } from './first-answers.ts'
 import { addressOf, textIn } from './text-in-address.ts'
 
-/** The author has paused. */
+/** Applied once the author has paused for this long. */
 const APPLIED_AFTER_MS = 500
 
 const LEFT_MS_MAX = 5_000
@@ -27,9 +27,9 @@ let alone: Promise<boolean> | null = null
 let editor: Editor | null = null
 let engine: Engine | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-/** The text that the worker was given last. */
+/** The text that the worker received last. */
 let applied = ''
-/** Texts on their way there, of which it tells as of any that was saved. */
+/** Texts sent to the worker; it reports each of them as saved. */
 const underway = new Set<string>()
 
 const way = openWay(() => {
@@ -51,7 +51,7 @@ async function begin(): Promise<void> {
   await Promise.all([start(), isTextShown() ? openEditor() : null])
 }
 
-/** The first page of the first example, as it was when the playground was built. */
+/** Shows the first page of the first example, as recorded by the build. */
 async function showAhead(): Promise<void> {
   const answers = await fetchFirstAnswers(FIRST.id)
   if (answers === null) return
@@ -59,14 +59,14 @@ async function showAhead(): Promise<void> {
   try {
     await way.isOpen
   } catch {
-    // The start of the engine says so.
+    // The start of the engine reports the failure.
     return
   }
   showStage('fetching')
   await whenDrawn(showFrame(FIRST.title))
 }
 
-/** A link brings a text of its own or the name of an example, and with it data of its own. */
+/** A link carries a text of its own or the name of an example, and starts with new data. */
 async function askedFor(): Promise<Kept | null> {
   const { hash } = location
   const example = EXAMPLES.find(({ id }) => hash === `#example=${id}`)
@@ -75,7 +75,7 @@ async function askedFor(): Promise<Kept | null> {
   return text === null ? null : freshText('', text)
 }
 
-/** Another link, while the page is there. */
+/** Handles another link while the page is open. */
 async function follow(): Promise<void> {
   const asked = await askedFor()
   if (asked === null || asked.text === kept.text) return
@@ -83,7 +83,7 @@ async function follow(): Promise<void> {
   await beginWith(asked)
 }
 
-/** A reload goes on with what has become of the text. */
+/** Removes the link, so that a reload keeps the edited text. */
 function forgetAddress(): void {
   if (location.hash !== '') history.replaceState(null, '', location.pathname)
 }
@@ -105,7 +105,8 @@ const fileOf = (of: Kept): string => exampleOf(of)?.file ?? 'app.md'
 async function start(): Promise<void> {
   element('file').textContent = fileOf(kept)
   if (way.first === null) showStarting()
-  // Its database is ready as long as its text is the one that it was made of; any other text is brought to it, or begins empty.
+  // The prepared database fits the first example's unchanged text. Any other text migrates the kept database, or starts
+  // empty.
   const isPrepared = kept.example === FIRST.id && kept.text === (await FIRST.text())
   try {
     if (!(await isAlone()))
@@ -120,13 +121,15 @@ async function start(): Promise<void> {
   }
 }
 
-/** Two pages would write into one database. The page before a reload may take a moment to go. */
+/**
+ * Two pages would write to the same database. After a reload, the former page may take a moment to release the lock.
+ */
 function isAlone(): Promise<boolean> {
   alone ??= new Promise((resolve) => {
     navigator.locks
       .request('ninefold-playground', { signal: AbortSignal.timeout(LEFT_MS_MAX) }, () => {
         resolve(true)
-        // For as long as the page is there.
+        // Holds the lock until the page closes.
         return new Promise(() => {})
       })
       .catch(() => resolve(false))
@@ -134,7 +137,7 @@ function isAlone(): Promise<boolean> {
   return alone
 }
 
-/** On a phone it is behind a tab, and most of a first visit is looking. */
+/** On a phone the editor is behind a tab, and most first visits do not open it. */
 const isTextShown = (): boolean => element('editor').offsetParent !== null
 
 let opening: Promise<void> | null = null
@@ -195,7 +198,7 @@ function showStarting(): void {
 }
 
 function showStage(stage: Stage): void {
-  // The engine comes behind a page that is there already.
+  // The engine starts while the page already shows recorded answers.
   element('behind').hidden = way.first === null
   if (element('behind').dataset['held'] === undefined) element('behind').textContent = STAGES_BEHIND[stage]
   const items = [...element('stages').querySelectorAll('li')]
@@ -277,7 +280,7 @@ function drawChoices(): void {
   choice.value = kept.example
 }
 
-/** With its own text and its own data. */
+/** Starts with its own text and its own data. */
 async function beginWith(other: Kept): Promise<void> {
   engine?.end()
   engine = null

@@ -1,4 +1,4 @@
-// A text → the part of an address behind `#`, which no server is sent, and back.
+// A text ↔ the fragment of an address (`#`), which browsers send to no server.
 
 const IN_ADDRESS = 'text='
 
@@ -9,7 +9,7 @@ export async function addressOf(text: string): Promise<string> {
   return `#${IN_ADDRESS}${letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
 }
 
-/** Null: there is none, or it is not whole. */
+/** Null: no text, or an incomplete one. */
 export async function textIn(hash: string): Promise<string | null> {
   if (!hash.startsWith(`#${IN_ADDRESS}`)) return null
   try {

@@ -1,5 +1,5 @@
-// Requests of the application's page → the answer of the worker that runs the application. Files of the web app and of this page
-// come from the host, as they would without it.
+// Requests of the application's page → answers of the worker that runs the application. Files of the web app and of
+// this page come from the host as usual.
 
 import type { Answer, ToPage } from '../protocol.ts'
 
@@ -34,9 +34,12 @@ declare const self: {
   addEventListener(kind: 'fetch', listener: (event: FetchEvent) => void): void
 }
 
-/** A page that takes longer to take a request runs no application. One that has taken it may still be loading its database. */
+/**
+ * A page that does not take a request in this time runs no application. A page that has taken it may still be loading
+ * its database.
+ */
 const TAKEN_MS_MAX = 30_000
-/** Files of the page, and those of the web app, which has all of them below one folder. */
+/** Files of the page, and those of the web app, which are all below one folder. */
 const FILES_OF_HOST =
   /^\/(?:assets\/[\w.-]+-[\w-]{8}\.\w+|databases\/[\w.]+|application\.html|_ninefold\/(?:assets\/.*|icon\.svg|color-scheme\.js))$/
 
@@ -46,7 +49,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || FILES_OF_HOST.test(withoutBase(pathname))) return
-  // The page itself, or one that somebody opened beside it.
+  // The page itself, or another one opened beside it.
   if (request.mode === 'navigate' && request.destination !== 'iframe') return
   event.respondWith(answerTo(event))
 })
@@ -65,7 +68,7 @@ async function answerTo({ request, clientId }: FetchEvent): Promise<Response> {
   })
 }
 
-/** The application's own addresses begin at the root; those of its pages below this page. */
+/** The application's own addresses start at the root, but those of its pages start below this page. */
 function withoutBase(pathname: string): string {
   const base = new URL(self.registration.scope).pathname
   return base !== '/' && pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
@@ -90,7 +93,7 @@ async function answerOfPage(request: ToPage['request']): Promise<Response> {
   return answer
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 function answerFrom(port: MessagePort, { status, headers }: Answer & { readonly kind: 'head' }): Response {

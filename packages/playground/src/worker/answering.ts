@@ -1,11 +1,11 @@
-// A request of the application's page, as the service worker took it → the server's answer, on a port.
+// A request of the application's page, from the service worker → the server's answer, on a port.
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { send, type SentRequest } from '../node/http.ts'
 import type { Answer } from '../protocol.ts'
 import type { Cookies } from './cookies.ts'
 
-/** Under this name an application that is being written answers. */
+/** The host name of an application in development. */
 const HOST = 'localhost'
 
 export function answerOn(port: MessagePort, request: SentRequest, cookies: Cookies): void {
@@ -23,7 +23,7 @@ export function answerOn(port: MessagePort, request: SentRequest, cookies: Cooki
   port.start()
 }
 
-/** Browsers add headers by themselves, and tell service workers nothing of them. */
+/** Adds the headers that browsers set themselves and hide from service workers. */
 function asBrowsersSend(request: SentRequest, cookies: Cookies): SentRequest {
   const { header } = cookies
   const headers = {
@@ -37,7 +37,7 @@ function asBrowsersSend(request: SentRequest, cookies: Cookies): SentRequest {
   return { ...request, headers }
 }
 
-/** No other program reaches this one. */
+/** Refuses agents: no other program can reach this server. */
 function refuseAgents(tell: (answer: Answer) => void): void {
   const headers = [['content-type', 'text/plain; charset=utf-8']] as const
   tell({ kind: 'head', status: 501, headers })

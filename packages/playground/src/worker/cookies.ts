@@ -1,5 +1,5 @@
-// Cookies of the application. A service worker can neither set nor read those of the browser, so they are kept here, for the one
-// host that there is.
+// Cookies of the application. A service worker can neither set nor read the browser's cookies, so they are kept here,
+// for a single host.
 
 export class Cookies {
   private readonly kept: Map<string, string>
@@ -10,12 +10,12 @@ export class Cookies {
     this.changed = changed
   }
 
-  /** The value of the header `Cookie`. Null: there is none. */
+  /** The value of the `Cookie` header. Null: no cookies. */
   get header(): string | null {
     return this.kept.size === 0 ? null : [...this.kept].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** `line`: of a header `Set-Cookie`. */
+  /** `line`: the value of a `Set-Cookie` header. */
   take(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const name = pair.slice(0, pair.indexOf('='))

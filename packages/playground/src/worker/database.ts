@@ -1,5 +1,5 @@
-// PGlite with the prepared files of a database, or with those of the last visit → the database that sockets of this worker lead to. Changes
-// are kept in the browser's storage soon after nothing is asked any more.
+// PGlite with the prepared database, or with the one of the last visit → the database for the sockets of this worker.
+// Changes are saved to the browser's storage once no statement is pending.
 
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { EXTENSIONS, shareBackend } from '../database/pglite.ts'
@@ -7,16 +7,16 @@ import { reach } from '../node/net.ts'
 import type { Parts } from '../protocol.ts'
 
 const NAME = 'ninefold-playground'
-/** Several writes are kept together. */
+/** Several writes are saved together. */
 const KEPT_AFTER_MS = 250
 
-/** An empty module, where the program that makes a database would be: there is always one, of the build or of the last visit. */
+/** An empty module in place of initdb, because a database always comes from the build or from the last visit. */
 const NO_INITDB = new WebAssembly.Module(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00))
 
 export interface OpenDatabase {
-  /** It outlives the page. */
+  /** True: the data survives closing the page. */
   readonly isKept: boolean
-  /** Everything that was written is kept by then. */
+  /** Resolves once all writes are saved. */
   settled(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function openPglite(
   return { isKept, settled: () => keeping.settled() }
 }
 
-/** A file that every static host sends as it is: the archive is unpacked here. */
+/** Unpacks the archive here, so that every static host can send it unchanged. */
 async function unpacked(address: string): Promise<Blob> {
   const answer = await fetch(address)
   if (!answer.ok || answer.body === null) throw new Error(`${address} answered ${answer.status}.`)
@@ -73,7 +73,7 @@ class Keeping {
     this.timer = setTimeout(() => void this.settled(), KEPT_AFTER_MS)
   }
 
-  /** The first time when everything is there: until then somebody waits. */
+  /** The first save waits until the application has started, because a person is waiting for it. */
   settled(): Promise<void> {
     this.isBegun = true
     clearTimeout(this.timer)
@@ -82,7 +82,7 @@ class Keeping {
   }
 }
 
-/** Some browsers have no storage for pages that are visited privately. */
+/** Some browsers offer no storage in private windows. */
 function canKeep(): Promise<boolean> {
   return new Promise((resolve) => {
     try {

@@ -89,12 +89,12 @@ async function begin({ text, file, parts, secretKey, hasData, cookies: kept }: B
   live.attach(server)
   onWritten((path) => void (path === file && saved(live, file).catch(failed)))
   tell({ kind: 'ready', name: application.model.name, isKept: database.isKept })
-  // From here on what is written is kept.
+  // Writes are saved from here on.
   void database.settled()
   return { live, file, cookies: new Cookies(kept, (all) => tell({ kind: 'cookies', cookies: all })), database }
 }
 
-/** By the page, or by the author's pages of the application, of which the page is to know. */
+/** Saved by the page, or by the author's pages of the application; the page has to learn of the latter. */
 async function saved(live: LiveSpecification, file: string): Promise<void> {
   tell({ kind: 'text', text: String(await readFile(file, 'utf8')) })
   await live.saved(true)

@@ -1,5 +1,5 @@
-// Tenants over real HTTP and in real SQL: crossing by every kind of call and by raw statements, several memberships, and one
-// of a hundred that is deleted. Each finder is shown a fault that it has to find.
+// Tenants over real HTTP and in real SQL: crossing by every kind of call and by raw statements, several memberships,
+// and deletion of one tenant among a hundred. Each check must detect a planted fault.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ function signUp(application: RunningApplication, name: string): Promise<Client> 
   return application.signUp({ name, email: `${name}@example.test`, password: PASSWORD })
 }
 
-/** `word` stands in every text of the house, and nowhere else. */
+/** Every text of the house contains `word`, and no other text does. */
 async function houseOf(application: RunningApplication, word: string): Promise<House> {
   const owner = await signUp(application, word)
   const organisation = made(await owner.post('/api/organisations', { name: `${word} Ltd` })).id
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => workshops[Symbol.asyncDispose]())
 
-/** Requests that read, and what they must not tell. */
+/** Read requests, and words that they must not reveal. */
 function reads(other: House): string[] {
   return [
     '/api/projects',
@@ -104,7 +104,7 @@ function reads(other: House): string[] {
   ]
 }
 
-/** Where something of the other house came back. */
+/** The requests whose answers contain data of the other house. */
 async function told(reader: Client, other: House, word: string): Promise<string[]> {
   const { organisation, membership, label, project, task } = other
   const secrets = [word, organisation, membership, label, project.id, task]
@@ -113,7 +113,7 @@ async function told(reader: Client, other: House, word: string): Promise<string[
     const { status, body } = await reader.get(path)
     expect(status, path).toBeLessThan(500)
     const text = JSON.stringify(body)
-    // A refusal may repeat what was asked for.
+    // An error may repeat the caller's own input.
     if (status < 400 && secrets.some((secret) => text.includes(secret))) found.push(path)
   }
   return found
@@ -130,7 +130,7 @@ it('keeps two tenants apart though they call everything the same', async () => {
 
 it('tells nothing of another tenant by any read', async () => {
   expect(await told(ada.owner, zoe, 'zoe')).toEqual([])
-  // The finder finds it where it is to be seen.
+  // The check finds the word where it is visible.
   expect((await told(zoe.owner, zoe, 'zoe')).length).toBeGreaterThan(15)
 })
 
@@ -153,7 +153,7 @@ it('writes nothing into another tenant, and takes no reference from one', async 
     [await owner.patch(`/api/memberships/${zoe.membership}`, { role: 'member' }), [404]],
     [await owner.delete(`/api/organisations/${zoe.organisation}`), [403, 404]],
     [await owner.post(CURRENT_TENANT_PATH, { id: zoe.organisation }), [404, 422]],
-    // As the product, a call is still its caller's.
+    // Even a call that runs as the product stays in its caller's tenant.
     [await owner.post('/api/closings', { name: 'House zoe' }), [404]],
   ]
   refused.forEach(([answer, expected], place) =>
@@ -188,7 +188,7 @@ for (const [name, double] of Object.entries({ ...WALLS, neither: withoutGate('th
     else expect(found).toEqual([])
   })
 
-/** References of which the tenant is a part that the database lets cross, tried one by one and taken back. */
+/** References with a tenant column that the database lets cross tenants, each tried and rolled back. */
 async function crossing(application: RunningApplication, own: House, other: House): Promise<string[]> {
   const found: string[] = []
   const ends = application.application.schema.tables.flatMap(({ references }) =>
@@ -232,7 +232,7 @@ it('refuses in SQL itself whatever leads into another tenant', async () => {
   const { pool } = workshops.database
   const move = 'UPDATE project SET organisation_id = $1 WHERE id = $2'
   await expect(pool.query(move, [zoe.organisation, ada.project.id])).rejects.toMatchObject({ code: '23503' })
-  // Without its key, a reference crosses, and that is found.
+  // Without its foreign key, a reference crosses, and the check finds it.
   await pool.query('ALTER TABLE task DROP CONSTRAINT task_project_reference')
   expect(await crossing(workshops, ada, zoe)).toEqual(['task_project_reference'])
   await pool.query(
@@ -268,12 +268,12 @@ it('gives somebody in several tenants the roles of the current one, and takes th
     ({ id }: { id: string }) => id !== ada.membership,
   )
   expect((await ada.owner.delete(`/api/memberships/${membership.id}`)).status).toBe(204)
-  // The other one is current at once.
+  // The other tenant becomes the current one at once.
   expect((await cleo.get('/api/projects')).body.total).toBe(0)
   expect((await cleo.get(TENANTS_PATH)).body.tenants).toEqual([{ id: ownId, label: 'Cleo Ltd', isCurrent: true }])
 })
 
-/** Of each table, what its rows are, those of one tenant and what counts or logs left out. */
+/** A checksum of each table, without the rows of one tenant and without counters and logs. */
 async function checksums(application: RunningApplication, without: readonly string[]): Promise<Record<string, string>> {
   const { pool } = application.database
   const { rows } = await pool.query<{ name: string }>(
@@ -290,7 +290,7 @@ async function checksums(application: RunningApplication, without: readonly stri
   return found
 }
 
-/** The tenant, its records, and its people, who may be in another one from then on. */
+/** The tenant, its records and its people, who may belong to another tenant from then on. */
 async function marksOf(application: RunningApplication, organisation: string): Promise<string[]> {
   const { rows } = await application.database.pool.query<{ id: string }>(
     `SELECT $1::text AS id UNION ALL SELECT person_id::text FROM membership WHERE organisation_id = $1::uuid
@@ -300,19 +300,19 @@ async function marksOf(application: RunningApplication, organisation: string): P
   return rows.map(({ id }) => id)
 }
 
-/** They tell of requests, and not of records. */
+/** Tables about requests, not records. */
 const OF_REQUESTS = new Set(
   ['audit', 'session', 'sign_in_attempt', 'limit_use', 'file', 'file_use'].map((name) => `ninefold.${name}`),
 )
 
-/** Tables in which a text still stands. */
+/** Tables that still contain a text. */
 async function standsIn(application: RunningApplication, text: string): Promise<string[]> {
   const { pool } = application.database
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'ninefold') ORDER BY 1`,
   )
   const found: string[] = []
-  // The audit log tells by design who did what to which record.
+  // The audit log keeps on purpose who did what to which record.
   for (const { name } of rows.filter((each) => !OF_REQUESTS.has(each.name))) {
     const { rows: there } = await pool.query(`SELECT FROM ${name} AS t WHERE position($1 in t::text) > 0 LIMIT 1`, [
       text,
@@ -322,7 +322,7 @@ async function standsIn(application: RunningApplication, text: string): Promise<
   return found
 }
 
-/** A hundred tenants, each with people, records that point to each other, a history, a list and something deleted. */
+/** A hundred tenants, each with people, records that reference each other, a history, a list and a deleted record. */
 const HUNDRED = `
 INSERT INTO organisation (id, name, places, created_at, version) SELECT md5('organisation' || n)::uuid, 'Firm ' || n, 5, now(), 1 FROM generate_series(1, 100) AS n;
 INSERT INTO person (id, name, email, password, created_at, version) SELECT md5('person' || n)::uuid, 'Person ' || n, n || '@firm.test', 'none', now(), 1 FROM generate_series(1, 200) AS n;
@@ -346,7 +346,7 @@ it('deletes one of a hundred tenants, and changes nothing else', async () => {
   const before = await checksums(many, marks)
   const deleted = await operator.delete(`/api/organisations/${one.organisation}`)
   expect(deleted.status, JSON.stringify(deleted.body)).toBe(204)
-  // Files that nothing holds any more are for housekeeping.
+  // Housekeeping deletes files that no record holds any more.
   await many.database.pool.query(`UPDATE ninefold.file SET created_at = created_at - interval '2 days'`)
   await tidyFiles(many.application, many.files, Date.now())
   expect(await many.database.pool.query('SELECT FROM ninefold.file')).toMatchObject({ rowCount: 1 })
@@ -355,7 +355,7 @@ it('deletes one of a hundred tenants, and changes nothing else', async () => {
   expect(await checksums(many, marks)).toEqual(before)
   expect((await kept.owner.get('/api/projects')).body.total).toBe(1)
   expect((await one.owner.get('/api/projects')).body.total).toBe(0)
-  // A deletion that takes a neighbour along is found.
+  // The check finds a deletion that affects a neighbour.
   await many.database.pool.query(
     `CREATE FUNCTION also() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE task SET title = 'lost' WHERE id = (SELECT id FROM task WHERE organisation_id <> OLD.id LIMIT 1); RETURN NULL; END $$;
      CREATE TRIGGER also AFTER DELETE ON organisation FOR EACH ROW EXECUTE FUNCTION also()`,

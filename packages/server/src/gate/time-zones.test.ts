@@ -1,4 +1,4 @@
-// The table of time zones has every name that Node knows, and nothing that Node or PostgreSQL does not take.
+// The table of time zones contains every name that Node knows, and none that Node or PostgreSQL refuses.
 
 import { TIME_ZONES } from '@ninefold/core/model/time/time-zones.ts'
 import { expect, it } from 'vitest'

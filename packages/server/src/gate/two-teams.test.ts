@@ -1,5 +1,5 @@
-// Nobody learns what they may not read: not by filters, orders, pages, counts, searches, forms, pickers, error
-// texts, ids or lengths. NINEFOLD_PAIRS=20000 looks further, NINEFOLD_SEED elsewhere.
+// Hidden data cannot be learned: not by filters, orders, pages, counts, searches, forms, pickers, error texts, ids or
+// lengths. NINEFOLD_PAIRS=20000 tests more, NINEFOLD_SEED others.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -46,7 +46,7 @@ describe('what a person may not read makes no difference', () => {
   }
 })
 
-/** The wall is asked where an answer is read; what is written is the gate's alone. */
+/** Row-level security applies to reads; writes belong to the gate alone. */
 const isReading = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   (method === 'GET' || method === 'HEAD') && !path.startsWith('/_ninefold/deleted')
 
@@ -86,7 +86,7 @@ describe('each wall alone holds:', () => {
 interface Fault {
   readonly person: Person
   readonly plans: Forgetful
-  /** Where the fault is, when it would take many requests to meet it. */
+  /** Address of the fault, if many requests would be needed to reach it. */
   readonly at?: string
 }
 
@@ -149,7 +149,7 @@ describe('the comparison finds', () => {
     it(
       fault,
       async () => {
-        // It ends with the first difference.
+        // Ends with the first difference.
         const wanted = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
           at === undefined || at === `${method} ${path}`
         expect((await compared(person, 1000, { double: withPlans(plans), wanted })).difference).not.toBeNull()
@@ -172,7 +172,7 @@ describe('a record that is not seen answers like one that is not there', () => {
 
   afterAll(() => helpDesk[Symbol.asyncDispose]())
 
-  /** Everything of the answer but what the request itself said and the request's own id. */
+  /** The answer without the request's own values and without the request's id. */
   function written({ status, body, headers }: Answer, said: string): string {
     const text = JSON.stringify(body)
       .replace(/"requestId":"[^"]*"/, '')
@@ -224,7 +224,8 @@ describe('a record that is not seen answers like one that is not there', () => {
   })
 
   it('in the words of a refusal', async () => {
-    // Dora has left the team, so a rule about the assignee is broken. The customer sees no users, hence no name.
+    // Dora has left the team, which violates a rule about the assignee. The customer sees no users, so the answer has
+    // no name.
     await helpDesk.database.pool.query(`DELETE FROM team_members WHERE user_id = $1`, [idOf(4)])
     const { status, body } = await cleo.post('/api/tickets/1007/answer')
     expect([status, body.error.message]).toEqual([422, '… does not work in Second line.'])

@@ -1,4 +1,4 @@
-// Documents of an e-mail: as the record was when the message was written, laid out when it is sent.
+// Documents in e-mails: with the record's state at the time of the message, rendered when it is sent.
 
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
@@ -35,7 +35,7 @@ async function filesIn(message: string): Promise<Map<string, string>> {
   return found
 }
 
-/** RFC 2231: in parts, where it has other letters. */
+/** RFC 2231: encoded in parts, for non-ASCII letters. */
 function nameIn(head: string): string {
   const parts = [...head.matchAll(/filename[^=]*="?([^"\r\n;]+)/g)].map(([, part = '']) =>
     part.replace(/^utf-8''/i, ''),

@@ -116,7 +116,7 @@ it('greets every record that is out at that time of day, each once a day', async
   const day = 20_000 * DAY + 40_000 * DAY
   await runUntil(day)
   const [first, second, third] = [await loan('Emma'), await loan('Sanditon'), await loan('Persuasion')]
-  // However many mornings have passed since, it is one.
+  // Several missed mornings count as one.
   expect([first.mornings, second.mornings, third.mornings]).toEqual([1, 1, 0])
   await runUntil(day)
   await runUntil(day + DAY)

@@ -50,7 +50,7 @@ it('answers first, and does what is left in a transaction of its own, with what 
   expect(await waiting()).toMatchObject([{ owner: 'POST /api/repairs/:title/remarks', actsAs: 'caller', attempts: 0 }])
   await run()
   expect(await entries()).toEqual([{ text: 'Shade' }])
-  // Work that it defers is done after it.
+  // Its deferred work runs after it.
   expect(await lamp()).toEqual({ remarks: 5, price: '7.50', is_open: false })
   expect(await waiting()).toEqual([])
 })
@@ -163,7 +163,7 @@ it('is done by another text when the steps are the same, and shown as failed whe
   }
   await remark()
   const changed = await served(TEXT.replace('text = `input.text`', 'text = `"Changed"`'))
-  // A process that has not noticed yet leaves it.
+  // A process that has not noticed yet skips it.
   expect(await runLater(application, (await waiting())[0]!.id, Date.now() + 1000)).toBe('another revision')
   await run(Date.now() + 1000, changed)
   expect(await waiting()).toMatchObject([{ isGivenUp: true, lastError: expect.stringContaining('not there any more') }])
@@ -172,7 +172,7 @@ it('is done by another text when the steps are the same, and shown as failed whe
   expect(await entries()).toEqual([{ text: 'Hello' }])
 })
 
-/** The application over a database that loses its connection at this statement, in the transaction. */
+/** The application over a database that loses its connection at this statement, inside the transaction. */
 function breakingAt(application: Application, name: string): Application {
   const { database } = application
   const double: Database = {

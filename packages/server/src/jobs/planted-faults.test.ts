@@ -1,5 +1,5 @@
-// The tests of clocks and messages are worth what they find: here each guard is taken away, and it is seen that
-// something is done twice, or told of what never was.
+// Checks the tests of clocks and messages: each guard is removed, and the test must detect a duplicate or a message
+// about something that did not happen.
 
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-// Core knows no time zones, so what it says about them is tested where somebody does.
+// Core has no time zone database, so its sentences about time zones are tested here.
 
 import { expect, it } from 'vitest'
 import { nextRun } from '@ninefold/core/model/time/scheduled-time.ts'

@@ -24,7 +24,7 @@ interface Received {
   readonly body: string
 }
 
-/** A receiver on this machine; `answers`: the status of each answer, the last one for all others. */
+/** A local receiver; `answers`: the status of each answer, the last one for all others. */
 async function receiver(answers: number[] = [204], listener?: RequestListener) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ async function receiver(answers: number[] = [204], listener?: RequestListener) {
   return { received, port, named: new Set([`hooks.test:${port}`]), url: `http://hooks.test:${port}/in` }
 }
 
-/** As a name server of ours would have it. */
+/** Acts as our name server. */
 const here: LookupFunction = (_, options, done) =>
   options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
 
@@ -199,7 +199,7 @@ it('follows no redirect, waits no longer than it says, and does not read on for 
   expect(written).toBeLessThan(20_000_000)
 })
 
-/** Ways to write this machine, its neighbours, and those that tell their secrets. `PORT` is where somebody listens. */
+/** Spellings of this machine, of its neighbours, and of metadata services. `PORT` is where a server listens. */
 const SPELLINGS = `
   127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.1 127.0.0.1. 127.255.255.254 127.0.0.0x1
   0 0.0.0.0 １２７.０.０.１ 127。0。0。1 %31%32%37.0.0.1 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1]
@@ -217,7 +217,7 @@ it('connects to nothing that is not for everybody, however it is written, and wh
   let looks = 0
   const inward = openLookup(((_: string, __: object, done: (cause: null, found: object[]) => void) => {
     looks++
-    // Some answers are good, and some are not: one that is not is enough.
+    // Some resolved addresses are public and one is not, which is enough to refuse.
     done(null, [
       { address: '93.184.216.34', family: 4 },
       { address: looks % 2 === 0 ? '::1' : '127.0.0.1', family: 4 },
@@ -259,7 +259,7 @@ it('reaches a host that the operator has named, at the port that is named, and n
   await named('localhost').send(message(`http://localhost:${port}/in`), 0)
   await expect(named('127.0.0.1:1').send(message(`http://127.0.0.1:${port}/in`), 0)).rejects.toThrow(AddressRefused)
   expect(received).toHaveLength(2)
-  // While it is developed, nothing else is reached, and what would be is only shown.
+  // In development only permitted hosts are reached, and other messages are only displayed.
   const developing = openWebhooks({
     secrets: { HOOK: SECRET },
     named: new Set(['else.test']),
@@ -275,10 +275,10 @@ it('finds a client that follows a redirect into this machine, and one that belie
   const outside = await receiver([], (_, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/followed` }).end()
   })
-  // As a client would that follows.
+  // A client that follows redirects would do this.
   await fetch(`http://127.0.0.1:${outside.port}/in`, { method: 'POST', body: '{}' })
   expect(inside.received).toHaveLength(1)
-  // As one would that looks first, and connects by the name afterwards.
+  // A client that checks first and then connects by name would do this.
   openUrl(`http://rebinds.test:${inside.port}/`, new Set())
   await webhooks({ lookup: here }).send(message(`http://rebinds.test:${inside.port}/`), 0)
   expect(inside.received).toHaveLength(2)

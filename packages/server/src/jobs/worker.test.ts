@@ -16,7 +16,7 @@ const silent = pino({ level: 'silent' })
 interface Sent {
   readonly mail: Mail
   readonly ids: string[]
-  /** Resolves when so many have been sent. */
+  /** Resolves after this many have been sent. */
   count(wanted: number): Promise<void>
 }
 

@@ -51,7 +51,7 @@ async function shop(services: OutsideServices, text: string) {
     ada,
     order,
     pay: (key?: string) => ada.post('/api/orders/Lamp/pay', {}, key === undefined ? {} : { 'idempotency-key': key }),
-    /** As if so many hours had passed. */
+    /** Simulates the passing of hours. */
     run: (hours: number) =>
       runDue(
         running.application,
@@ -133,7 +133,7 @@ it('refuses with the code of the status, and otherwise with that of the step, an
     ['redirect', 502],
   ] as const
   for (const [behaviour, status] of refusals) {
-    // An answer that is cut off is tried again.
+    // A truncated answer is retried.
     await payments.behave(behaviour, ...(behaviour === 'endless' ? [behaviour, behaviour] : []))
     expect((await pay()).status, behaviour).toBe(status)
   }

@@ -1,4 +1,4 @@
-// Published examples of signatures are taken, and the log is told why another one is not.
+// Published examples of signatures are accepted, and the log gives the reason for a refused one.
 
 import { expect, it } from 'vitest'
 import type { ServiceSigning } from '@ninefold/core/model/outside/services.ts'

@@ -1,6 +1,6 @@
-// An expression has one meaning: its value in JavaScript and its value in PostgreSQL are the same, for every row,
-// empties and time zones included, and neither ever fails. Expressions are generated as texts, so that the
-// checker takes part: whatever it accepts must agree. `npm run prove expressions` looks further.
+// An expression has one meaning: its values in JavaScript and in PostgreSQL are equal, for every row, including empty
+// values and time zones, and neither ever fails. Expressions are generated as text, so that the checker takes part:
+// everything that it accepts must agree. `npm run prove expressions` tests more.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FAULTS } from '../testing/agreement/agreement-faults.ts'

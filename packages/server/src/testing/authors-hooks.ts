@@ -1,4 +1,4 @@
-// The hooks that `ninefold dev` gives to its server, for tests of that server alone.
+// The hooks that `ninefold dev` gives to its server, for tests of the server alone.
 
 import type { DevelopmentHooks } from '../api/development/development.ts'
 import { RequestLog } from '../api/operation/request-log.ts'

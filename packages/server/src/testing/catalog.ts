@@ -1,4 +1,4 @@
-// The real form of a database, as far as a schema says: for comparing two ways that led to it.
+// The actual structure of a database, for comparing two ways to create it.
 
 interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>

@@ -1,4 +1,4 @@
-// A database → every cell of it that a backup keeps, and where its sequences stand, as text that can be compared.
+// A database → all cells of a backup, and the positions of sequences, as comparable text.
 
 import type { Pool } from 'pg'
 

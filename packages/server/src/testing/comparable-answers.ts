@@ -1,22 +1,22 @@
-// An answer → every byte of it that may be compared with the answer of another world: all but the moments of the run and
-// ids that are random: of the request, of messages in the application, and of what was deleted and kept.
+// An answer → its bytes that can be compared with another world's: without moments of the run and random ids of
+// requests, notifications and stored deletions.
 
 import type { RawAnswer } from './raw-request.ts'
 
 const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?(?:Z|\+00)/g
 const RESULTS_WITHIN_MS = 4 * 86_400_000
-/** A session's token, which is another for each. */
+/** A session's token, different in each run. */
 const TOKEN = /(?<=ninefold_session=|"token\\?":\\?")[A-Za-z0-9_-]{43}/g
-/** Random ids that the product gives to what it tells of: a message in the application, a record that was deleted. */
+/** Random ids of notifications and deleted records. */
 const ID_OF_THE_RUN = /"id":"(?!0{8}-)[0-9a-f-]{36}"(?=,"(?:message|record)":)/g
-/** By which one of these is asked for what came before it. */
+/** The cursor with one of these ids. */
 const PLACE_OF_THE_RUN = /"next":"(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
-/** Until when what was deleted at a moment of the run is kept: weeks after it. */
+/** The expiry of a deletion made in this run. */
 const END_OF_THE_RUN = /(?<="at":"[^"]*","endsAt":)"[^"]*"/g
-/** Values that tell the time of the answer, or its caller. */
+/** Headers that depend on the time or the request. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 
-/** A value made of a whole body belongs to the run where a moment in it does. */
+/** Headers computed from the whole body; they differ if the body contains a moment. */
 const OF_THE_BODY: readonly string[] = ['content-length', 'etag']
 
 export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {

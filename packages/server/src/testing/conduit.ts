@@ -1,4 +1,4 @@
-// Conduit, served for a test, and its API as a client of the public contract uses it.
+// Conduit, served for a test, and a client of its public API.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { type Answer, type RunningApplication, runApplication } from './running-
 
 const TEXT = readFileSync(fileURLToPath(import.meta.resolve('../../../../examples/conduit/app.md')), 'utf8')
 
-/** Senders of requests: with a token, or with nothing. */
+/** Sends requests, with or without a token. */
 export interface ConduitClient {
   readonly username: string
   readonly email: string
   readonly token: string | null
-  /** `body` is sent as JSON; a text as it is. */
+  /** `body` is sent as JSON; a text unchanged. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -62,7 +62,7 @@ export async function runConduit(): Promise<Conduit> {
   }
 }
 
-/** An article that is complete, with what is to be otherwise; undefined takes something away. */
+/** A complete article with changes; undefined removes a member. */
 export function articleWith(others: Record<string, unknown> = {}): { article: Record<string, unknown> } {
   return { article: { title: 'How to train a dragon', description: 'Ever wondered?', body: 'Patience.', ...others } }
 }
@@ -73,7 +73,7 @@ export async function publish(client: ConduitClient, others: Record<string, unkn
   return body.article
 }
 
-/** Status and body, for comparing a refusal with what it has to be. */
+/** Status and body, for comparison with an expected refusal. */
 export async function said(answer: Promise<Answer>): Promise<readonly [number, unknown]> {
   const { status, body } = await answer
   return [status, body]

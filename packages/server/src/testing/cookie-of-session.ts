@@ -1,5 +1,4 @@
-// The cookie of a session in an answer that signs somebody in. The same answer may set others: one by which the browser
-// is known at its next sign-in.
+// The session cookie of an answer that signs in. The answer may also set a device cookie.
 
 import { SESSION_COOKIE } from '../api/authentication/session-cookie.ts'
 

@@ -1,6 +1,5 @@
-// A double of an application that counts how often somebody is recognised: once for each request, and once for each look
-// of a connection that is kept up to date. So a test knows that a look has been taken, also when nothing came of it.
-// Nobody is guessed by it: a guess is no look.
+// A test double that counts caller look-ups: one per request, and one per refresh of a live connection. So a test
+// notices a refresh without a result. It uses no guessed callers, which would skip look-ups.
 
 import type { Application } from '../gate/context/application.ts'
 import { KnownCallers } from '../gate/context/caller-cache.ts'

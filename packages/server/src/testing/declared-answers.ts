@@ -1,5 +1,5 @@
-// An OpenAPI document → a judge of answers: is this status declared for this operation, and is the body what
-// the document says? The judge is Ajv, which knows nothing of how answers are made.
+// An OpenAPI document → a judge of answers: whether the status is declared and the body matches the schema. It uses
+// Ajv, independently of the code that creates answers.
 
 import type { OpenApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
 import type { GeneratedRequest } from './generated-requests.ts'
 import type { RawAnswer } from './raw-request.ts'
 
-/** The faults of an answer; null when it is as declared, or no operation of the document was asked. */
+/** The mistakes of an answer; null: as declared, or not an operation of the document. */
 export type AnswerJudge = (request: GeneratedRequest, answer: RawAnswer) => string | null
 
 const DOCUMENT = 'openapi'
@@ -23,7 +23,7 @@ export function answerJudge(document: OpenApiDocument): AnswerJudge {
     return known
   }
   const paths = Object.keys(document.paths).map((path) => ({ path, address: addressOf(path) }))
-  // Fixed words win over parameters, as they do in the router.
+  // Fixed words take precedence over parameters, as in the router.
   paths.sort((first, second) => parameterCount(first.path) - parameterCount(second.path))
   return (request, answer) => {
     const path = paths.find(({ address }) => address.test(request.path.replace(/\?.*$/s, '')))?.path
@@ -43,7 +43,7 @@ export function answerJudge(document: OpenApiDocument): AnswerJudge {
   }
 }
 
-/** `~` and `/` as JSON pointers write them; braces as addresses do. */
+/** `~` and `/` escaped for JSON pointers; braces as in addresses. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

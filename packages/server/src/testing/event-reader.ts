@@ -1,4 +1,4 @@
-// A connection that stays open, read as a browser reads it: event by event.
+// An open event stream, read like a browser does: event by event.
 
 import type { Client } from './running-application.ts'
 
@@ -11,11 +11,11 @@ export interface ReadEvent {
 export interface EventReader extends AsyncDisposable {
   readonly status: number
   readonly headers: Headers
-  /** The next event that nobody has taken yet; null: the server has ended the connection. */
+  /** The next unread event; null: the server has ended the connection. */
   next(): Promise<ReadEvent | null>
-  /** Events that have come and nobody has taken. */
+  /** Unread events. */
   readonly waiting: readonly ReadEvent[]
-  /** The whole of an answer that is no stream of events: JSON, or the text of a file. */
+  /** A whole answer that is not an event stream: JSON, or text. */
   readonly refusal: unknown
 }
 
@@ -23,7 +23,7 @@ async function contentOf(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') === true ? response.json() : response.text()
 }
 
-/** `told`: at once, of each event. */
+/** `told`: called with each event at once. */
 export async function readEvents(
   address: string,
   { cookie }: Pick<Client, 'cookie'>,

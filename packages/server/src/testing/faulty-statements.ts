@@ -1,9 +1,9 @@
-// Planted faults: an application over a database in which the engine's own statements of one name do something else.
+// Planted faults: an application whose database replaces engine statements of one name.
 
 import type { Application } from '../gate/context/application.ts'
 import type { Database, Executor } from '../store/driver/database.ts'
 
-/** Some have more behind their name, for what they are made for. */
+/** Some names have a suffix. */
 function isOf(asked: string, name: string): boolean {
   return asked === name || asked.startsWith(`${name}-`)
 }

@@ -1,11 +1,11 @@
-// An input → values that fit its kind, most of them, for generated requests.
+// An input → values that usually fit its kind, for generated requests.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import fc from 'fast-check'
 
 const DAYS = ['0001-01-01', '2026-01-31', '2026-02-30', '9999-12-31']
 
-/** `texts`: what has been seen in answers, and may be sent again. */
+/** `texts`: texts from earlier answers, which may be sent again. */
 export function fittingValueOfKind(input: InputField, texts: readonly string[]): fc.Arbitrary<unknown> {
   if (input.choices.length > 0) return fc.constantFrom(...input.choices.map(({ value }) => value))
   switch (input.kind) {

@@ -1,4 +1,4 @@
-// Doubles of an application whose plans are made, or changed, by somebody who forgot something.
+// Test doubles of an application with faulty plans.
 
 import { meaningKey } from '@ninefold/core/expression/conditions.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -17,7 +17,7 @@ export interface Planned {
 }
 export type Forgetful = (planned: Planned, plan: Plan, viewer: Viewer) => unknown
 
-/** Without the wall behind it, unless it is said, which would keep from everybody what the plans forget. */
+/** Without row-level security by default, because it would hide what the plans fail to filter. */
 export function withPlans(
   forgetful: Forgetful,
   isWallUp: 'the wall stands' | 'the wall is down' = 'the wall is down',
@@ -49,7 +49,7 @@ export function withPlans(
   }
 }
 
-/** Every permission to see the entity is one of the role, for all records. */
+/** Gives the role an unconditional permission to see the entity. */
 export function everybodySees(model: Model, entity: string, role = 'Requester'): Model {
   const permissions = model.roles.permissions.map((permission) => {
     const isMeant = permission.entity === entity && permission.actions.includes('see')
@@ -61,14 +61,14 @@ export function everybodySees(model: Model, entity: string, role = 'Requester'):
 export const isStatement = (made: unknown): made is Statement =>
   typeof made === 'object' && made !== null && 'text' in made
 
-/** Nothing behind the gate. */
+/** The gate without row-level security behind it. */
 export const withoutWall = withPlans((_, plan, viewer) => plan(viewer))
 
 const SOMEBODY = 'Somebody'
 
 /**
- * Nothing in front of the wall: every record is there for everybody, with the fields that its caller sees wherever they
- * see the record. Fields that are seen of fewer records stay as they are: they are the gate's alone.
+ * Row-level security without the gate in front of it: every record is visible, with the fields that its caller sees of
+ * every visible record. Fields that are visible for fewer records are left to the gate.
  */
 export function withoutGate(
   isWallUp: 'the wall stands' | 'the wall is down',

@@ -1,5 +1,4 @@
-// A double of an application whose callers have no role of PostgreSQL for just their roles: all of them ask under the one
-// that is for everybody, as callers with unusual roles do, and everybody where there are no others.
+// A test double in which no caller has a slot: all use the common PostgreSQL role, as callers with unusual roles do.
 
 import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
 import type { Application } from '../gate/context/application.ts'
@@ -29,7 +28,7 @@ function unknown(executor: Executor): Executor {
   }
 }
 
-/** Roles mean the same with a space before them, and are in no list of sets of roles then. */
+/** Roles with a space before them have the same meaning, but match no list of sets. */
 function spaced(bindings: Bindings): Bindings {
   const roles = bindings[CALLER_ROLES]
   return roles === undefined ? bindings : { ...bindings, [CALLER_ROLES]: ` ${String(roles)}` }

@@ -1,5 +1,5 @@
-// The contract of an application → arbitrary requests to it: every operation, screen, form and picker, with
-// values that fit, values that nearly fit and values that fit nowhere.
+// The contract of an application → arbitrary requests: every operation, screen, form and picker, with values that fit,
+// nearly fit and do not fit.
 
 import { inputOf, type Operation, statedInputs, transitionInputs } from '@ninefold/core/contract/calls/calls.ts'
 import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/inputs/field-inputs.ts'
@@ -16,18 +16,18 @@ import { NASTY_BODIES, NASTY_NAMES, NASTY_VALUES } from './nasty-values.ts'
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
-  /** JSON, or what pretends to be. */
+  /** JSON, or a text that resembles it. */
   readonly body: string | null
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Ingredients of requests beside the contract. */
+/** Further ingredients of requests. */
 export interface RequestPool {
-  /** Ids, numbers and names of records, whoever may see them. */
+  /** Ids, numbers and names of records, visible or not. */
   readonly keys: readonly string[]
-  /** Values of fields that records are found by (`Ticket.number`), for addresses and references that lead somewhere. */
+  /** Values of key fields (`Ticket.number`), for addresses and references of existing records. */
   readonly found?: Readonly<Record<string, readonly string[]>>
-  /** Texts to look for and to send. */
+  /** Texts for searching and sending. */
   readonly texts: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function requestsTo(application: Application, pool: RequestPool): fc.Arbi
   const operation = fc.constantFrom(...operations)
   return fc.oneof(
     { weight: 8, arbitrary: operation.chain((one) => operationRequest(model, one, pool)) },
-    // Fitting values lead to records, states and rules that others never meet.
+    // Fitting values reach records, states and rules that others never reach.
     {
       weight: pool.found === undefined ? 0 : 6,
       arbitrary: operation.chain((one) => fittingRequest(model, one, pool)),
@@ -102,13 +102,13 @@ function fittingBody(inputs: readonly InputField[], pool: RequestPool): fc.Arbit
   })
 }
 
-/** Parameters that the operation may know. */
+/** Parameters of the operation. */
 function parametersOf(model: Model, operation: Operation): string[] {
   if (operation.kind === 'stated') return operation.call.queries.map(({ name }) => name)
   return operation.kind === 'list' ? entityNamed(model, operation.standard.entity).fields.map(({ name }) => name) : []
 }
 
-/** Every field that anybody could give, whoever asks. */
+/** Every field that some role could give. */
 function inputsOf(model: Model, operation: Operation): InputField[] {
   if (operation.kind === 'stated') return statedInputs(operation.call)
   if (operation.kind === 'transition') return transitionInputs(model, operation).map(inputOf)
@@ -130,7 +130,7 @@ function pathOf(operation: Operation, pool: RequestPool): fc.Arbitrary<string> {
   return fc.tuple(fc.tuple(...segments), strange).map(([parts, end]) => parts.join('/') + end)
 }
 
-/** The field that finds the record of a path's parameter: `Ticket.number`. */
+/** The field that identifies the record of a path parameter: `Ticket.number`. */
 function foundBy(operation: Operation, parameter: string): string {
   if (operation.kind !== 'stated')
     return `${operation.kind === 'transition' ? operation.entity : operation.standard.entity}.${parameter}`
@@ -186,7 +186,7 @@ function queryOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<str
     .map((query) => (query === '' ? '' : `?${query}`))
 }
 
-/** Cursors as nobody gave them. */
+/** Invented cursors. */
 function cursorOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<string> {
   const field = fields.length === 0 ? fc.constant('id') : fc.constantFrom(...fields)
   const value = fc.oneof(fc.constant(null), fc.constantFrom(...pool.texts, ...pool.keys), nastyText)
@@ -203,7 +203,7 @@ function cursorOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<st
 
 function bodyOf(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<string | null> {
   const nasty = fc.constantFrom(...NASTY_VALUES)
-  // Most bodies fit but for one value: with several that do not, only the first refusal would be met.
+  // Most bodies have a single wrong value: with several, only the first refusal would be tested.
   const fitting = inputs.map((input) => {
     const one = fittingValue(input, pool)
     const some = fc.array(fc.oneof({ weight: 9, arbitrary: one }, nasty), { maxLength: 3 })

@@ -1,4 +1,4 @@
-// A library in which much is limited: how often things are done, and how many there may be.
+// A library with many limits and quotas.
 
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 export const LIMITED_LIBRARY = `# Branches

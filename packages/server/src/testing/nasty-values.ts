@@ -1,6 +1,6 @@
-// Values of people who try to break things, for any input.
+// Hostile values for any input.
 
-/** Fits nowhere, or looks as if it did. */
+/** Values that fit no input, or only seem to. */
 export const NASTY_VALUES: readonly unknown[] = [
   null,
   true,
@@ -59,7 +59,7 @@ export const NASTY_VALUES: readonly unknown[] = [
   { toString: null },
 ]
 
-/** Names that something else might know. */
+/** Names with a special meaning elsewhere. */
 export const NASTY_NAMES = [
   'constructor',
   'toString',
@@ -79,7 +79,7 @@ export const NASTY_NAMES = [
   '$where',
 ]
 
-/** JSON that is no object, or pretends to be one. */
+/** JSON that is not an object, or resembles one. */
 export const NASTY_BODIES = [
   '',
   ' ',

@@ -1,4 +1,4 @@
-// A library whose readers sign in by an OpenID provider, the provider, and browsers that go to and fro between them.
+// A library with sign-in by an OpenID provider, the provider itself, and browsers between them.
 
 import { expect } from 'vitest'
 import type { IdentityProviders } from '../gate/context/identity-providers.ts'
@@ -87,11 +87,11 @@ export interface OpenIdLibrary extends AsyncDisposable {
   readonly provider: OpenIdServer
   /** A browser without cookies. */
   browser(): Browser
-  /** Somebody whom the provider knows, by an address at example.com unless it is said otherwise. Returns the login. */
+  /** A person whom the provider knows, with an address at example.com by default. Returns the login. */
   somebody(claims?: Record<string, unknown>): string
 }
 
-/** `change`: another text than that of the library. */
+/** `change`: edits the library's text. */
 export async function openIdLibrary(change: (text: string) => string = (text) => text): Promise<OpenIdLibrary> {
   const provider = await runOpenIdProvider()
   const identityProviders = providersAt(provider.issuer)
@@ -119,13 +119,13 @@ export async function openIdLibrary(change: (text: string) => string = (text) =>
   }
 }
 
-/** The problem that a browser is sent to read of; null: it is sent elsewhere. */
+/** The problem in the address that a browser is sent to; null: another address. */
 export function problemIn(location: string): string | null {
   const url = new URL(location, 'http://library.test')
   return url.pathname === '/sign-in/problem' ? url.searchParams.get('problem') : null
 }
 
-/** A browser: it keeps cookies of every host by itself, and shows where it was sent. */
+/** A browser with cookies per host, which shows where it is sent. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>()
   private readonly application: string
@@ -149,7 +149,7 @@ export class Browser {
     return response
   }
 
-  /** Where the application sends it. */
+  /** Starts at the application; returns the provider's address. */
   async start(company = 'company', more: Record<string, unknown> = {}): Promise<any> {
     const response = await this.ask(`${this.application}/_ninefold/openid/start`, {
       method: 'POST',
@@ -159,7 +159,7 @@ export class Browser {
     return response.json()
   }
 
-  /** Signs in there, and is sent back: the address of the callback. */
+  /** Signs in there; returns the callback address. */
   async throughProvider(address: string, login: string): Promise<string> {
     let next = address
     for (let turns = 0; turns < 12; turns++) {
@@ -175,7 +175,7 @@ export class Browser {
     throw new Error(`The provider leads round in circles: ${next}.`)
   }
 
-  /** All of it: where the application sends the browser in the end. */
+  /** The whole sign-in; returns the final address. */
   async signIn(login: string, company = 'company', more: Record<string, unknown> = {}): Promise<string> {
     const { address } = await this.start(company, more)
     return this.comeBack(await this.throughProvider(address, login))

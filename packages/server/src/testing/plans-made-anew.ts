@@ -1,11 +1,11 @@
-// A double of an application that makes every plan twice: a plan that is kept has to be the one that would be made now.
+// A test double that makes every plan twice: a cached plan has to equal a new one.
 
 import type { Application } from '../gate/context/application.ts'
 import type { Planner } from '../gate/context/planner.ts'
 
 export interface MadeAnew {
   readonly double: (application: Application) => Application
-  /** Names of planners whose kept plan was another one, with how often all were asked. */
+  /** Planners with a wrong cached plan, and the number of all requests. */
   readonly others: Set<string>
   readonly asked: Map<string, number>
 }
@@ -31,7 +31,7 @@ export function madeAnew(): MadeAnew {
   return { double, others, asked }
 }
 
-/** Functions by their source: those of compiled expressions differ by more than that in their plans' other parts. */
+/** Functions by their source: compiled expressions differ visibly in other parts of their plans. */
 function written(plan: unknown): string {
   return JSON.stringify(plan, (_, value: unknown) =>
     value instanceof Set ? [...value] : typeof value === 'function' ? String(value) : value,

@@ -1,5 +1,4 @@
-// One request exactly as it is written: no address is tidied, no header added, and an answer that does not
-// come is a failure.
+// A request exactly as written: the address is not normalised, no header is added, and a missing answer is a failure.
 
 import { Agent, request as open } from 'node:http'
 import type { GeneratedRequest } from './generated-requests.ts'

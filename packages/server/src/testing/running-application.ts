@@ -1,4 +1,4 @@
-// A specification, served for a test as it is for people: its own database, its own port, real HTTP.
+// A specification, served for a test as in production: its own database, its own port, real HTTP.
 //
 //   await using application = await runApplication(text)
 //   const ben = await application.signIn('ben@example.test', 'correct-horse-2')
@@ -24,18 +24,18 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
   readonly status: number
-  /** Parsed JSON; the text where it is none; null without a body. */
+  /** Parsed JSON, or the text; null without a body. */
   readonly body: any
   readonly headers: Headers
 }
 
-/** Somebody who sends requests, with a session of their own or none. */
+/** Sends requests, with or without a session. */
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** As it is: nothing is made JSON. */
+  /** Sends the body unchanged. */
   send(path: string, init: RequestInit): Promise<Answer>
   readonly cookie: string | null
 }
@@ -47,28 +47,28 @@ export interface RunningApplication extends AsyncDisposable {
   readonly database: Database
   readonly guest: Client
   readonly files: FileStore
-  /** Where it keeps them. */
+  /** The folder of uploads. */
   readonly filesFolder: string
   signIn(identifier: string, password: string): Promise<Client>
   signUp(values: Record<string, unknown>): Promise<Client>
 }
 
 export interface RunningOptions {
-  /** Name of a database to begin with a copy of; nobody may be connected to it. */
+  /** Name of a database to copy first, to which nobody may be connected. */
   readonly copyOf?: string
-  /** A double of the application, with one fault planted in it: what a test must find, to be worth anything. */
+  /** A test double with a planted fault, which a good test has to find. */
   readonly double?: (application: Application) => Application
-  /** Told of each request that was answered. */
+  /** Notified of each answered request. */
   readonly observers?: ServerOptions['observers']
-  /** Told of those that were refused together. */
+  /** Notified of requests that were shed. */
   readonly crowdObservers?: NonNullable<ServerOptions['crowdObservers']>
-  /** How much is worked on at the same time; missing: as much as usual. */
+  /** Limits of concurrent work; missing: the defaults. */
   readonly admission?: NonNullable<ServerOptions['admission']>
-  /** Where uploads are kept; missing: in a folder of its own. */
+  /** The file store; missing: a folder of its own. */
   readonly files?: FileStore
 }
 
-/** Examples begin without the life of their sample data. */
+/** Examples start without the history of their sample data. */
 export async function runApplication(example: string, options: RunningOptions = {}): Promise<RunningApplication> {
   const text = withoutSampleRecords(example)
   const { model, diagnostics } = compile(text)
@@ -157,7 +157,7 @@ export function clientOf(address: string, cookie: string | null): Client {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = new Headers(init.headers)
     if (cookie !== null) headers.set('cookie', cookie)
-    // As the product's own pages ask for what is theirs.
+    // Requests of own pages send the same header as the web app.
     if (path.startsWith('/_ninefold/') && !headers.has('accept'))
       headers.set('accept', 'application/problem+json, application/json')
     const response = await fetch(address + path, { ...init, headers, redirect: 'manual' })

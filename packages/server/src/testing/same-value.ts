@@ -1,10 +1,10 @@
-// A value that was sent and the one that came back → whether nothing was altered on the way.
+// A sent value and the returned one → whether it was altered.
 
-/** Surrounding blanks of a text mean nothing, a blank text is an empty one, and numbers and moments have one spelling each. */
+/** Surrounding spaces are ignored, a blank text is empty, and numbers and moments are normalised. */
 export function isSameValue(sent: unknown, kept: unknown): boolean {
   if (typeof sent === 'string' && sent.trim() === '') return kept === null || kept === sent
   if (typeof sent === 'string' && sent.trim() === kept) return true
-  // E-mail addresses, and what is unique ignoring case, are kept in one spelling.
+  // E-mail addresses and case-insensitively unique texts are normalised.
   if (typeof sent === 'string' && sent.normalize('NFKC').trim() === kept) return true
   if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9-]{10}T/.test(sent))
     return Date.parse(sent) === Date.parse(kept)

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** What postgres-server.ts provides, wherever this file is read. */
+/** The value that postgres-server.ts provides to all workers. */
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: string
@@ -19,7 +19,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly name: string
   /** Ended by drop(). */
   readonly pool: pg.Pool
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database, even if clients are connected. */
   drop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   await onServer(server, `CREATE DATABASE ${name}${from}`)
   const connectionString = server.replace(/\/ninefold(?=\?|$)/, `/${name}`)
   const pool = new pg.Pool({ connectionString, max: 10 })
-  // drop() cuts connections that a test has left open; without a listener that would be an uncaught error.
+  // drop() cuts open connections; without a listener that would be an uncaught error.
   pool.on('error', () => {})
   let dropped: Promise<void> | null = null
   const drop = async (): Promise<void> => {

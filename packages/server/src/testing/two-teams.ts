@@ -1,5 +1,5 @@
-// The help desk with two teams, filled with records of known ids; and, for each person, a second world in
-// which everything that this person may not read is different.
+// The help desk with two teams and records with known ids; and, for each person, a second world that differs in
+// everything that this person may not read.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { readFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { migrate } from '../store/migrate/migrate.ts'
 import { hashPassword } from '../store/tables/users/passwords.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** Without the records of the text: they would come with ids of their own. */
+/** Without the text's own records, which would get other ids. */
 export const TWO_TEAMS_TEXT = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
   .replace(/### (?:Reference|Sample) data[^]*?(?=\n##)/g, '')
-  // Nobody is held up here for asking often.
+  // Rate limits are lifted.
   .replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
 
 export const PASSWORD = 'correct-horse-2'
@@ -24,7 +24,7 @@ export function idOf(number: number): string {
 export const PEOPLE = { ada: 'ada@example.test', ben: 'ben@example.test', cleo: 'cleo@example.test' } as const
 export type Person = 'guest' | 'ben' | 'cleo'
 
-/** Ids, numbers and texts of both worlds, so that requests ask for what is hidden, too. */
+/** Ids, numbers and texts of both worlds, so that requests also ask for hidden records. */
 export const POOL = {
   keys: [
     ...[1, 2, 3, 4, 5, 6, 11, 12, 21, 22, 23, 24, 31, 32, 33, 34, 35, 39, 51, 52, 53, 54, 59].map(idOf),
@@ -69,7 +69,7 @@ export const POOL = {
   ],
 }
 
-/** A database to copy. Nobody is connected to it. */
+/** A database to copy, to which nobody is connected. */
 export async function twoTeams(): Promise<TestDatabase> {
   const testDatabase = await createTestDatabase()
   const { model } = compile(TWO_TEAMS_TEXT)
@@ -82,7 +82,7 @@ export async function twoTeams(): Promise<TestDatabase> {
   return testDatabase
 }
 
-/** `#31` is the id with this number; every moment is in 2025, when no test runs. */
+/** `#31` is the id with this number; every moment is in 2025, before any test. */
 function written(statement: string): string {
   return statement.replace(/#([0-9]+)/g, (_, number: string) => `'${idOf(Number(number))}'`)
 }
@@ -119,13 +119,13 @@ const WORLD = [
 
 const OTHER_MOMENTS = `created_at = '2024-05-05', updated_at = '2024-06-06', version = 7`
 
-/** Values that a customer may not read: other people, other people's tickets, promises, notes, inactive categories. */
+/** Data that a customer may not read: other people, their tickets, promises, notes, inactive categories. */
 const HIDDEN_FROM_CLEO = [
   `UPDATE "user" SET name = 'Zoe ' || name, email = 'other-' || email, ${OTHER_MOMENTS} WHERE id NOT IN (#1, #2, #3)`,
   `UPDATE "user" SET name = 'Zoe ' || name, ${OTHER_MOMENTS} WHERE id IN (#1, #2)`,
   `INSERT INTO "user" (id, name, email, password, created_at, updated_at) VALUES (#6, 'Fay', 'fay@example.test', 'x', '2025-01-05', '2025-01-05')`,
   `UPDATE team SET ${OTHER_MOMENTS}`,
-  // A user of whom a rule of the product speaks stays where the rule wants them: what rules answer is the author's doing.
+  // Users in rules of the product are unchanged, because messages of rules are the author's responsibility.
   `INSERT INTO team_members (team_id, user_id) VALUES (#11, #5), (#12, #1)`,
   `UPDATE category SET ${OTHER_MOMENTS}`,
   `DELETE FROM category WHERE id = #23`,
@@ -140,7 +140,7 @@ const HIDDEN_FROM_CLEO = [
   `INSERT INTO comment (id, ticket_id, author_id, body, internal, created_at, updated_at) VALUES (#59, #32, #4, 'Hidden', true, '2025-02-01', '2025-02-01'), (#60, #32, #4, 'Hidden', true, '2025-02-02', '2025-02-02')`,
 ].map((statement) => written(statement.replace('number = 500,', 'number = number - 503 - (id = #37)::int * 200,')))
 
-/** Values that an agent of the first team may not read: the second team's tickets, unless they are his own questions. */
+/** Data that an agent of the first team may not read: the second team's tickets, except his own questions. */
 const HIDDEN_FROM_BEN = [
   `UPDATE "user" SET ${OTHER_MOMENTS} WHERE id <> #2`,
   `DELETE FROM ticket WHERE id = #35`,

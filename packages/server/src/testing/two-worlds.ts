@@ -1,5 +1,5 @@
-// Two worlds that are equal in everything that one person may read and different in everything else. The same
-// requests go to both, and nothing in the answers may tell the worlds apart.
+// Two worlds that are equal in everything that one person may read and differ in everything else. Both get the same
+// requests, and no answer may differ.
 
 import fc from 'fast-check'
 import type { Application } from '../gate/context/application.ts'
@@ -23,7 +23,7 @@ export interface Difference {
 export interface Comparison {
   readonly difference: Difference | null
   readonly requests: number
-  /** How many requests were answered with a result. */
+  /** The number of requests with a result. */
   readonly results: number
 }
 
@@ -33,7 +33,7 @@ export interface ComparisonOptions {
   readonly runs: number
   readonly seed: number
   readonly double?: (application: Application) => Application
-  /** Leaves the other requests out. */
+  /** Filters requests. */
   readonly wanted?: (request: GeneratedRequest) => boolean
 }
 
@@ -66,7 +66,7 @@ async function openWorld({ template, person, double }: ComparisonOptions, isOthe
     ...(double === undefined ? {} : { double }),
   })
   if (isOther) for (const statement of HIDDEN[person]) await application.database.pool.query(statement)
-  // Records created during the comparison get the same id in both: ids decide between records of equal rank.
+  // Records created during the comparison get the same ids in both worlds, because ids break ties in orders.
   for (const statement of COUNTED_IDS) await application.database.pool.query(statement)
   const client = person === 'guest' ? application.guest : await application.signIn(PEOPLE[person], PASSWORD)
   return { application, cookie: client.cookie }

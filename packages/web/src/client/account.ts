@@ -1,4 +1,4 @@
-// Account of the signed-in user: their data, and their changes of it.
+// The signed-in user's account: queries and mutations.
 
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
@@ -13,7 +13,7 @@ import { API_KEYS_PATH, type KeyToMake, type MadeKey } from '@ninefold/core/cont
 import { IDENTITIES_PATH } from '@ninefold/core/contract/wire/openid.ts'
 import { request } from './query/request.ts'
 
-/** Among the data: another person has another account. */
+/** Below `data`, so that a change of user removes it. */
 const KEY = ['data', 'account']
 
 export const accountQuery = queryOptions({
@@ -22,7 +22,7 @@ export const accountQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Other sessions may have ended by it. */
+/** Other sessions may have ended. */
 export async function changePassword(client: QueryClient, body: unknown): Promise<void> {
   await request('POST', OWN_PASSWORD_PATH, { body })
   await client.invalidateQueries({ queryKey: KEY })
@@ -43,7 +43,7 @@ export async function unlinkIdentity(client: QueryClient, id: string): Promise<v
   await client.invalidateQueries({ queryKey: KEY })
 }
 
-/** The key is in the answer, and nowhere afterwards. */
+/** The key is shown only in this answer. */
 export async function makeKey(client: QueryClient, body: KeyToMake): Promise<MadeKey> {
   const made = await request<MadeKey>('POST', API_KEYS_PATH, { body })
   await client.invalidateQueries({ queryKey: KEY })

@@ -1,5 +1,5 @@
-// An action of a screen → the request that it means. Every attempt to send one form carries one key, so
-// that sending it again after a lost answer can't do it twice.
+// An action of a screen → its request. All attempts to send one form share an idempotency key, so that a retry after a
+// lost answer cannot repeat it.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { ActionParameter, AppAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -8,10 +8,10 @@ import { request, ServerUnreachable } from './query/request.ts'
 
 export type CallingAction = Extract<AppAction, { kind: 'call' | 'transition' }>
 
-/** Values that a person chose for path parameters, by parameter. */
+/** Values that a person chose for path parameters. */
 export type ChosenParameters = Readonly<Record<string, string>>
 
-/** `place`: the parameters of the page's own address. */
+/** `place`: parameters of the page's own address. */
 export function pathOf(
   action: CallingAction,
   row: RowData | null,
@@ -49,7 +49,7 @@ export function parametersOf(
   }
 }
 
-/** Sends with a key that stays the same as long as the same request meets no answer. */
+/** Sends with an idempotency key that stays the same until the request is answered. */
 export class Attempts {
   #unanswered: { readonly request: string; readonly key: string } | null = null
 
@@ -75,7 +75,7 @@ export class Attempts {
   }
 }
 
-/** A random UUID; `crypto.randomUUID` is missing where a page is served without TLS, on a phone in the same network say. */
+/** A random UUID; `crypto.randomUUID` is missing on pages without TLS, such as on a phone in the local network. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,8 +1,8 @@
-// Address patterns (`/tickets/:number`) and addresses, both ways. Segments are compared decoded.
+// Address patterns (`/tickets/:number`) ↔ addresses. Segments are compared decoded.
 
 import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 
-/** Everything that a browser must know before it shows anything. */
+/** The description of the application, which a browser needs before anything else. */
 export const APP_ADDRESS = '/_ninefold/app'
 
 export interface MatchedScreen {
@@ -10,7 +10,7 @@ export interface MatchedScreen {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** The screen of an address. Where several match, the one with fewer parameters is meant: `/tickets/new`. */
+/** The screen of an address. If several match, the one with fewer parameters wins: `/tickets/new`. */
 export function matchScreen(screens: readonly AppScreen[], path: string): MatchedScreen | null {
   let best: MatchedScreen | null = null
   for (const screen of screens) {
@@ -36,7 +36,7 @@ export function matchPattern(pattern: string, path: string): Record<string, stri
   return parameters
 }
 
-/** Null when a parameter has no value: such an address leads nowhere. */
+/** Null if a parameter has no value. */
 export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string | null {
   const segments: string[] = []
   for (const segment of segmentsOf(pattern)) {
@@ -47,7 +47,7 @@ export function fillPattern(pattern: string, values: Readonly<Record<string, str
   return `/${segments.join('/')}`
 }
 
-/** The page's own address, as patterns of other screens name it: `:path.slug`. */
+/** Values of the page's own address, by their names in patterns of other screens: `:path.slug`. */
 export function keysOfPlace(parameters: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`path.${name}`, value]))
 }
@@ -59,12 +59,12 @@ export function queryOf(values: Readonly<Record<string, string | undefined>>): s
   return text === '' ? '' : `?${text}`
 }
 
-/** Of what one block of a screen shows. */
+/** The address of a block's data. */
 export function blockAddress(screen: string, block: number, parameters: Readonly<Record<string, string>>): string {
   return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }
 
-/** Of a part of a list. An empty `after` is said as well: it tells that parts are wanted, and not pages. */
+/** The address of a part of a list. An empty `after` is included, because it distinguishes parts from pages. */
 export function partAddress(
   screen: string,
   block: number,
@@ -87,7 +87,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Where somebody gets to who has just come in; nobody's screens have a place for guests. */
+/** The page after signing in: the landing page of a user, else the root page or the first of the navigation. */
 export function landingAddress({ caller, landing, navigation, screens }: App): string {
   if (caller !== null && landing !== null) return landing
   return matchScreen(screens, '/') === null ? (navigation[0]?.address ?? '/') : '/'

@@ -1,5 +1,4 @@
-// Requests of the author's tools while a specification is written: view-as, the clock, the log of requests, and
-// explanations.
+// Requests of the author's tools in development: view-as, the clock, the request log, and explanations.
 
 import { queryOptions } from '@tanstack/react-query'
 import type {
@@ -44,7 +43,7 @@ export function moveClock(aheadMs: number): Promise<MovedClock> {
 
 const TEXT = '/_ninefold/text'
 
-/** Writes the remedy into the file. False: the text says something else there by now. */
+/** Writes a quick fix to the file. False: the text has changed at that place. */
 export async function textWithRemedy(found: ReportedDiagnostic, { edits }: Remedy): Promise<boolean> {
   const { text: before } = await request<SpecificationText>('GET', TEXT)
   const marked = found.excerpt.slice(found.from - 1, found.to - 1)
@@ -62,7 +61,7 @@ export const requestsQuery = queryOptions({
   queryFn: ({ signal }) => request<LoggedRequest[]>('GET', '/_ninefold/requests.json', { signal }),
 })
 
-/** `row`: where a row of the screen leads, whose record is asked about. */
+/** `row`: the address that a row of the screen opens, to ask about its record. */
 export function whyQuery(address: string, row: string | null, caller: string) {
   return queryOptions({
     queryKey: ['data', 'why', address, row, caller],

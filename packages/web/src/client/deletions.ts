@@ -9,7 +9,7 @@ export const deletionsQuery = queryOptions({
   queryFn: ({ signal }) => request<DeletedData>('GET', '/_ninefold/deleted.json', { signal }),
 })
 
-/** Everything that is shown may be another one afterwards. */
+/** Everything on the page may change. */
 export async function restore(client: QueryClient, id: string): Promise<void> {
   try {
     await request('POST', `/_ninefold/deleted/${encodeURIComponent(id)}/restore`)

@@ -1,5 +1,5 @@
-// A file that a person has chosen → an upload, which a form then names by its id. In a form's controls an upload is
-// a text that says all that is known of it, so that a draft outlives a reload.
+// A file that a person has chosen → an upload, which a form refers to by id. In a form an upload is a text with all its
+// facts, so that a draft survives a reload.
 
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
 import { RequestRefused, ServerUnreachable } from './query/request.ts'
@@ -10,18 +10,18 @@ export interface UploadedFile {
   /** In bytes. */
   readonly size: number
   readonly type: string
-  /** Where it is once a record holds it. */
+  /** Its address once a record holds it. */
   readonly url: string
 }
 
-/** Stands in a form while its file is on the way: no id, so that the form is not sent without it. */
+/** Placeholder of an upload in progress: it is not an id, so the form cannot be sent. */
 export const ON_THE_WAY = 'on the way'
 
 export function enteredFile(file: unknown): string {
   return JSON.stringify(file)
 }
 
-/** Null: it is still on the way. */
+/** Null: still in progress. */
 export function fileOfEntered(entered: string): UploadedFile | null {
   return entered.startsWith(ON_THE_WAY) ? null : (JSON.parse(entered) as UploadedFile)
 }
@@ -30,17 +30,17 @@ export function idOfEntered(entered: string): string {
   return fileOfEntered(entered)?.id ?? entered
 }
 
-/** Is it one of a value that a record holds? Then it has an address, name, size and type. */
+/** Tells whether it is a stored file of a record, with address, name, size and type. */
 export function isUploadedFile(value: unknown): value is UploadedFile {
   return typeof value === 'object' && value !== null && 'id' in value && 'url' in value && 'name' in value
 }
 
-/** Only the engine's own addresses: whatever else a value might hold is no link. */
+/** Only the engine's own addresses become links. */
 export function isKeptFile({ url }: UploadedFile): boolean {
   return url.startsWith('/_ninefold/files/')
 }
 
-/** `fetch` does not say how far an upload is, so this is the older way. */
+/** Uses XMLHttpRequest, because `fetch` does not report the progress of uploads. */
 export function uploadFile(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,4 +1,4 @@
-// Messages in the application, to whoever is signed in: how many are unread, and which there are.
+// Notifications of the signed-in user: the number of unread ones, and the list.
 
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
@@ -12,11 +12,11 @@ import { queryOf } from './addresses.ts'
 import { request } from './query/request.ts'
 
 const KEY = 'notifications'
-/** For a list that is open: a message may come while another is read elsewhere, and as many wait as before. */
+/** Polling of an open list: a new notification while another is read elsewhere leaves the number unchanged. */
 const EVERY_MS = 60_000
 const UNREAD = `${NOTIFICATIONS_PATH}/unread`
 
-/** They come by themselves, by the page's connection; and are asked for when somebody comes back to the page. */
+/** Updated through the page's live connection, and requested when the user returns to the page. */
 export const unreadQuery = queryOptions({
   queryKey: [KEY, 'unread'],
   queryFn: ({ signal }) => request<UnreadNotifications>('GET', UNREAD, { signal }),
@@ -34,12 +34,12 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** There are others than before. */
+/** Reloads the list after a change. */
 export function listAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
 }
 
-/** `read-until`: all that are older, too. Those that came since have not been seen. */
+/** `read-until`: all older ones, too. Newer ones have not been seen. */
 export type Marking = 'read' | 'read-until' | 'unread'
 
 export async function mark(client: QueryClient, id: string, as: Marking): Promise<void> {
@@ -52,7 +52,7 @@ export const messageSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request<NotificationSettings>('GET', NOTIFICATION_SETTINGS_PATH, { signal }),
 })
 
-/** Shown at once; a refusal is thrown, and takes it back. */
+/** Optimistic; a refusal is thrown and reverts it. */
 export async function turnMessage(client: QueryClient, message: string, isOn: boolean): Promise<void> {
   const { queryKey } = messageSettingsQuery
   const before = client.getQueryData(queryKey)

@@ -1,4 +1,4 @@
-// Apps that ask for access to the account of whoever is signed in.
+// Apps that request access to the signed-in user's account.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -9,7 +9,7 @@ import {
 } from '@ninefold/core/contract/programs/oauth.ts'
 import { request } from './query/request.ts'
 
-/** `query`: of the address, as the app wrote it. */
+/** `query`: of the address, unchanged from the app. */
 export function askedAccess(query: string, signal: AbortSignal): Promise<AuthorizationRequest> {
   return request('GET', `${OAUTH_PATHS.request}?${query}`, { signal })
 }

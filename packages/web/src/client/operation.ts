@@ -1,4 +1,4 @@
-// The page for operators: its data, and what an operator does about messages.
+// The operators' page: its data, and actions on messages.
 
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
@@ -18,7 +18,7 @@ import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import { queryOf } from './addresses.ts'
 import { request } from './query/request.ts'
 
-/** Among the data: another person sees others, or nothing. */
+/** Below `data`, because another user sees different data or none. */
 const KEY = ['data', 'operation']
 const REFRESH_MS = 15_000
 

@@ -1,4 +1,4 @@
-// Offers of the command palette → those that match the typed text: every word of it somewhere in the label.
+// Entries of the command palette → those that match the typed words, in any order.
 
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type Found, SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'

@@ -1,4 +1,4 @@
-// Passkeys of whoever signs in or is signed in: the browser asks the device, and the server judges its answer.
+// Passkeys of the user: the browser asks the device, and the server verifies its answer.
 
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import {
 } from '@ninefold/core/contract/wire/passkeys.ts'
 import { request } from './query/request.ts'
 
-/** `given up`: the user has closed the window of the device. `exists`: the device has one already. */
+/** `given up`: the user closed the device's dialog. `exists`: the device already has one. */
 export type PasskeyEnd = 'done' | 'given up' | 'exists' | 'not here'
 
 /** The session begins. */
@@ -48,7 +48,7 @@ async function unlessGivenUp(ask: () => Promise<void>): Promise<PasskeyEnd> {
       if (thrown.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'exists'
       if (thrown.code === 'ERROR_INVALID_DOMAIN' || thrown.code === 'ERROR_INVALID_RP_ID') return 'not here'
     }
-    // A browser tells nobody why the device did not answer.
+    // Browsers do not tell why the device did not answer.
     if (thrown instanceof Error && ['NotAllowedError', 'AbortError'].includes(thrown.name)) return 'given up'
     throw thrown
   }

@@ -1,4 +1,4 @@
-// People, for those whom point 6 lets do something of them: their roles and access, and invitations.
+// People, for those whom point 6 lets manage them: roles, access, and invitations.
 
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
@@ -16,7 +16,7 @@ import {
 import { queryOf } from './addresses.ts'
 import { request } from './query/request.ts'
 
-/** Among the data: another person sees other people. */
+/** Below `data`, because another user sees other people. */
 const KEY = ['data', 'people']
 const INVITATIONS_KEY = ['data', 'invitations']
 
@@ -57,7 +57,7 @@ export async function endSessionsOf(person: string): Promise<void> {
   await request('DELETE', pathOf(PERSON_SESSIONS_PATH, person))
 }
 
-/** Everything that is shown may have named them. */
+/** Everything on the page may have named them. */
 export async function forgetPerson(client: QueryClient, person: string): Promise<void> {
   await request('DELETE', pathOf(PERSONAL_DATA_PATH, person))
   await client.invalidateQueries({ queryKey: ['data'] })
@@ -69,7 +69,7 @@ export const invitationsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** The link is in the answer, and nowhere afterwards. */
+/** The link is shown only in this answer. */
 export async function makeInvitation(
   client: QueryClient,
   body: { readonly role: string; readonly identifier: string | null },

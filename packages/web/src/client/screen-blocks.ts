@@ -1,5 +1,4 @@
-// The blocks of a screen and the query of its address: what has been chosen (`chosen.tag=x`), which tab is open, and which
-// blocks stand together.
+// The blocks of a screen and the query of its address: choices (`chosen.tag=x`), the open tab, and adjacent blocks.
 
 import type { AppBlock, TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import type { Search } from './lists/list-address.ts'
@@ -15,17 +14,17 @@ export function chosenName(name: string): string {
   return `chosen.${name}`
 }
 
-/** A block that waits for a choice is there once it is made. */
+/** A block that needs a choice appears after the choice. */
 export function isReady({ needs }: Pick<AppBlock, 'needs'>, search: Search): boolean {
   return needs.every((name) => (search[chosenName(name)] ?? '') !== '')
 }
 
-/** Query of its data, beside the parameters of the address. */
+/** Query of its data, besides the parameters of the address. */
 export function chosenParameters({ needs }: Pick<AppBlock, 'needs'>, search: Search): Record<string, string> {
   return Object.fromEntries(needs.map((name) => [chosenName(name), search[chosenName(name)] ?? '']))
 }
 
-/** Tabs that follow each other are one row of them, and so are counts. */
+/** Adjacent tabs form one row, and so do counts. */
 export function groupsOf(blocks: readonly PlacedBlock[]): PlacedBlock[][] {
   const groups: PlacedBlock[][] = []
   for (const placed of blocks) {
@@ -46,14 +45,14 @@ export function tabName({ index }: PlacedBlock): string {
   return String(index)
 }
 
-/** The one that the address names, or the first. */
+/** The one in the address, or the first. */
 export function openTab(tabs: readonly PlacedBlock[], search: Search): PlacedBlock {
   const open = tabs.find((placed) => tabName(placed) === search[TAB]) ?? tabs[0]
   if (open === undefined) throw new Error('A row of tabs without a tab.')
   return open
 }
 
-/** Choosing opens the tab that shows what was chosen; choosing nothing leaves it. */
+/** A choice opens the tab that shows it; removing the choice leaves it. */
 export function withChoice(
   blocks: readonly AppBlock[],
   search: Search,
@@ -71,7 +70,7 @@ export function withChoice(
   return Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ''))
 }
 
-/** The title of its tab with what it names filled in. */
+/** The title of its tab, with its values. */
 export function titleOf(
   block: AppBlock,
   search: Search,

@@ -1,4 +1,4 @@
-// The second factor of whoever signs in or is signed in, and requests that wait until it has been shown afresh.
+// The user's second factor, and requests that wait for a fresh one.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -15,12 +15,12 @@ import { request } from './query/request.ts'
 
 const ACCOUNT = ['data', 'account']
 
-/** Of a sign-in that is half way. */
+/** The factor of a half sign-in. */
 export function askedFactor(signal: AbortSignal): Promise<SecondFactorAsked> {
   return request('GET', SECOND_FACTOR_PATH, { signal })
 }
 
-/** The session begins by it. */
+/** The session begins. */
 export function completeSignIn(code: string): Promise<void> {
   return request('POST', SECOND_FACTOR_PATH, { body: { code } })
 }
@@ -29,7 +29,7 @@ export function beginEnrolment(): Promise<FactorEnrolment> {
   return request('POST', FACTOR_ENROLMENT_PATH)
 }
 
-/** The codes are in the answer, and nowhere afterwards. */
+/** The codes are shown only in this answer. */
 export function confirmEnrolment(code: string): Promise<RecoveryCodes> {
   return request('POST', FACTOR_CONFIRMATION_PATH, { body: { code } })
 }

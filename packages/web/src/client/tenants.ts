@@ -1,4 +1,4 @@
-// The tenants that the caller is in, and the one that is current.
+// The caller's tenants, and the current one.
 
 import { queryOptions } from '@tanstack/react-query'
 import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'

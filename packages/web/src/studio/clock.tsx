@@ -1,4 +1,4 @@
-// The application's clock while its specification is written: where it stands, moving it, and what follows it.
+// The application's clock in development: its time, moving it, and what becomes due.
 
 import { Button, NativeSelect, NumberInput, Text, Title } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The language service of the core → CodeMirror: what can be written here, what stands here, what is said about the
-// text with its fixes, and colours. Each question is answered from the same document, made once for each text.
+// The core's language service → CodeMirror: completion, hover, diagnostics with fixes, and highlighting. All use one
+// document per text.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import { type Diagnostic as Shown, linter, lintGutter } from '@codemirror/lint'
@@ -15,7 +15,7 @@ import { today } from './today.ts'
 
 const documents = new WeakMap<Text, Document>()
 
-/** Texts of an editor never change: a change makes another one. */
+/** Editor texts are immutable: a change creates a new one. */
 export function documentOf({ doc }: EditorState): Document {
   const known = documents.get(doc)
   if (known !== undefined) return known
@@ -99,7 +99,7 @@ function shown({ number, severity, span, message, hint, fixes }: Diagnostic): Sh
 
 const heading = Decoration.line({ class: 'cm-heading-line' })
 
-/** Only what is in sight: a text of thousands of lines has tens of thousands of names. */
+/** Only the visible part, because a text of thousands of lines has tens of thousands of names. */
 function decorations(view: EditorView): DecorationSet {
   const marks: Range<Decoration>[] = []
   const tokens = tokensOf(documentOf(view.state))

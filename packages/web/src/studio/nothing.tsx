@@ -1,4 +1,4 @@
-// Where a point has nothing to draw yet: what is missing, and the way to write it.
+// Placeholder of a point without content: what is missing, and a link to write it.
 
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

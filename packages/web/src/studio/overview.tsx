@@ -1,5 +1,5 @@
-// How far the specification is: the nine points with their questions, what is said about the text, and which answers
-// the most waits for.
+// Progress of the specification: the nine points with their questions, the diagnostics, and the most blocking open
+// questions.
 
 import { Code, Text, Title } from '@mantine/core'
 import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
@@ -11,7 +11,7 @@ import type { OpenFile } from './editor/use-document.ts'
 import { words } from './words.ts'
 import styles from './studio.module.css'
 
-/** As many as a person takes up at once. */
+/** As many as a person can take in. */
 const QUESTIONS_SHOWN = 12
 const WAITING_SHOWN = 4
 

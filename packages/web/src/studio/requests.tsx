@@ -1,5 +1,5 @@
-// The last requests of the application, as they come: each with its call, its steps, its statements and their times, and
-// why it was refused. Every part that stands in the text leads to its line.
+// The latest requests of the application, live: each with its call, steps, statements with their times, and the reason
+// of a refusal. Every part of the text links to its line.
 
 import { Switch, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -150,7 +150,7 @@ function RequestBody({
 
 interface StatementsProps {
   readonly statements: readonly LoggedStatement[]
-  /** Of the whole request. */
+  /** Duration of the whole request. */
   readonly tookMs: number
 }
 

@@ -1,4 +1,4 @@
-// A table of a picture: pushed sideways by itself where it is too wide, by keyboard as well.
+// A table of a picture, which scrolls horizontally, also by keyboard.
 
 import type { ReactNode } from 'react'
 import styles from './studio.module.css'

@@ -1,4 +1,4 @@
-// The author's side of an application that is being written: the nine points as pictures, and the text itself.
+// The author's side of an application in development: the nine points as pictures, and the text.
 
 import { Anchor, Loader, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChartDots3, IconClock, IconListDetails, IconPencil } from '@tabler/icons-react'
@@ -76,7 +76,7 @@ export function Studio() {
   )
 }
 
-/** Nothing beside it but the answer: one question at a time. */
+/** Only the answer is beside it: one question at a time. */
 function Guide({ open }: { readonly open: OpenFile }) {
   return (
     <Suspense fallback={<Loader size="sm" />}>
@@ -187,7 +187,7 @@ interface WayProps {
 function Way({ to, page, mark, label }: WayProps) {
   const isCurrent = to === page
   const link = useRef<HTMLAnchorElement>(null)
-  // On a phone the ways lie beside each other: the one that was gone is not left out of sight.
+  // On a phone the links scroll horizontally; the active one is kept in view.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isCurrent])

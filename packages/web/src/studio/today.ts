@@ -1,6 +1,6 @@
-// The clock of the browser → the day on which a text is checked: what it says ends on a day may be over.
+// The browser's clock → the day of the check, because statements with a last day may have expired.
 
-/** `2026-01-31`, as it is here. */
+/** `2026-01-31`, local date. */
 export function today(): string {
   return new Date().toLocaleDateString('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 }

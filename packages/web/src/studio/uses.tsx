@@ -1,4 +1,4 @@
-// Where a name is used, each place with its line.
+// Uses of a name, each with its line.
 
 import type { Use } from '@ninefold/core/pictures/uses.ts'
 import type { PictureProps } from './points/picture-props.ts'

@@ -1,4 +1,4 @@
-// Words of the author's pages. Apart from the application's own words, so that its users never load them.
+// Words of the author's pages. Separate from the application's own words, so that its users never load them.
 
 export const words = {
   label: 'The specification',

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 
-/** As it is shown: in the language of whoever looks. */
+/** The application with its labels in the reader's language. */
 export interface ShownApp extends App {
   readonly language: string
 }

@@ -12,7 +12,7 @@ import { showNotice } from './notices.tsx'
 import { words } from './words/words.ts'
 import styles from './errors.module.css'
 
-/** The sentence for a failure. An error that is no refusal and no lost connection is our own defect. */
+/** Returns the message of a failure. Any error other than a refusal or a lost connection is a defect of ours. */
 export function sentenceOf(thrown: unknown): string {
   if (thrown instanceof RequestRefused)
     return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
@@ -32,7 +32,7 @@ export function noticeDone(message: string): void {
   })
 }
 
-/** A refusal of something that has no form to show it in. It stays until a person has read it. */
+/** Shows a refusal that has no form to appear in. The notice stays until a person closes it. */
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
   const message = items.length > 0 ? [...new Set(items)].join(' ') : sentenceOf(thrown)
@@ -97,7 +97,10 @@ function ToStart() {
   )
 }
 
-/** Gone or forbidden by now: what is still in memory must not go on being shown. A lost connection takes nothing away. */
+/**
+ * Tells whether the data is gone or now forbidden, so that a cached copy must not be shown any longer. A lost
+ * connection keeps the cached copy.
+ */
 export function isGone(thrown: unknown): boolean {
   return thrown instanceof RequestRefused && thrown.problem.status < 500
 }
@@ -106,13 +109,13 @@ interface FailingProps {
   readonly thrown: unknown
   readonly retry: () => void
   readonly isPage?: boolean
-  /** The specification's words for this part. */
+  /** The message that the specification states for this part. */
   readonly own?: string | null
-  /** The same for what is not there. */
+  /** The specification's message for a missing record. */
   readonly whenMissing?: string | undefined
 }
 
-/** Notice in place of missing data: gone, forbidden, or worth another try. */
+/** Notice in place of data: it is gone, it is forbidden, or a retry may help. */
 export function FailingState({ thrown, retry, isPage = false, own = null, whenMissing }: FailingProps) {
   const offlineSince = useOfflineSince()
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null
@@ -142,7 +145,7 @@ export function FailingState({ thrown, retry, isPage = false, own = null, whenMi
   )
 }
 
-/** Catches a defect of a part of the page, so that the rest stays usable and nothing typed elsewhere is lost. */
+/** Error boundary around a part of the page, so that the rest stays usable and nothing typed elsewhere is lost. */
 export class DefectBoundary extends Component<
   { readonly children: ReactNode; readonly resetWith: string },
   { readonly isBroken: boolean }

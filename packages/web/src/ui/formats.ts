@@ -1,4 +1,4 @@
-// Values → the words of the application's language and time zone.
+// Values → text in the language and time zone of the application.
 
 import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
@@ -6,28 +6,28 @@ import { instantOf } from '../client/input/moments.ts'
 import { useApp } from './app-context.ts'
 
 export interface Formats {
-  /** A decimal as text keeps its digits, and has at least `places` of them behind the point. */
+  /** Keeps every digit of a decimal given as text, and shows at least `places` digits after the decimal point. */
   readonly number: (value: number | string, places?: number) => string
-  /** A number that is written already, with `%` or `points` behind it. */
+  /** Appends a unit to a formatted number: `%` or `points`. */
   readonly withUnit: (number: string, unit: string | undefined) => string
-  /** How many there are: a number that is an amount whatever its size. */
+  /** Formats a count of records. */
   readonly count: (value: number) => string
-  /** `amount` is a decimal as text, and keeps its digits. */
+  /** Formats a decimal given as text, and keeps its digits. */
   readonly money: (amount: string, currency: string) => string
-  /** Without the small coins: where amounts are compared, and not paid. */
+  /** Formats an amount without its minor unit, for charts, where amounts are compared and not paid. */
   readonly wholeMoney: (amount: number, currency: string) => string
   readonly date: (value: string) => string
-  /** Without the year in which its reader is. */
+  /** Leaves the year out if it is `thisYear`. */
   readonly shortDate: (value: string, thisYear: number) => string
   readonly time: (value: string) => string
-  /** The hour of an instant, in milliseconds since 1970. */
+  /** Formats the time of an instant, given in milliseconds since 1970. */
   readonly timeOfDay: (instant: number) => string
   readonly duration: (milliseconds: number) => string
-  /** `ES` is Spain; the code itself where nobody knows what it means. */
+  /** Returns the name of a code (`ES` → Spain), or the code itself if it has no known name. */
   readonly codeName: (code: string, of: 'region' | 'language') => string
-  /** Null for what is no period. */
+  /** Null: the value is not a period. */
   readonly period: (value: unknown, of: 'date' | 'date and time') => string | null
-  /** Null for what is no moment. `now` is passed, so that it can tick. */
+  /** Null: the value is not a moment. The caller passes `now`, so that the text can change as time passes. */
   readonly moment: (
     value: unknown,
     now: number,
@@ -41,7 +41,7 @@ export function useFormats(): Formats {
 
 const known = new Map<string, Formats>()
 
-/** Made once for all cells of a page: a formatter takes longer to make than a hundred values to write. */
+/** Cached for all cells of a page: creating a formatter takes longer than formatting a hundred values. */
 export function formatsOf(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`
   const formats = known.get(key) ?? makeFormats(language, timeZone)
@@ -77,7 +77,8 @@ function makeFormats(language: string, timeZone: string): Formats {
       unit === undefined ? number : unit === '%' ? percents().replace('1', number) : `${number}\u00a0${unit}`,
     count: (value) => counts().format(value),
     money: (amount, currency) => {
-      // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
+      // The language's default number of decimal places does not apply: an amount shows those of its currency, and
+      // every digit that it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
       const format =
         amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
@@ -116,20 +117,20 @@ function dayWords(value: string, format: Intl.DateTimeFormat): string {
   return Number.isNaN(at) ? value : format.format(at)
 }
 
-/** None is made that no value needs. */
+/** Creates each formatter on first use. */
 function whenNeeded<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())
 }
 
-/** A day or a month that both ends share is written once. */
+/** Writes a day or month that both ends share only once. */
 function periodWords(value: unknown, format: Intl.DateTimeFormat): string | null {
   if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value)) return null
   const [start, end] = [instantOf(value.start), instantOf(value.end)]
   return start === null || end === null ? null : unbroken(format.formatRange(start, end))
 }
 
-/** Where a line is too short for it, it breaks after the day or after the dash, and nowhere within a time. */
+/** Allows a line break only after the day or after the dash, never within a time. */
 function unbroken(range: string): string {
   return range.replace(/\s(?=[–—]|[\p{L}.]{1,4}(?:\s|$))/gu, '\u00a0')
 }
@@ -139,7 +140,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Null beyond a week: there a day of the calendar says more than a distance. */
+/** Returns null beyond a week: from there on a date says more than a distance. */
 function relativeWords(distance: number, format: Intl.RelativeTimeFormat): string | null {
   const size = Math.abs(distance)
   if (size < 45 * SECOND) return format.format(0, 'second')

@@ -1,5 +1,5 @@
-// Frame around every page: the application is loaded here, and navigation, dialogs and the development panel outlive
-// the pages between them.
+// Frame around every page. It loads the application, and keeps navigation, dialogs and the development panel mounted
+// while pages change.
 
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words/words.ts'
 import styles from './frame.module.css'
 
-/** A user of the application loads nothing of the author's tools. */
+/** Lazy-loaded: users of an application download none of the author's tools. */
 const Development = lazyPart(
   () => import('./development/development.tsx').then((module) => ({ default: module.Development })),
   { isFetchedWhenIdle: false },
@@ -82,7 +82,7 @@ export function Frame() {
   )
 }
 
-/** Before signing in there is nowhere else to go: the page stands alone. */
+/** Before sign-in the page has no navigation, because there is no other page to go to. */
 function Surroundings({ app, children }: { readonly app: App; readonly children: ReactNode }) {
   const { pathname } = useLocation()
   useFocusOnArrival()

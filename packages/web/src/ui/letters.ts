@@ -1,3 +1,4 @@
-// The letters of every page. They come when there is something to read, which until then stands in others that are as wide.
+// The web fonts of every page. They load after the first text is drawn; until then a fallback font of the same width is
+// shown.
 
 import '@fontsource-variable/inter/wght.css'

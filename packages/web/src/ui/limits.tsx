@@ -1,4 +1,4 @@
-// Point 9 on the screen: how much of a list is shown, and how much of a text is left.
+// Point 9 on the screen: how much of a list is shown, and how many characters a text has left.
 
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -13,14 +13,14 @@ interface PagingProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
-  /** Nothing follows, though nobody has counted so far. */
+  /** True: no page follows, although the total has not been counted yet. */
   readonly isEnd?: boolean
   readonly turnTo: (page: number) => void
-  /** Notices in place of pages. */
+  /** Notices to show in place of the pages. */
   readonly children?: ReactNode
 }
 
-/** Left out when everything fits on one page. */
+/** Draws nothing if everything fits on one page. */
 export function Paging({ page, pageSize, total, isEnd = false, turnTo, children }: PagingProps) {
   const formats = useFormats()
   const inWords = useTotal()
@@ -59,17 +59,17 @@ export function Paging({ page, pageSize, total, isEnd = false, turnTo, children 
   )
 }
 
-/** How many there are in all, as far as they are counted. */
+/** Returns a function that words the total, as far as the records have been counted. */
 export function useTotal(): (total: number) => string {
   const { count } = useFormats()
   return (total) => (isCounted(total) ? count(total) : words.limits.moreThan(count(LISTED_COUNT_MAX)))
 }
 
-/** Counts the characters that are left once a text comes near its limit; null before that. */
+/** Returns the number of characters left once a text comes near its limit, and null before. */
 export function charactersLeft(field: InputField, value: EnteredValue): string | null {
   if (field.lengthMax === null || field.isSecret || typeof value !== 'string') return null
   const length = Array.from(value).length
   if (length < field.lengthMax * 0.8) return null
-  // Beyond it, the refusal at the input says the limit.
+  // Above the limit, the error at the input states the limit.
   return length > field.lengthMax ? null : words.validation.charactersLeft(field.lengthMax - length)
 }

@@ -1,4 +1,5 @@
-// Notices at the bottom of the page, with what draws them: loaded with the first one (notices.tsx).
+// Notices at the bottom of the page, and the component that draws them. Both are loaded with the first notice
+// (notices.tsx).
 
 import '@mantine/notifications/styles.layer.css'
 import { notifications, Notifications, type NotificationData } from '@mantine/notifications'

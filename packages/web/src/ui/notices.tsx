@@ -1,5 +1,5 @@
-// Something to say → a notice at the bottom of the page, wherever in the program it is said. Most pages are left before there
-// is one, so what draws them is loaded with the first.
+// Shows a notice at the bottom of the page, from anywhere in the program. Most visits show none, so the drawing
+// component is loaded with the first notice.
 
 import type { NotificationData } from '@mantine/notifications'
 import { Suspense, useSyncExternalStore } from 'react'

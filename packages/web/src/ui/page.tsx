@@ -1,4 +1,4 @@
-// The address → what is shown there: a stated screen, signing in, or why there is nothing.
+// The address → the page: a stated screen, a page for signing in, or an explanation that there is nothing.
 
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
 import { words } from './words/words.ts'
 
-// Forms are a good part of the whole application's weight: whoever only reads loads none of it.
+// Forms are a large part of the web app's size, so people who only read do not load them.
 const SignInPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
 const SignUpPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
 const LinkPage = lazyPart(() => import('./roles/sign-in-links.tsx').then((module) => ({ default: module.LinkPage })))
@@ -41,7 +41,7 @@ const SpecificationPage = lazyPart(
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The start led here. */
+    /** The start page redirected to this page. */
     isLanding?: true
   }
 }
@@ -51,7 +51,7 @@ export function Page() {
   const { pathname, href, state } = useLocation()
   const matched = matchScreen(app.screens, pathname)
 
-  // Screens of the specification come first: it may have a sign-in of its own at the same address.
+  // Screens of the specification come first: one of them may be a sign-in page at the same address.
   if (matched !== null) {
     return (
       <DefectBoundary resetWith={app.revision + href}>
@@ -67,16 +67,16 @@ export function Page() {
         <Seen />
       </Suspense>
     )
-  // A person who has just signed in goes on to the page that they wanted.
+  // After sign-in, a person goes on to the page that they asked for.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />
-  // The text has changed since the start led here, so the start leads elsewhere now.
+  // The specification has changed since the start page redirected here, so the start is resolved again.
   if (state.isLanding === true) return <Navigate to="/" replace />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} search={{ then: href }} replace />
   return <NotFound />
 }
 
-/** Pages before anyone is known. A link from a mailbox is good whoever is signed in here. */
+/** Pages for people who are not signed in. A link from an e-mail works no matter who is signed in. */
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
   const { newPassword, signUp, isByLink, providers, hasSecondFactor } = signIn
   if (hasSecondFactor && pathname === SECOND_FACTOR_PAGE) return <SecondFactorPage />
@@ -102,7 +102,7 @@ function GoOn() {
   return null
 }
 
-/** The first thing to see where the specification states no screen at `/`. */
+/** The first page if the specification states no screen at `/`. */
 function Start() {
   const app = useApp()
   const first = app.navigation[0]

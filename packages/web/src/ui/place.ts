@@ -1,4 +1,4 @@
-// Where the page is: the parameters of its own address, as the screen's route names them.
+// The parameters of the page's own address, as the route of its screen names them.
 
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,6 +1,6 @@
-// The nine points in the web app: what of each a person sees in the running application, and how each
-// question is answered, with the smallest example that reads. A point or question that is forgotten here
-// does not compile. Loaded with the page about the specification only.
+// The nine points in the web app: where the running application shows each one, and how each question is answered, with
+// the shortest valid example. A missing point or question is a compile error. Only the page about the specification
+// loads this file.
 
 import type { Point, QuestionLabel } from '@ninefold/core/model/points.ts'
 
@@ -22,7 +22,7 @@ export const POINT_GUIDES: Readonly<Record<Point, PointGuide>> = {
 }
 
 interface QuestionGuide {
-  /** Next thing to write, as one sentence. */
+  /** The next thing to write, as one sentence. */
   readonly write: string
   readonly example: string
 }

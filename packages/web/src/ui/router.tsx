@@ -1,4 +1,4 @@
-// Addresses → pages. The application defines the pages, so one route takes every address.
+// Addresses → pages. The application defines its own pages, so a single route matches every address.
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type ReactNode } from 'react'
@@ -18,7 +18,10 @@ const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
 const routeTo = (path: string, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => rootRoute, path, component })
 
-/** The author's side is heavy, with the whole language in it: it is loaded where a specification is developed, or not at all. */
+/**
+ * The author's tools contain the whole language and are large, so they are loaded only where a specification is
+ * developed.
+ */
 const Studio = lazyPart(() => import('../studio/studio.tsx').then((module) => ({ default: module.Studio })), {
   isFetchedWhenIdle: false,
 })
@@ -33,7 +36,7 @@ function AuthorsPage() {
   )
 }
 
-/** A page of its own, loaded when somebody goes there. */
+/** Returns a page that is lazy-loaded. */
 function pageOf(Part: ComponentType): () => ReactNode {
   return () => (
     <Suspense fallback={null}>
@@ -42,7 +45,7 @@ function pageOf(Part: ComponentType): () => ReactNode {
   )
 }
 
-/** Heavy with a viewer that only those who write programs need. */
+/** Lazy-loaded, because its viewer is large and only programmers need it. */
 const ApiPage = pageOf(
   lazyPart(() => import('./calls/api-page.tsx').then((module) => ({ default: module.ApiPage })), {
     isFetchedWhenIdle: false,
@@ -67,7 +70,7 @@ export const router = createRouter({
     routeTo('/_ninefold/mailbox', MailboxPage),
     routeTo(NOTIFICATIONS_PAGE, NotificationsPage),
     ...OWN_PAGES.map((path) => routeTo(path, OwnPage)),
-    // Somebody who is not signed in goes to the page for signing in, and comes back.
+    // A person who is not signed in goes to the sign-in page first, and then comes back here.
     routeTo(AUTHORIZATION_PAGE, Page),
     routeTo('$', Page),
   ]),

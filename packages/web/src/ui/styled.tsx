@@ -1,5 +1,4 @@
-// Mantine with our theme, and without anything that it would write into style elements: the variables and
-// classes are in the style sheet.
+// Mantine with our theme, without generated style elements: its variables and classes are in the style sheet.
 
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,10 +1,10 @@
-// A clock that all relative times share, so that a page full of them redraws once a minute.
+// One clock for all relative times, so that a page full of them redraws once a minute.
 
 import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 30_000
 const listeners = new Set<() => void>()
-/** While a specification is written its clock may stand elsewhere. */
+/** During development the application's clock may be ahead. */
 let aheadMs = 0
 let now = Date.now()
 let timer: number | undefined
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** From here on it is so much later than it is. */
+/** From now on, the clock is ahead by this much. */
 export function moveNow(byMs: number): void {
   aheadMs = byMs
   now = Date.now() + aheadMs
@@ -35,7 +35,7 @@ export function useNow(): number {
   return useReadNow((at) => at)
 }
 
-/** Reading of the clock: only its change draws anything again. */
+/** Reads a value from the clock; a component redraws only when that value changes. */
 export function useReadNow<Read extends string | number>(read: (now: number) => Read): Read {
   return useSyncExternalStore(subscribe, () => read(now))
 }

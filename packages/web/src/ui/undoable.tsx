@@ -1,11 +1,11 @@
-// Something that was done and can be undone: said at the bottom of the page, with a button, as long as it is said. The keys
-// that undo everywhere else do it too, as long as nobody is typing.
+// Undo of something just done: a notice with a button at the bottom of the page. The usual undo keys work too, unless a
+// person is typing.
 
 import { Button, Group } from '@mantine/core'
 import { hideNotice, showNotice } from './notices.tsx'
 import { words } from './words/words.ts'
 
-/** Time enough to read it, and to reach the button. */
+/** Long enough to read it and to reach the button. */
 const UNDOABLE_MS = 10_000
 
 interface Undoable {
@@ -13,7 +13,7 @@ interface Undoable {
   readonly undo: () => void
 }
 
-/** The newest one that is still said. */
+/** The newest undo whose notice is still shown. */
 let newest: Undoable | null = null
 let count = 0
 

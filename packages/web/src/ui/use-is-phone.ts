@@ -1,10 +1,11 @@
-// Whether a page is as narrow as a phone: known when something is first drawn, so that nothing is drawn for a desktop before.
+// Tells whether the page is as narrow as a phone. It is known before the first drawing, so that no desktop layout
+// flashes up.
 
 import { useMediaQuery } from '@mantine/hooks'
 
 const NARROW = '(max-width: 48em)'
 
-/** Paper may be as narrow, and is no phone. */
+/** Paper may be as narrow, but is not a phone. */
 export function useIsPhone(): boolean {
   return useMatch(`screen and ${NARROW}`)
 }

@@ -1,4 +1,4 @@
-// The page's title, and where the keyboard stands after going to another page.
+// The title of the page, and the focus after navigation.
 
 import { useEffect } from 'react'
 import { useLocation } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ export function useTitle(title: string): void {
 
 let lastPath: string | null = null
 
-/** On another page the keyboard starts at the content, as it would after a full load; never on the first page. */
+/** After navigation the focus starts at the content, as after a full load; never on the first page. */
 export function useFocusOnArrival(): void {
   const { pathname } = useLocation()
   useEffect(() => {

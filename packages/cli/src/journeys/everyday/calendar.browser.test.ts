@@ -1,4 +1,4 @@
-// A week as hours: entries as long as they last, coloured by their room; free hours begin a booking.
+// A week as hours: entries as long as they last, in the colour of their room. Clicking free hours starts a booking.
 
 import { expect, it } from 'vitest'
 import { lookAt } from '../axe.ts'
@@ -115,7 +115,7 @@ it('draws a week as hours, and begins an entry where its hours are pressed', asy
   await page.getByRole('button', { name: /^Garage/ }).click()
   await entry('Choir').waitFor()
 
-  // Free hours of another day: a room is booked in one click and three keys, besides the words.
+  // Free hours of another day: booking a room takes one click and three keys, besides the words.
   const hands = countedHands(page)
   await hands.click(page.getByRole('cell', { name: 'February 11' }), { position: { x: 40, y: 56 * 3 + 30 } })
   const form = page.getByRole('dialog', { name: 'Book' })

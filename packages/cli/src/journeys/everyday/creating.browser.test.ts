@@ -1,4 +1,4 @@
-// A record that an input names and that is missing is created in place, over the form that names it.
+// A missing record that an input references is created in place, over the form.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -153,12 +153,12 @@ it('creates what is missing over the form, over that again, and chooses it', asy
   const name = over.getByRole('textbox', { name: 'Name' })
   await name.waitFor()
   expect(await name.inputValue()).toBe('Olga Ohm')
-  // Nobody is created for themselves.
+  // Self-references are not offered.
   await over.getByRole('combobox', { name: 'Brings' }).fill('Nils')
   await page.getByRole('listbox', { name: 'Brings' }).getByText('Nothing found').waitFor()
   expect(await page.getByRole('option', { name: /New customer/ }).count()).toBe(0)
 
-  // Without a phone it is refused, as anywhere.
+  // A phone number is required, as everywhere.
   await over.getByRole('combobox', { name: 'Brings' }).press('Escape')
   await over.getByRole('button', { name: 'Create customer' }).click()
   await over.getByRole('textbox', { name: 'Phone' }).and(page.locator('[aria-invalid=true]')).waitFor()
@@ -168,7 +168,7 @@ it('creates what is missing over the form, over that again, and chooses it', asy
   const third = page.getByRole('dialog', { name: 'New town' })
   await third.getByRole('textbox', { name: 'Name' }).waitFor()
   await picture(page, 'creating-over')
-  // Escape closes the uppermost alone.
+  // Escape closes only the topmost dialog.
   await page.keyboard.press('Escape')
   await third.waitFor({ state: 'detached' })
   expect(await over.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+49 581 2233')
@@ -184,7 +184,7 @@ it('creates what is missing over the form, over that again, and chooses it', asy
   await expect.poll(() => customer.inputValue()).toMatch(/^Olga Ohm, /)
   expect(await form.getByRole('textbox', { name: 'Bicycle' }).inputValue()).toBe('Red tandem')
 
-  // One of several is added to those that are chosen.
+  // A further one is added to the chosen ones.
   const parts = form.getByRole('combobox', { name: 'Parts' })
   for (const part of ['Chain', 'Bell']) {
     await parts.fill(part)

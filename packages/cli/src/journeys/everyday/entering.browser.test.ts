@@ -1,5 +1,5 @@
-// Inputs by keyboard, as people write: people found by a few letters, amounts with either separator, days and hours as they
-// are said, and Ctrl+Enter to send.
+// Inputs by keyboard, as people write: people found by a few letters, amounts with either separator, days and hours in
+// usual notation, and Ctrl+Enter to submit.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -139,7 +139,7 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   const host = form.getByRole('combobox', { name: 'Host' })
   await host.focus()
   await page.keyboard.type('cle')
-  // At once: what was found for fewer letters, or nothing yet, is not meant.
+  // Immediately, before results for the full text arrive: results for fewer letters must not be chosen.
   await page.keyboard.press('Enter')
   await expect.poll(() => host.inputValue()).toBe('Cleo Customer')
   const guests = form.getByRole('combobox', { name: 'Guests' })
@@ -153,7 +153,7 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   await page.keyboard.type('ada')
   await page.keyboard.press('Tab')
   await form.getByText('Ada Admin').waitFor()
-  // A chosen person is not among those that are found for somebody else.
+  // A chosen person is no longer among the results.
   await guests.focus()
   await page.keyboard.type('cla')
   await page.getByRole('option', { name: 'Clara Customer' }).waitFor()
@@ -234,7 +234,7 @@ it('reads days and hours as they are said, and the end of a period follows its s
   await from.fill('yesterday 9')
   await until.focus()
   await until.blur()
-  // Kept by the form itself, before anything is sent.
+  // The form itself checks the rule, before anything is sent.
   await form.getByText('Please choose a time in the future.').waitFor()
   await from.fill('tomorrow 14')
   await expect.poll(() => until.inputValue()).toMatch(/3:00\sPM$/)
@@ -244,7 +244,7 @@ it('reads days and hours as they are said, and the end of a period follows its s
   await from.click()
   const calendar = page.getByRole('dialog', { name: 'During: from' })
   await calendar.waitFor()
-  // No day before today keeps the rule.
+  // No day before today satisfies the rule.
   await calendar.getByRole('button', { name: 'Month before' }).click()
   await expect.poll(() => calendar.locator('table button:not([data-outside]):not(:disabled)').count()).toBe(0)
   await picture(page, 'moment')

@@ -1,4 +1,4 @@
-// A list is narrowed to what is not, to what is one's own, and by what its rows point to.
+// A list is filtered by "not", by "me", and by fields of referenced records.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,7 @@ it('says is not, me, and a field of what a row points to', async () => {
 
   await filter(page, 'Assignee').click()
   const people = page.getByRole('dialog', { name: /Assignee/ })
-  // Each choice says how many there are of it, whatever is chosen.
+  // Each choice shows its count, regardless of the other choices.
   await people.getByRole('checkbox', { name: 'Without one 1' }).waitFor()
   await people.getByRole('checkbox', { name: 'Me (Ada Admin) 0' }).check()
   await row.waitFor({ state: 'detached' })
@@ -44,18 +44,18 @@ it('says is not, me, and a field of what a row points to', async () => {
   const teams = page.getByRole('dialog', { name: /Category team/ })
   await teams.getByRole('checkbox').first().check()
   await expect.poll(() => new URL(page.url()).searchParams.get('category.team')).not.toBeNull()
-  // It is the address that says so.
+  // The address holds it.
   await page.reload()
   await filter(page, 'Assignee: not me').waitFor()
   await picture(page, 'filter-by-path')
 
-  // A mistyped search says what was meant.
+  // A mistyped search suggests a correction.
   await page.goto('/queue?q=bagde+raeder')
   await page.getByRole('button', { name: 'badge reader' }).click()
   await row.waitFor()
   expect(new URL(page.url()).searchParams.get('q')).toBe('badge reader')
 
-  // A second group of filters finds further records.
+  // A second group of filters finds additional records.
   await page.goto('/queue?assignee=me')
   await page.getByRole('button', { name: 'Or …' }).click()
   const group = page.getByRole('group', { name: 'Filters, group 2' })

@@ -1,4 +1,4 @@
-// Finding what somebody half remembers: every word, in any order, in any searched field, with the hits marked.
+// Search from vague memory: every word, in any order, in any searched field, with the hits marked.
 
 import { expect, it } from 'vitest'
 import { picture } from '../browser.ts'

@@ -1,5 +1,5 @@
-// The jobs that people do most, each with the clicks and keys that it takes besides the words themselves. A job that takes
-// one more than here has become slower for everybody, every time.
+// The most frequent tasks, each with its number of clicks and keys besides the words themselves. One more than here
+// would slow everybody down, every time.
 
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'

@@ -1,12 +1,12 @@
-// Where somebody gets to who signs in: a screen for the most specific of their roles, wherever they came from, and never
-// one that is not there for them.
+// The landing page after sign-in: a screen for the most specific of the person's roles, from wherever they came, and
+// never an inaccessible one.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 import { ADA, BEN, CLEO, HELP_DESK, serving } from '../running-help-desk.ts'
 
-/** With a page that only those see who are not signed in, at the address where everybody begins. */
+/** With a page for guests only, at the start address. */
 const text = readFileSync(HELP_DESK, 'utf8')
   .replace('| `/` | My tickets | none |', '| `/` | Welcome | none |\n| `/mine` | My tickets | none |')
   .replace(

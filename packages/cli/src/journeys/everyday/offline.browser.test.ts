@@ -1,5 +1,5 @@
-// Without a network, and where parts of the program or a page fail: it is told at once, nothing that was loaded or typed
-// is lost, and the application never becomes the router's own page.
+// Without a network, and with failing parts of the program or of a page: the app reports it at once, loses nothing
+// loaded or typed, and never shows the router's own error page.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const banner = (page: Page) => page.getByRole('status').getByText(/^You are offl
 
 it('tells at once that it is offline, and keeps what was loaded and typed', async () => {
   const { page, context } = await desk.signedIn(CLEO, { prefetches: true })
-  // Nobody has opened the form yet: its part of the program was fetched while nothing else was to do.
+  // The form's part of the program was prefetched during idle time, before anybody opened the form.
   const part = page.waitForResponse(/\/assets\/action-dialog-.*\.js/)
   await page.reload()
   await part
@@ -66,7 +66,7 @@ it('says in its place that a part of the program is missing, and loads it on req
   const missing = page.getByRole('dialog', { name: 'This part was not loaded' })
   await missing.getByRole('button', { name: 'Try again' }).waitFor()
   await picture(page, 'missing-part')
-  // The page beside it is there.
+  // The page behind it is still there.
   await page.getByRole('heading', { name: 'My tickets', includeHidden: true }).waitFor()
   await page.unroute(/\/assets\/(?:palette|action-dialog)-.*\.js/)
   await missing.getByRole('button', { name: 'Try again' }).click()
@@ -75,13 +75,13 @@ it('says in its place that a part of the program is missing, and loads it on req
 })
 
 it('has a page of its own for what breaks while it is drawn', async () => {
-  // Its complaints are what is tested: so it is nobody whose complaints are collected.
+  // A person outside the collected ones, because errors are expected here.
   const visitor = await desk.visit()
   const browser = visitor.context.browser()
   if (browser === null) throw new Error('The journey has no browser.')
   const context = await browser.newContext({ baseURL: desk.address })
   const page = await context.newPage()
-  // An application that lacks nearly everything.
+  // A description of the application that lacks nearly everything.
   await page.route('**/_ninefold/app', (route) => route.fulfill({ json: { language: 'en', brand: {} } }))
   await page.goto('/')
   await page.getByRole('heading', { name: 'This page broke while it was drawn.' }).waitFor()

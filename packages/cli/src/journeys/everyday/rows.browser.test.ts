@@ -1,5 +1,5 @@
-// Lists of objects, filled in as one form: the lines of an order by keyboard alone, the questions of a quiz with their
-// answers. A refusal of a row stands at that row, also after others have changed places.
+// Lists of objects, filled in as one form: the lines of an order by keyboard alone, and the questions of a quiz with
+// their answers. A refusal stays at its row, even after others have moved.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -240,7 +240,7 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   await keyboard.press('Tab')
   await keyboard.type('no cheese')
 
-  // Behind the last input there is another row, where the keyboard goes on.
+  // Tab after the last input adds a row and focuses it.
   await keyboard.press('Tab')
   const second = row(form, 2)
   await expect.poll(() => isFocused(second.getByRole('combobox', { name: 'Dish' }))).toBe(true)
@@ -251,20 +251,20 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   await expect.poll(() => isFocused(second.getByLabel('Price'))).toBe(true)
   await second.getByText('Please fill this in.').first().waitFor()
   await keyboard.type('9')
-  // Totals are there before anything is sent, as far as rows are filled in.
+  // Totals appear before anything is sent, as far as rows are complete.
   await expect.poll(() => first.getByRole('group', { name: 'Rest' }).innerText()).toBe('-1')
   await expect.poll(() => second.getByRole('group', { name: 'Amount' }).innerText()).toBe('€9.00')
   await expect.poll(() => form.getByText('Total').locator('..').innerText()).toContain('€46.50')
   await picture(page, 'rows')
   expect(await lookAt(page, 'rows')).toEqual([])
 
-  // The server refuses the first line, and nothing of the order is there.
+  // The server refuses the first line, and nothing of the order is stored.
   await keyboard.press('Control+Enter')
   await first.getByText('There are not that many left.').first().waitFor()
   await expect.poll(() => isFocused(first.getByLabel('Quantity'))).toBe(true)
   expect(await total(page)).toBe(0)
 
-  // It stays at its line when that goes below the other one.
+  // The message stays with its line when the line moves below the other one.
   await keyboard.press('Alt+ArrowDown')
   await second.getByText('There are not that many left.').first().waitFor()
   await expect.poll(() => isFocused(second.getByLabel('Quantity'))).toBe(true)
@@ -280,7 +280,7 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   await line.waitFor()
   expect(await line.innerText()).toMatch(/7[^]*Carbonara[^]*Gnocchi/)
 
-  // One line more tells what the order will come to, with the lines that it has.
+  // One more line updates the expected total.
   await line.getByRole('link').first().click()
   await page.getByRole('button', { name: 'Add a line' }).click()
   const adding = page.getByRole('form', { name: 'Add a line' })

@@ -1,4 +1,4 @@
-// The terms that people agree to when they sign up are a press away, and the form stays as it is.
+// The terms that people accept at sign-up are one click away, and the form keeps its values.
 
 import { expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'

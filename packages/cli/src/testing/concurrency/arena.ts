@@ -1,15 +1,15 @@
-// The place in which one race is run.
+// The environment of one race.
 
 import type { Answer, Client } from '@ninefold/server/testing/running-application.ts'
 
 /** Where a race is run. */
 export interface Arena {
-  /** One after the other, so that neighbours are served by different processes. */
+  /** Round robin, so that neighbouring clients are served by different processes. */
   client(index: number): Client
-  /** Of this race and no other. */
+  /** Unique to this race. */
   readonly name: string
-  /** A number from 0 up to below `below`, by the seed. */
+  /** Returns a whole number from 0 to below `below`, from the seed. */
   pick(below: number): number
-  /** Everybody at once. */
+  /** Sends the requests of all clients concurrently. */
   all(what: (client: Client, index: number) => Promise<Answer>): Promise<Answer[]>
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { faultyStatement } from '@ninefold/server/testing/faulty-statements.ts'
 import { runClocksMachine } from './clocks-machine.ts'
 
-// `npm run prove clocks` goes through every time zone there is.
+// `npm run prove clocks` covers every time zone.
 
 async function gone(zones: readonly string[], double?: (honest: Application, beginsMs: number) => Application) {
   await using database = await createTestDatabase()

@@ -1,6 +1,6 @@
-// The machine of clocks: time zones → some days of each around which its clocks are changed, or a month or a year ends,
-// gone through with a clock that stands still, leaps forward and is put back, and with two processes. The results are
-// compared with the answers of PostgreSQL and Intl for those days: each thing once, and none before its moment.
+// Test of clocks: takes time zones, and in each some days around a clock change or the end of a month or year, and runs
+// through them with clocks that stand still, leap forward and go back, and with two processes. It compares the results
+// with PostgreSQL and Intl for those days: each step happens once, and none before its moment.
 
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { applyRevision } from '@ninefold/server/jobs/revision.ts'
@@ -16,17 +16,17 @@ export interface ClocksRun {
   readonly zones: readonly string[]
   readonly seed: number
   readonly connectionString: string
-  /** An application with a fault in it, which the machine must find. */
+  /** An application with a planted fault, which the test must find. */
   readonly double?: (honest: Application, beginsMs: number) => Application
   readonly told?: (line: string) => void
 }
 
 export interface ClocksProof {
   readonly zones: number
-  /** Stretches of days, and how many of them are around a change of the clocks. */
+  /** The number of day ranges, and how many of them contain a clock change. */
   readonly stretches: number
   readonly changes: number
-  /** Looks at what is due. */
+  /** The number of checks for due work. */
   readonly looks: number
   readonly done: number
   readonly wrong: readonly string[]
@@ -46,7 +46,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BEFORE_MS = 30 * HOUR_MS
 const AFTER_MS = 54 * HOUR_MS
-/** Until everything that was put off has come. */
+/** Late enough for all deferred work. */
 const MUCH_LATER_MS = 40 * DAY_MS
 const CHANGES_OF_ONE = 2
 const LEAPS = [Date.UTC(2024, 1, 29), Date.UTC(2028, 1, 29), Date.UTC(2000, 1, 29)]
@@ -64,7 +64,7 @@ export async function runClocksMachine(run: ClocksRun): Promise<ClocksProof> {
       const changes = shuffled(zone.changes, random).slice(0, CHANGES_OF_ONE)
       for (const around of [...changes, chosen(LEAPS, random), chosen(YEARS, random)]) {
         const before = counted.wrong.length
-        // The effect of a planted fault is seen once.
+        // One observation of a planted fault is enough.
         if (run.double !== undefined && before > 0) return counted
         await goThrough(run, database, counted, zone, around, random)
         counted.wrong.splice(before, Infinity, ...counted.wrong.slice(before).map((way) => `${name}, ${way}`))
@@ -87,7 +87,7 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
     .map(({ item }) => item)
 }
 
-/** Times near to the one that clocks show when they are changed. */
+/** Times close to the local time of the clock change. */
 function timeNear(zone: Zone, atMs: number, random: Random): string {
   const around = chosen([zone.local(atMs - MINUTE_MS).minute + 1, zone.local(atMs).minute, below(1440, random)], random)
   const minute = (around + chosen([0, 0, -30, -15, 1, 15, 30, 45, 60], random) + 1440) % 1440
@@ -146,7 +146,10 @@ async function goThrough(
   }
 }
 
-/** Moments at which somebody looks: nothing runs for a while, clocks leap and are put back, and some are the very moment. */
+/**
+ * Moments at which processes check for due work: they pause, clocks leap and go back, and some checks are at the exact
+ * moment.
+ */
 function* looks(
   expected: readonly Expected[],
   beginsMs: number,
@@ -170,7 +173,7 @@ function* looks(
   yield beginsMs + MUCH_LATER_MS
 }
 
-/** Something that comes again and again. */
+/** A repeated event. */
 interface Expected {
   readonly name: string
   readonly moments: readonly number[]
@@ -178,11 +181,11 @@ interface Expected {
 
 interface Once {
   readonly name: 'passed' | 'struck' | 'aged' | 'ripened'
-  /** Between the two it may be done; before not, and afterwards it is. */
+  /** The event may happen between these two moments: not before the first, and certainly before the second. */
   readonly between: readonly [number, number]
 }
 
-/** The moments that PostgreSQL takes these times of these days to be. */
+/** The moments that PostgreSQL computes for these times of day. */
 async function momentsOf({ pool }: Database, times: TimesOfDay, beginsMs: number): Promise<Expected[]> {
   const from = new Date(beginsMs - 3 * DAY_MS).toISOString().slice(0, 10)
   const all = async (time: string, days: string): Promise<number[]> => {
@@ -219,7 +222,7 @@ async function monthAfter({ pool }: Database, zone: string, atMs: number): Promi
   return [at, at]
 }
 
-/** Keeps in mind what had come by each look, and asks what was done. */
+/** Records the events after each check, and compares the end result. */
 function judge(database: Database, expected: readonly Expected[], once: readonly Once[], beginsMs: number) {
   const lastRuns = new Map(expected.map(({ name }) => [name, beginsMs]))
   const runs = new Map(expected.map(({ name }) => [name, 0]))

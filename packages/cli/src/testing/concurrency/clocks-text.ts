@@ -1,5 +1,5 @@
-// A time zone and times of day → a specification in which all that comes with time comes: schedules, and clocks of each
-// kind. Its records say which steps were done, and when.
+// A time zone and times of day → a specification with every kind of timed event: schedules, and each kind of clock. Its
+// records say which steps ran, and when.
 
 export interface TimesOfDay {
   readonly zone: string

@@ -15,7 +15,7 @@ it('finds a key that is forgotten, a message that is lost, and steps that are do
     expect(wrong).toContainEqual(expect.stringMatching(words))
 }, 120_000)
 
-/** Planted faults, in the database: what the server writes there is not what is kept. */
+/** Planted faults, in the database: it stores something other than the server writes. */
 const FAULTS = `
   CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN DELETE FROM ninefold.idempotency_key WHERE key = NEW.key; RETURN NULL; END $$;

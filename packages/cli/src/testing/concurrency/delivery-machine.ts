@@ -1,7 +1,7 @@
-// The delivery machine: people send parcels to a served application while the program, its PostgreSQL or both are
-// killed, and while their own connections are cut. Each parcel is told of by e-mail, by webhook and in the application,
-// and does something later. A request that is sent again with its key has one effect and the same answer; at the end each
-// effect in the database is there once, and each message has arrived under one id.
+// Test of delivery: people send parcels to a served application while the program, its PostgreSQL or both are killed,
+// and while their own connections break. Each parcel causes an e-mail, a webhook, a notification and a later step. A
+// request repeated with its idempotency key must have one effect and the same answer. At the end each effect exists
+// once in the database, and each message has arrived under one id.
 
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,24 +27,24 @@ export interface DeliveryOptions {
   readonly seed: number
   readonly writers?: number
   readonly victims?: readonly Victim[]
-  /** Told the database before the first parcel: for planting a fault that the machine must find. */
+  /** SQL to run before the first parcel, to plant a fault that the test must find. */
   readonly prepare?: string
   readonly told?: (line: string) => void
 }
 
 export interface DeliveryResult {
   readonly rounds: number
-  /** Requests that were acknowledged the first time, and those whose connection was cut, by us or by a kill. */
+  /** Requests acknowledged at first, and requests whose connection broke, by the client or by a kill. */
   readonly acknowledged: number
   readonly cut: number
-  /** Messages that arrived, and how many of them arrived again under the same id. */
+  /** Messages that arrived, and how many of them arrived again with the same id. */
   readonly arrived: number
   readonly again: number
   readonly wrong: readonly string[]
 }
 
 type Post = Running & { readonly address: string }
-/** The answer to each request with its key; null: nobody knows yet. */
+/** The answer to each request by its idempotency key. Null: unknown so far. */
 type Sent = Map<string, string | null>
 
 interface Course {
@@ -93,7 +93,7 @@ export async function runDeliveryMachine(options: DeliveryOptions): Promise<Deli
       for (const [title, answer] of sent) known.set(title, answer)
       options.told?.(`round ${round}: ${victim} killed, ${sent.size - cutNow} acknowledged, ${cutNow} cut`)
     }
-    // A message that a killed process had taken is taken up after a while, which has passed here.
+    // A message taken by a killed process is retried after its lease; this statement ends the lease at once.
     await inDatabase(course.folder, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
     await stop(post)
     post = await opened(course)
@@ -126,7 +126,7 @@ async function signUp({ address }: Post): Promise<string> {
   return cookieOfSession(answer)
 }
 
-/** Null: cut before an answer came. */
+/** Null: the connection broke before the answer. */
 async function sendParcel(course: Course, post: Post, title: string, signal?: AbortSignal): Promise<Response | null> {
   return fetch(`${post.address}/api/parcels`, {
     method: 'POST',
@@ -153,7 +153,7 @@ async function sendUntilKilled(
     for (let turn = 1; !isStruck; turn++) {
       const title = `R${round} W${name} T${turn}`
       sent.set(title, null)
-      // Some go away before they are answered, at any moment of the way there and back.
+      // Some clients disconnect before the answer, at a random moment.
       const cut = course.random() < 0.25 ? AbortSignal.timeout(Math.floor(course.random() * CUT_WITHIN_MS)) : undefined
       const answer = await sendParcel(course, post, title, cut)
       const body = (await answer?.text().catch(() => null)) ?? null
@@ -171,7 +171,7 @@ async function sendUntilKilled(
   return sent
 }
 
-/** Everything, whether it was answered or not. */
+/** Repeats every request, answered or not. */
 async function sendAgain(course: Course, post: Post, sent: Sent): Promise<string[]> {
   const wrong: string[] = []
   const giveUpAt = performance.now() + ANSWERED_MS_MAX

@@ -1,6 +1,6 @@
-// The history machine: many clients of two processes want the same thing at the same moment, again and again. All answers
-// and the final state must fit one order of events in which exactly the right number of them won.
-// Races follow a seed, so that one that fails can be run again.
+// Test of races: many clients of two processes want the same thing at the same moment, again and again. All answers and
+// the final state must fit one order of events with exactly the right number of winners. Races follow a seed, so that a
+// failing one can be repeated.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
@@ -13,13 +13,13 @@ import { RACES, type RaceKind } from './race-kinds.ts'
 import type { Arena } from './arena.ts'
 
 export interface HistoryOptions {
-  /** Of `buildArenas`; each run has a database of its own. */
+  /** From `buildArenas`; each run has a database of its own. */
   readonly stages: Stages
   readonly races: number
   readonly seed: number
   readonly clients?: number
   readonly kinds?: readonly RaceKind[]
-  /** Told the database before the first race: for planting a fault that the machine must find. */
+  /** Called before the first race, to plant a fault that the test must find. */
   readonly prepare?: (database: Database) => Promise<void>
 }
 

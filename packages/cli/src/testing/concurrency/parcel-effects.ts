@@ -1,15 +1,14 @@
-// Parcels that were sent → effects of them that are missing, or there more than once: in the database, and at the
-// receivers of their messages.
+// Sent parcels → their effects that are missing or duplicated: in the database, and at the receivers of their messages.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Came } from '@ninefold/server/testing/servers/receivers.ts'
 
 const DONE_MS_MAX = 120_000
 
-/** The rows of a single statement. */
+/** Returns the rows of a single statement. */
 export type Ask = (text: string) => Promise<any[]>
 
-/** Waits for messages and later steps that are left. */
+/** Waits for pending messages and later steps. */
 export async function untilDone(ask: Ask): Promise<string[]> {
   const giveUpAt = performance.now() + DONE_MS_MAX
   for (;;) {
@@ -30,7 +29,7 @@ const EFFECTS = {
   notification: `SELECT substr(subject, 6) AS title FROM ninefold.notification`,
 }
 
-/** One parcel, one entry, one change of it and one notification for each title, and nothing else. */
+/** For each title exactly one parcel, one entry, one change and one notification must exist, and nothing else. */
 export async function wrongInDatabase(
   ask: Ask,
   titles: ReadonlySet<string>,
@@ -52,7 +51,7 @@ function wrongCounts(name: string, found: readonly string[], titles: ReadonlySet
   )
 }
 
-/** At least once, and always under one id. */
+/** A message arrives at least once, and always with the same id. */
 export function wrongAt(name: string, came: readonly Came[], titles: ReadonlySet<string>): string[] {
   const ids = new Map<string, Set<string>>()
   for (const { id, text } of came) {

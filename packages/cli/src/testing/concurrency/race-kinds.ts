@@ -1,4 +1,4 @@
-// A thing that many can want at once → the possible winners, and the state that must follow. Each race says what came out wrong.
+// Races for one thing → the possible winners, and the state that must follow. Each race returns its violations.
 
 import type { Answer } from '@ninefold/server/testing/running-application.ts'
 import type { Arena } from './arena.ts'
@@ -58,7 +58,7 @@ export const RACES: Readonly<Record<RaceKind, Race>> = {
   period: async (arena) => {
     const room = await made(arena, '/api/rooms', { name: arena.name, seats: 1 })
     const answers = await arena.all((client, index) => {
-      // Each meets all the others, and none of them wants the same time.
+      // Everybody meets all the others, each at a different time.
       const minute = String(index % 60).padStart(2, '0')
       return client.post('/api/bookings', {
         room,
@@ -99,7 +99,7 @@ export const RACES: Readonly<Record<RaceKind, Race>> = {
     const rooms: number[] = []
     for (const letter of ['a', 'b', 'c', 'd'])
       rooms.push(await made(arena, '/api/rooms', { name: `${arena.name} ${letter}`, seats: 1 }))
-    // Three of the four may follow each other; the fourth would close the circle.
+    // Three of the four can follow each other; the fourth would close the cycle.
     const answers = await arena.all((client, index) => {
       const of = index % rooms.length
       return client.patch(`/api/rooms/${rooms[of]}`, { partOf: rooms[(of + 1) % rooms.length] })
@@ -139,7 +139,7 @@ export const RACES: Readonly<Record<RaceKind, Race>> = {
   },
 }
 
-/** The number of the new record. */
+/** Returns the number of the new record. */
 async function made(arena: Arena, path: string, body: unknown): Promise<number> {
   const answer = await arena.client(0).post(path, body)
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -159,7 +159,7 @@ function expectStatuses(answers: readonly Answer[], wanted: readonly number[]): 
   return other === undefined ? [] : [`answered ${other.status}: ${JSON.stringify(other.body).slice(0, 200)}`]
 }
 
-/** Each way out of a state leaves its mark once. */
+/** Each transition out of a state must have left its mark once. */
 async function expectMarks(arena: Arena, order: number, wanted: readonly string[]): Promise<string[]> {
   const answer = await arena.client(1).get(`/api/marks?order=${order}`)
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))

@@ -1,17 +1,17 @@
-// Data that an edit has taken away → the text that has it again, and its values once it is brought back.
+// Archived data of earlier edits → a text that has it again, and its values after the restoration.
 
 import { type Chance, FIELDS_MAX, oneOf } from './evolution-edits.ts'
 import { type Gone, settled, withEntity, withRows, type World } from './evolution-world.ts'
 
 export interface BringingBack {
   readonly what: string
-  /** Before it is brought back: nothing is in it. */
+  /** Before the restoration: the data has no values. */
   readonly world: World
   readonly name: string
   readonly restored: { readonly world: World; readonly records: number }
 }
 
-/** Null: there is nothing that could be. */
+/** Null: nothing can be restored. */
 export function bringingBack(world: World, chance: Chance): BringingBack | null {
   const gone = oneOf(world.gone, chance)
   if (gone === undefined) return null
@@ -24,7 +24,7 @@ function fieldBack(world: World, { entity: { key, rows }, field }: Gone): Bringi
   if (entity === undefined || field === null || ['one', 'many'].includes(field.kind)) return null
   if (entity.fields.length >= FIELDS_MAX || entity.fields.some(({ name }) => name === field.name)) return null
   const nothing = field.kind === 'words' ? [] : null
-  // A kept value that did not fit does not fit now either, and would be refused.
+  // A restored value that violates the field's limits would be refused, so the limits are relaxed.
   const now = { ...field, isRequired: false, lengthMax: 200 }
   const there = withEntity(world, key, (each) =>
     withRows({ ...each, fields: [...each.fields, now] }, (row) => ({ ...row, [field.name]: nothing })),
@@ -43,7 +43,7 @@ function fieldBack(world: World, { entity: { key, rows }, field }: Gone): Bringi
   }
 }
 
-/** Records that point to what is there no more stay in the archive. */
+/** Records that point to missing records stay in the archive. */
 function entityBack(world: World, { entity }: Gone): BringingBack | null {
   if (entity.rows.size === 0 || world.entities.some(({ key, name }) => key === entity.key || name === entity.name))
     return null

@@ -1,5 +1,5 @@
-// Random edits of fields and words, each with what it must come to for every value that is there: kept, worked out as
-// stated, or in the archive because somebody said so.
+// Random edits of fields and words, each with its expected effect on every present value: kept, converted as stated, or
+// archived by consent.
 
 import {
   archiveOf,
@@ -15,20 +15,20 @@ import {
 
 export type Chance = (below: number) => number
 
-/** The outcome of one edit of the text. */
+/** The expected outcome of an edit. */
 export interface Edited {
-  /** For whoever reads of it. */
+  /** For messages. */
   readonly what: string
   readonly world: World
-  /** Names that somebody has to agree to first. */
+  /** Names of losses that need consent. */
   readonly losses?: readonly string[]
-  /** Records do not fit: nothing is done, whoever agrees to what. */
+  /** True: the records do not fit, so the migration is refused despite any consent. */
   readonly isRefused?: boolean
-  /** Names go round. Said of the next version again, the same words are taken for those of this one. */
+  /** True: names rotate. The same rows would have a different meaning in the next version. */
   readonly isRound?: boolean
 }
 
-/** Chosen by chance, and then the same for whatever records there are; null: there is nothing to edit so. */
+/** Drawn at random, and then the same for any records. Null: no such edit is possible. */
 export type Edit = (world: World, chance: Chance, number: number) => ((world: World) => Edited) | null
 
 export function oneOf<Item>(items: readonly Item[], chance: Chance): Item | undefined {
@@ -53,7 +53,7 @@ export function entityOf(world: World, key: string): EntitySeen {
   return found
 }
 
-/** More fields than people look at make the walk slow, and find nothing more. */
+/** More fields would make the walk slower without finding more. */
 export const FIELDS_MAX = 9
 
 function edit(
@@ -104,7 +104,7 @@ const renameField: Edit = (world, chance, number) => {
   )
 }
 
-/** Two or three fields take each other's names. */
+/** Rotates the names of two or three fields. */
 const rotateNames: Edit = (world, chance) => {
   const entity = oneOf(world.entities, chance)
   const around = (entity?.fields ?? []).filter(({ name }) => name !== entity?.partOf).slice(-2 - chance(2))
@@ -132,7 +132,7 @@ const rotateNames: Edit = (world, chance) => {
   )
 }
 
-/** With a row that says so, or without one, so that somebody has to agree. */
+/** With a row that states the removal, or without one, so that it needs consent. */
 const removeField: Edit = (world, chance) => {
   const place = anyField(world, chance, () => true)
   if (place === undefined) return null
@@ -177,7 +177,7 @@ const convert: Edit = (world, chance, number) => {
   )
 }
 
-/** A number means the same as a text, a word the same as a list of it. */
+/** A number becomes a text, or a word becomes a list of one. */
 const widen: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind }) => kind === 'whole' || kind === 'word')
   if (place === undefined) return null
@@ -190,7 +190,7 @@ const widen: Edit = (world, chance) => {
   )
 }
 
-/** A text that is no number has no counterpart. */
+/** A text that is not a number has no counterpart. */
 const narrow: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind, isRequired }) => kind === 'text' && !isRequired)
   if (place === undefined) return null
@@ -214,7 +214,7 @@ const narrow: Edit = (world, chance) => {
   }
 }
 
-/** Records with longer texts stand in the way, are mended, or stay as they are until they are changed. */
+/** Records with longer texts are obstacles, are shortened, or stay as they are until somebody changes them. */
 const shorten: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind, lengthMax }) => kind === 'text' && lengthMax === 200)
   if (place === undefined) return null
@@ -236,7 +236,7 @@ const shorten: Edit = (world, chance) => {
   }
 }
 
-/** Records without one stand in the way, or get what the text says. */
+/** Records without a value are obstacles, or get the stated value. */
 const require: Edit = (world, chance) => {
   const place = anyField(
     world,
@@ -270,7 +270,7 @@ const loosen: Edit = (world, chance) => {
   )
 }
 
-/** One gets another name, or two take each other's. */
+/** Renames one state, or swaps two names. */
 const renameStates: Edit = (world, chance, number) => {
   const entity = oneOf(world.entities, chance)
   if (entity === undefined) return null
@@ -291,7 +291,7 @@ const renameStates: Edit = (world, chance, number) => {
         ...row,
         status: now.get(String(row['status'])) ?? row['status'] ?? null,
       })),
-    // In full, because "new" alone would say that the word is new.
+    // Written in full, because "new" alone would say that the word did not exist before.
     { changes: [...now].map(([from, to]) => `${entity.name}.status ${to} | ${entity.name}.status ${from} | |`) },
     true,
   )
@@ -316,7 +316,7 @@ const mergeStates: Edit = (world, chance, number) => {
   )
 }
 
-/** Words of a choice: one is renamed, two take each other's names, or one goes into another. */
+/** Edits the words of a choice: renames one, swaps two, or merges one into another. */
 const changeWords: Edit = (world, chance, number) => {
   const place = anyField(world, chance, ({ words, kind }) => words.length > 2 && (kind === 'word' || kind === 'words'))
   if (place === undefined) return null
@@ -368,7 +368,7 @@ const renameRoles: Edit = (world, chance, number) => {
   return (before) => ({ what: 'roles are renamed', isRound: true, world: { ...before, roles } })
 }
 
-/** Records are known by their ids, in links and addresses that nobody can follow up: none is given another one. */
+/** Every record keeps its id, because links and addresses use it. */
 const changeIds: Edit = () => (before) => ({
   what: 'ids are of another kind',
   isRefused: true,

@@ -1,9 +1,9 @@
-// Doubles of the server that are wrong on purpose: what the evolution machine must find, to be worth anything.
+// Servers with planted faults, which the evolution test must find.
 
 import type { Evolution } from '@ninefold/server/store/migrate/migrate.ts'
 import type { Pool } from 'pg'
 
-/** The faulty behaviour. */
+/** The planted fault. */
 export type EvolutionFault =
   | 'drops on rename'
   | 'fills nothing'
@@ -37,7 +37,7 @@ export function doubled<Before>(evolve: Evolve<Before>, fault: EvolutionFault | 
   }
 }
 
-/** Tells when values are being filled, once; and does something else than is asked of it, where that is the fault. */
+/** Reports the start of a backfill, once, and behaves wrongly if that is the fault. */
 export function faultyPool(
   pool: Pool,
   fault: EvolutionFault | undefined,

@@ -1,6 +1,6 @@
-// The evolution machine: a random walk of edits over a specification with records. After every edit each cell is
-// accounted for; some migrations are cut before every statement, and found as they were each time. The version before
-// goes on writing while values are filled.
+// Test of evolution: a random walk of edits over a specification with records. After every edit it checks each cell.
+// Some migrations are interrupted before every statement and must leave the former state each time. During a backfill,
+// the former version goes on writing.
 
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import { restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
@@ -20,7 +20,7 @@ import { modelOf, textOf } from './versions.ts'
 export interface EvolutionRun {
   readonly edits: number
   readonly seed: number
-  /** Of so many edits, one is cut before every statement. */
+  /** Of this many edits, one is interrupted before every statement. */
   readonly cutsEvery: number
   readonly fault?: EvolutionFault
   /** An empty database. */
@@ -32,12 +32,12 @@ export interface EvolutionProof {
   readonly edits: number
   readonly cells: number
   readonly cuts: number
-  /** Changes that somebody had to agree to, and those that nobody can. */
+  /** Changes that needed consent, and changes that no consent permits. */
   readonly agreed: number
   readonly refused: number
-  /** Values that the version before has written while values were filled. */
+  /** Values that the former version wrote during a backfill. */
   readonly meanwhile: number
-  /** Everything that is wrong; empty when everything is. */
+  /** All violations. Empty: none. */
   readonly wrong: readonly string[]
 }
 
@@ -105,7 +105,7 @@ class Walk {
     }
   }
 
-  /** Every agreement that is needed is asked for, and no other; meanwhile people write. */
+  /** Checks that the plan asks for exactly the necessary consents; meanwhile people write. */
   private async take(change: (world: World) => Edited, number: number): Promise<void> {
     const { losses = [], world } = change(this.world)
     if (losses.length > 0) {
@@ -122,7 +122,7 @@ class Walk {
   }
 
   private async expectLosses(world: World, losses: readonly string[]): Promise<void> {
-    // A fault that loses values is not to be saved by the question.
+    // A planted fault that loses data must not be prevented by the question.
     if (this.run.fault !== undefined) return
     const asked = new Set((await this.bring(world)).map(({ about = 'nothing that has a name' }) => about))
     if ([...asked].sort().join() !== [...losses].sort().join())
@@ -161,7 +161,7 @@ class Walk {
     await this.account(world.archived)
   }
 
-  /** Removed data is there again. */
+  /** Restores archived data. */
   private async bringBack({ what, world, name, restored }: ReturnType<typeof bringingBack> & object): Promise<string> {
     await this.expectDone(world, [], this.run.pool)
     this.wasRound = false

@@ -1,4 +1,4 @@
-// The evolution machine on a PostgreSQL of its own, for as many edits as are asked for.
+// The test of evolution on its own PostgreSQL, with the requested number of edits.
 
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { type EvolutionProof, type EvolutionRun, runEvolutionMachine } from './evolution-machine.ts'

@@ -1,5 +1,5 @@
-// Actions of people between two versions, and while one takes the place of the other: records are added, changed and
-// deleted, in the words of the version that is served. And what is there afterwards, cell by cell.
+// People's actions between two versions, and during a migration: records are added, changed and deleted in the served
+// version. Afterwards the result is compared cell by cell.
 
 import { columnName, linkColumns, linkTableName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { Pool } from 'pg'
@@ -15,10 +15,10 @@ import {
   type World,
 } from './evolution-world.ts'
 
-/** More records than a person looks at make the walk slow, and find nothing more. */
+/** More records would make the walk slower without finding more. */
 const RECORDS_MAX = 8
 
-/** A record of some entity more, and now and then one less. */
+/** Adds a record of some entity, and sometimes deletes one. */
 export async function withRecord(pool: Pool, world: World, chance: Chance, number: number): Promise<World> {
   const entity = oneOf(world.entities, chance)
   return entity === undefined ? world : withRecordOf(pool, world, entity, chance, number)
@@ -59,7 +59,7 @@ async function link(pool: Pool, entity: EntitySeen, field: FieldSeen, id: string
   )
 }
 
-/** Null: what it has to lead to is not there. */
+/** Null: a required target does not exist. */
 function newRow(world: World, entity: EntitySeen, chance: Chance, number: number): Row | null {
   const row: Record<string, Cell> = { status: entity.states[chance(entity.states.length)] ?? 'new' }
   for (const field of entity.fields) {
@@ -91,7 +91,7 @@ function newCell(world: World, field: FieldSeen, chance: Chance, number: number)
   }
 }
 
-/** The oldest that nothing leads to but lists, which let it go. */
+/** Deletes the oldest record that only lists point to; these remove it. */
 async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise<World> {
   const needed = new Set(
     world.entities.flatMap(({ rows, fields }) =>
@@ -120,8 +120,8 @@ async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise
 }
 
 /**
- * A client of the version before goes on: the first record of a table, which has been looked at by then, gets
- * another number or text, and a record is added to it.
+ * A client of the former version continues: it changes a number or text of a table's first record, which the backfill
+ * has already passed, and adds a record.
  */
 export async function withWrites(
   pool: Pool,
@@ -154,11 +154,11 @@ function fits({ fields }: EntitySeen, row: Row): boolean {
 
 export interface Compared {
   readonly cells: number
-  /** Everything that is wrong. */
+  /** All violations. */
   readonly wrong: readonly string[]
 }
 
-/** Every cell, every link and every role. */
+/** Compares every cell, every link and every role. */
 export async function compare(pool: Pool, world: World): Promise<Compared> {
   const found = [await compareRoles(pool, world)]
   for (const entity of world.entities) {
@@ -181,7 +181,7 @@ export async function compare(pool: Pool, world: World): Promise<Compared> {
   return { cells: found.reduce((sum, { cells }) => sum + cells, 0), wrong: found.flatMap(({ wrong }) => wrong) }
 }
 
-/** Several words in one order, whether they come as an array or as PostgreSQL writes one. */
+/** Several words in one order, from an array or from PostgreSQL's text form. */
 function told(cell: unknown): string {
   if (Array.isArray(cell)) return [...cell].sort().join(' ')
   const written = typeof cell === 'string' ? /^\{(.*)\}$/.exec(cell) : null
@@ -218,7 +218,7 @@ async function compareRoles(pool: Pool, { roles }: World): Promise<Compared> {
   }
 }
 
-/** Values that went to the archive since, each sorted. */
+/** Values archived since then, sorted. */
 export async function archivedSince(pool: Pool, last: number): Promise<{ last: number; archived: Archived[] }> {
   const { rows } = await pool.query<{ id: number; name: string; column: string | null; links: boolean }>(
     `SELECT id::int, entity || coalesce('.' || field, '') AS name, column_name AS column, field IS NOT NULL AND column_name IS NULL AS links

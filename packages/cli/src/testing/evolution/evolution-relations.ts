@@ -1,4 +1,4 @@
-// Random edits of entities and relations, each with what it must come to for every record and every link.
+// Random edits of entities and relations, each with its expected effect on every record and link.
 
 import { type Edit, entityOf, anyField, FIELDS_MAX, oneOf } from './evolution-edits.ts'
 import {
@@ -46,7 +46,7 @@ const renameEntity: Edit = (world, chance, number) => {
   })
 }
 
-/** With whatever leads to it. */
+/** Removes an entity and all relations to it. */
 const removeEntity: Edit = (world, chance) => {
   const entity = world.entities.length < 3 ? undefined : oneOf(world.entities, chance)
   if (entity === undefined) return null
@@ -104,7 +104,7 @@ const addRelation: Edit = (world, chance, number) => {
   })
 }
 
-/** The entity that it led to is none of those that it leads to now. */
+/** The relation gets another target entity. */
 const retarget: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind, isRequired }) => (kind === 'one' || kind === 'many') && !isRequired)
   const target = oneOf(world.entities, chance)
@@ -125,7 +125,7 @@ const retarget: Edit = (world, chance) => {
   }
 }
 
-/** Of each record, the one that it had. */
+/** Each record keeps its single link as a list. */
 const oneToMany: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind }) => kind === 'one')
   if (place === undefined) return null
@@ -138,7 +138,7 @@ const oneToMany: Edit = (world, chance) => {
   })
 }
 
-/** A required relation becomes the whole that it is a part of, and goes with it from then on; or the other way round. */
+/** Turns a required relation into a composition, so that deleting the whole deletes its parts; or the reverse. */
 const compose: Edit = (world, chance) => {
   const parts = world.entities.filter(({ partOf }) => partOf !== null)
   const part = chance(2) === 0 ? oneOf(parts, chance) : undefined
@@ -156,7 +156,7 @@ const compose: Edit = (world, chance) => {
   })
 }
 
-/** Is it a part of the other, or of a part of it? */
+/** Tells whether it is a part of the other, directly or indirectly. */
 function isWithin(world: World, name: string, other: string): boolean {
   const entity = world.entities.find((each) => each.name === name)
   const above = entity?.fields.find((field) => field.name === entity.partOf)?.target

@@ -1,8 +1,8 @@
-// A small application as the evolution machine knows it: what its text says, and what every record holds under it.
+// The expected state of a small application in the evolution test: its specification, and the values of every record.
 
 import type { EntityText, Version } from './versions.ts'
 
-/** Of a field that holds several: its words or ids, in the order of the alphabet. */
+/** A field with several values holds its words or ids in alphabetical order. */
 export type Cell = string | number | null | readonly string[]
 export type Row = Readonly<Record<string, Cell>>
 export type FieldKind = 'text' | 'whole' | 'word' | 'words' | 'one' | 'many'
@@ -11,34 +11,34 @@ export interface FieldSeen {
   readonly name: string
   readonly kind: FieldKind
   readonly isRequired: boolean
-  /** Of a text. */
+  /** For a text. */
   readonly lengthMax: number
-  /** Of a choice. */
+  /** For a choice. */
   readonly words: readonly string[]
-  /** Of a relation: the entity that it leads to. */
+  /** For a relation: its target entity. */
   readonly target: string
   readonly was?: string
 }
 
 export interface EntitySeen {
-  /** Stays whatever it is called. */
+  /** Stays the same after a rename. */
   readonly key: string
   readonly name: string
   readonly was: string | null
   readonly fields: readonly FieldSeen[]
   readonly states: readonly string[]
-  /** The required relation to what it is a part of. */
+  /** The required relation to its whole. */
   readonly partOf: string | null
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** Archived values of one thing, by the name that it has there: sorted. */
+/** Archived values of one field, by its name at that time: sorted. */
 export interface Archived {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** Removed data that could be brought back. */
+/** Archived data that could be restored. */
 export interface Gone {
   readonly entity: EntitySeen
   /** Null: the whole entity. */
@@ -153,7 +153,7 @@ const ROLES = `## 6. Roles and permissions
 ROWS
 `
 
-/** Nothing is said of the version before any more. */
+/** Forgets the statements about the former version. */
 export function settled(world: World): World {
   return {
     ...world,
@@ -176,7 +176,7 @@ export function withRows(entity: EntitySeen, change: (row: Row, id: string) => R
   return { ...entity, rows: new Map([...entity.rows].map(([id, row]) => [id, change(row, id)])) }
 }
 
-/** The field under its new description, and what each record holds in it. */
+/** Replaces the description of a field and its value in each record. */
 export function withField(
   entity: EntitySeen,
   field: string,
@@ -190,7 +190,7 @@ export function withField(
   }))
 }
 
-/** Values that go to the archive when the field goes: nothing, where no record has a value. */
+/** Values that are archived when the field is removed; none if no record has a value. */
 export function archiveOf({ name, rows }: EntitySeen, field: FieldSeen): Archived[] {
   const values = [...rows].flatMap(([id, { [field.name]: value = null }]) => {
     if (value === null) return []

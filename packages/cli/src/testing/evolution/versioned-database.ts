@@ -1,4 +1,4 @@
-// A database that a small specification has, and records in it; and what is said of bringing it to the next version.
+// A database with a small specification and records, and the plan of migrating it to the next version.
 
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { bring, type EntityText, type Version } from './versions.ts'

@@ -1,4 +1,4 @@
-// Small specifications that differ in one thing, and a database that is brought from one to the next.
+// Small specifications that differ in one aspect, and a database that is migrated from one to the next.
 
 import type { Identities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -12,9 +12,9 @@ export interface Version {
   readonly ids?: 'random' | 'counting'
   /** By field: `Ticket.status`; the first state is the initial one. */
   readonly states?: Readonly<Record<string, readonly string[]>>
-  /** Rows of what changes. */
+  /** Rows of the section "Changes". */
   readonly changes?: readonly string[]
-  /** Whole sections that follow. */
+  /** Further sections. */
   readonly more?: string
 }
 

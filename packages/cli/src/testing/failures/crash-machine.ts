@@ -1,6 +1,6 @@
-// The crash machine: people write to a served help desk while the program or its PostgreSQL is killed, again
-// and again. Every acknowledged change must be there afterwards, as it was acknowledged; and the program,
-// started again, must serve by itself. Rounds follow a seed, so that one that fails can be run again.
+// Test of crashes: people write to a served help desk while the program or its PostgreSQL is killed, again and again.
+// Every acknowledged change must be there afterwards, as it was acknowledged, and the restarted program must serve
+// without help. Rounds follow a seed, so that a failing one can be repeated.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ export interface CrashOptions {
   readonly rounds: number
   readonly seed: number
   readonly writers?: number
-  /** Only these are killed. */
+  /** Kills only these. */
   readonly victims?: readonly Victim[]
-  /** Told the folder of the specification before the first write: for planting a fault that the machine must find. */
+  /** Called with the folder of the specification before the first write, to plant a fault that the test must find. */
   readonly prepare?: (folder: string) => Promise<void>
   readonly told?: (line: string) => void
 }
@@ -28,15 +28,18 @@ export interface CrashOptions {
 export interface CrashResult {
   readonly rounds: number
   readonly acknowledged: number
-  /** Acknowledged, and afterwards missing or different. */
+  /** Acknowledged changes that are missing or different afterwards. */
   readonly lost: readonly string[]
-  /** Told of by other than one message: an acknowledged one by none, any by several, or one that never was by any. */
+  /**
+   * Changes with a wrong number of messages: an acknowledged one without any, any change with several, or a message
+   * about a change that does not exist.
+   */
   readonly mistold: readonly string[]
 }
 
 type Desk = Running & { readonly address: string }
 
-/** How many writes are acknowledged in a round before the kill. */
+/** The number of acknowledged writes in a round before the kill. */
 const WRITES = { min: 5, max: 40 }
 const READY_MS_MAX = 60_000
 
@@ -70,7 +73,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
       )
       for (const [number, subject] of written) acknowledged.set(number, subject)
       desk = await comeBack(desk, place.folder, victim, from)
-      // Signing in was acknowledged as well.
+      // The sign-in was acknowledged as well.
       if (!(await isSignedIn(visitor(desk.address, cookie)))) {
         lost.push(`the session of round ${round}`)
         cookie = await enter()
@@ -82,7 +85,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
         `round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`,
       )
     }
-    // Data that survived one crash must outlive the next ones, too.
+    // Data that survived one crash must survive the next ones, too.
     const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
     return {
       rounds: options.rounds,
@@ -96,7 +99,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
   }
 }
 
-/** More tickets than anybody may report in an hour, and each of them is told of. */
+/** Raises the hourly limit of tickets, and sends a message about each. */
 function machineText(helpDesk: string): string {
   return helpDesk
     .replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
@@ -124,7 +127,7 @@ interface Round {
   readonly writers: number
 }
 
-/** Writes from several connections; kills while they write. Gives what was acknowledged, the last moment included. */
+/** Writes from several connections, and kills meanwhile. Returns the acknowledged writes up to the last moment. */
 async function writeUntilKilled(
   desk: Desk,
   { cookie, category, round, wanted, writers }: Round,
@@ -137,11 +140,12 @@ async function writeUntilKilled(
   const writer = async (name: number): Promise<void> => {
     for (let turn = 1; !isStruck; turn++) {
       const subject = `Round ${round}, writer ${name}, turn ${turn}`
-      // An unanswered write may or may not have happened; an answered one has; one that was too many has not.
+      // An unanswered write may or may not have happened; an acknowledged one has happened, and one refused by the
+      // limit has not.
       const answer = await cleo.post('/api/tickets', { subject, body: 'Please help.', category }).catch(() => null)
       if (answer?.status === 201) written.set(answer.body.number, subject)
       else if (answer?.status === 503) continue
-      // After any kill, no answer speaks of a defect, or says that nothing was changed when nobody knows.
+      // After a kill, no answer may report a defect, or claim that nothing was changed while that is unknown.
       else if (answer !== null || !isStruck)
         throw new Error(
           `A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`,
@@ -157,13 +161,13 @@ async function writeUntilKilled(
   return written
 }
 
-/** A program that lives brings its database back by itself; a killed one is started again, and nothing is tidied by hand. */
+/** A running program reconnects its database by itself. A killed one is restarted, without any manual repair. */
 async function comeBack(desk: Desk, folder: string, victim: Victim, from: number): Promise<Desk> {
   if (victim !== 'PostgreSQL') {
     await desk.ended
     return dev(folder, 'app.md')
   }
-  // Until it has noticed, what is about to die may still answer.
+  // Until the program notices, it may still answer.
   await desk.prints(/The database ended/, from)
   const giveUpAt = performance.now() + READY_MS_MAX
   for (;;) {
@@ -184,7 +188,10 @@ async function missingOf(cleo: Visitor, written: ReadonlyMap<number, string>): P
   return missing
 }
 
-/** Each change acknowledged in this round is told of once; what the mailbox tells of is there. */
+/**
+ * Checks that each acknowledged change of this round has exactly one message, and that each message is about an
+ * existing change.
+ */
 async function mistoldOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
   const { body } = await cleo.get('/_ninefold/mailbox.json')
   const told: { subject: string; body: string }[] = body.messages

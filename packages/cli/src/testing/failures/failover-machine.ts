@@ -1,7 +1,7 @@
-// The failover machine: two processes of a served application write to a PostgreSQL of three nodes while its primary is
-// killed, frozen or asked to change places. Every request is done or told when to ask again; everything that was
-// acknowledged is there at the end, with each of its effects once; and the new primary is used soon. One process goes
-// through PgBouncer by transactions, the other one has connections of its own.
+// Test of failover: two processes of a served application write to a PostgreSQL of three nodes while its primary is
+// killed, frozen or switched over. Every request succeeds or gets a time to retry; every acknowledged write exists at
+// the end, with each effect once; and the new primary is used soon. One process connects through PgBouncer in
+// transaction mode, the other one directly.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,11 +22,11 @@ const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('b
 const WRITERS_OF_EACH = 3
 const PAUSE_MS = 60
 const AGAIN_MS = 100
-/** Replicas are late by so many acknowledged writes, or by this time where commits wait for them. */
+/** Replicas lag by this many acknowledged writes, or by this time if commits wait for them. */
 const HELD = { writes: 6, msMax: 3_000 }
 const LOAD_MS = { min: 500, max: 2_500 }
 const BACK_MS_MAX = 10_000
-/** Nobody waits longer for an answer, whatever it is. */
+/** The maximum time until any answer. */
 const ANSWER_MS_MAX = 35_000
 
 /** "late replicas": none of them has the last writes when the primary is killed. */
@@ -37,7 +37,7 @@ export interface FailoverOptions {
   readonly failures: number
   readonly seed: number
   readonly kinds?: readonly Failure[]
-  /** A fault to plant, which the machine must find: commits that wait for no replica. */
+  /** A planted fault that the test must find: commits wait for no replica. */
   readonly isAsynchronous?: true
   readonly told?: (line: string) => void
 }
@@ -45,20 +45,20 @@ export interface FailoverOptions {
 export interface FailoverResult {
   readonly failures: number
   readonly acknowledged: number
-  /** Answers that said when to ask again. */
+  /** Answers with a time to retry. */
   readonly refused: number
-  /** From the new primary until both processes had written to it. */
+  /** Times from a new primary until both processes had written to it. */
   readonly backMs: readonly number[]
   readonly lost: readonly string[]
   readonly wrong: readonly string[]
 }
 
-/** One process, and what its writers have met. */
+/** One process, and the results of its writers. */
 interface Served {
   readonly name: string
   readonly program: Running
   readonly address: string
-  /** When a write was acknowledged last, and when it was begun. */
+  /** The latest acknowledged write: its start and its acknowledgement. */
   last: { readonly begunMs: number; readonly atMs: number }
 }
 
@@ -77,7 +77,7 @@ export async function runFailoverMachine(options: FailoverOptions): Promise<Fail
   await using receivers = await startReceivers()
   await using cluster = await startPostgresCluster({ isSynchronous: options.isAsynchronous !== true })
   await writeFile(join(place.folder, 'app.md'), withClock(await readFile(TEXT, 'utf8')))
-  // A database that was away is tried again after a second, and not after fifteen.
+  // PgBouncer retries an unreachable database after a second, instead of fifteen.
   const settings = ['server_login_retry = 1', 'server_connect_timeout = 3']
   const pooler = { mode: 'transaction', size: 20, settings } as const
   await using bouncer = await startPgBouncer(cluster.connectionString, pooler)
@@ -103,7 +103,7 @@ export async function runFailoverMachine(options: FailoverOptions): Promise<Fail
   }
 }
 
-/** Each parcel also has a clock, which strikes once. */
+/** Gives each parcel a clock that fires once. */
 function withClock(text: string): string {
   const changed = text
     .replace(
@@ -156,7 +156,7 @@ async function signUp(address: string): Promise<string> {
   )
 }
 
-/** Returns how long it took after each new primary until both processes had written to it. */
+/** Returns the time from each new primary until both processes had written to it. */
 async function goThrough(scene: Scene, options: FailoverOptions): Promise<number[]> {
   const { seed, failures, kinds = FAILURES, told } = options
   const random = randomFrom(seed)
@@ -220,13 +220,13 @@ const BEGINNINGS: Readonly<Record<Failure, (cluster: PostgresCluster, primary: N
   'killed with late replicas': (cluster, primary) => cluster.kill(primary),
 }
 
-/** When the first write ended that was begun on the new primary or waited for it. */
+/** Returns the end of the first write that started on the new primary or waited for it. */
 async function writesAfter(each: Served, atMs: number): Promise<number> {
   while (each.last.atMs < atMs) await wait(10)
   return each.last.atMs
 }
 
-/** One parcel after another, each sent again with its key until it is acknowledged. */
+/** Sends one parcel after another, repeating each with its idempotency key until it is acknowledged. */
 async function write(scene: Scene, to: Served, name: string, isOver: () => boolean): Promise<void> {
   for (let turn = 1; !isOver(); turn++) {
     const title = `${name} T${turn}`
@@ -268,12 +268,13 @@ async function foundAtTheEnd(scene: Scene): Promise<Pick<FailoverResult, 'lost' 
   await client.connect()
   try {
     const ask: Ask = async (text) => (await client.query(text)).rows
-    // A message that was being sent when the database went away is taken up after a while, which has passed here.
+    // A message that was being sent when the database failed is retried after its lease; this statement ends the lease
+    // at once.
     await ask('UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
     const wrong = [...scene.wrong, ...(await untilDone(ask)), ...(await untilStruck(ask))]
     const kept = new Set((await ask('SELECT title FROM parcel')).map(({ title }) => String(title)))
     const lost = [...acknowledged].filter((title) => !kept.has(title))
-    // Effects of what was lost are gone with it, or have reached the world before.
+    // Effects of lost writes are gone with them, or were delivered before.
     wrong.push(...(await wrongInDatabase(ask, kept, STRUCK)))
     wrong.push(...wrongAt('letter', receivers.letters, kept), ...wrongAt('call', receivers.calls, kept))
     return { lost, wrong }

@@ -1,4 +1,4 @@
-// Ends a program, its embedded PostgreSQL or both, as nothing but a power cut does.
+// Kills a program, its embedded PostgreSQL or both, as a power failure would.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,17 +10,17 @@ export type Victim = (typeof VICTIMS)[number]
 export async function kill(program: Running, folder: string, victim: Victim): Promise<void> {
   const postmaster = await postmasterOf(folder)
   if (victim !== 'PostgreSQL') program.kill('SIGKILL')
-  // All of its processes, which are a group of their own: the nearest to a power cut that a process can do to another.
+  // Kills the whole process group, which comes closest to a power failure.
   if (victim !== 'program') process.kill(-postmaster, 'SIGKILL')
 }
 
-/** A machine that failed between a kill and the next start leaves no PostgreSQL behind. */
+/** Stops a PostgreSQL that a test left running when it failed between a kill and the next start. */
 export async function endDatabase(folder: string): Promise<void> {
   const postmaster = await postmasterOf(folder).catch(() => null)
   try {
     if (postmaster !== null) process.kill(-postmaster, 'SIGKILL')
   } catch (problem) {
-    // It may have ended by itself since its file was read.
+    // The process may have ended since its file was read.
     if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem
   }
 }

@@ -1,5 +1,5 @@
-// Many who ask for the same, each again as soon as they are answered: in a thread of its own, so that what it costs to ask
-// is known, and keeps nobody from looking at the clock.
+// Many clients that send the same request, each again as soon as it has an answer. They run in a thread of their own,
+// so that their cost is measured and does not delay the clock.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -24,7 +24,7 @@ export interface Tally {
   readonly served: number
   readonly refused: number
   readonly worstMs: number
-  /** Processor time of the asking side. */
+  /** Processor time of the clients. */
   readonly processorMs: number
   readonly wrong: readonly string[]
 }
@@ -47,7 +47,7 @@ export function asking(agent: Agent, port: number): Ask {
     })
 }
 
-/** In a thread of its own. */
+/** Runs the clients in a thread of their own. */
 export function askInCrowd(crowd: Crowd): Promise<Tally> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(fileURLToPath(import.meta.url), { workerData: crowd })

@@ -1,6 +1,6 @@
-// The overload machine: a served application is asked by as many as it can just serve, and then by twenty times as many,
-// nearly all of them one person who asks again at once whatever the answer is. Others have to be served meanwhile,
-// about as much has to be done as before, and afterwards all has to be as it was.
+// Test of overload: a served application gets as many clients as it can just serve, and then twenty times as many,
+// nearly all of them one person who repeats requests at once. Meanwhile other people must be served and throughput must
+// stay about the same, and afterwards everything must be as before.
 
 import { copyFile, readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -18,23 +18,23 @@ const PATH = '/_ninefold/screens/parcels/0'
 const AT_CAPACITY = 32
 const GREEDY = 640
 const MODEST = 8
-/** A modest person looks at an answer before asking again. */
+/** A normal person reads an answer before the next request. */
 const PAUSE_MS = 100
 const CALM_MS = 200
 
 export interface OverloadResult {
-  /** Requests that were answered with what they asked for, in a second. */
+  /** Successful requests in a second. */
   readonly atCapacity: number
   readonly underOverload: number
   readonly refused: number
   readonly modestServed: number
   readonly modestRefused: number
   readonly modestWorstMs: number
-  /** The longest that the process took to say that it is alive: no gap of its event loop was longer. */
+  /** The longest delay of a liveness answer, which bounds the gaps of the event loop. */
   readonly worstGapMs: number
   readonly recoveryMs: number
   readonly memoryMb: { readonly before: number; readonly under: number }
-  /** Share of one processor that the asking took, in percent: it is not there for answering, on the same machine. */
+  /** Share of one processor that the clients used, in percent; on the same machine it is missing for the server. */
   readonly askingPercent: { readonly atCapacity: number; readonly underOverload: number }
   readonly wrong: readonly string[]
 }
@@ -82,7 +82,7 @@ export async function runOverloadMachine(seconds: number): Promise<OverloadResul
   }
 }
 
-/** Each at an address of its own. */
+/** Each with an IP address of its own. */
 function people(port: number, count: number): Promise<Person[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -110,7 +110,7 @@ async function worstAnswerMs(ask: Ask, forMs: number): Promise<number> {
   return Math.round(worst)
 }
 
-/** Until one request is answered as it is when nothing else is going on. */
+/** Waits until a request is answered as fast as without load. */
 async function untilCalm(ask: Ask, person: Person): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -121,7 +121,7 @@ async function untilCalm(ask: Ask, person: Person): Promise<number> {
   }
 }
 
-/** 0 where the system does not say. */
+/** Returns 0 if the system does not report it. */
 async function memoryMb({ processId }: Running): Promise<number> {
   const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024)

@@ -1,5 +1,5 @@
-// A PostgreSQL for a machine that runs for long: what is asked of it is not whether it survives the power, so it need not
-// wait for the disk. All of it is gone afterwards.
+// A PostgreSQL for long-running tests. Durability is not tested here, so it does not wait for the disk. Everything is
+// deleted afterwards.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-
 import { ownDatabase } from '@ninefold/server/store/embedded/own-database.ts'
 
 export interface StartedPostgres extends AsyncDisposable {
-  /** How to connect to another database in which nothing is yet. */
+  /** Returns the connection string of a new, empty database. */
   database(): Promise<string>
 }
 

@@ -4,7 +4,7 @@ import { runPaymentsMachine } from './payments-machine.ts'
 
 // `npm run prove payments` runs more rounds.
 
-/** A fault shows only when a kill or an answer that is lost meets it: so many rounds are tried. */
+/** A fault shows only if a kill or a lost answer coincides with it, hence this many rounds. */
 const UNTIL_FOUND = { rounds: 12, isHasty: true }
 
 it('charges no order twice and forgets none, whichever side is killed', async () => {
@@ -46,7 +46,7 @@ it('finds a forger who is believed', async () => {
   expect(wrong.join('\n')).toMatch(/a forged event was believed/)
 }, 300_000)
 
-/** A planted fault: the table of events holds others than those that came. */
+/** A planted fault: the table of events does not keep the received ones. */
 async function forgetEvents(folder: string): Promise<void> {
   await inDatabase(
     folder,
@@ -56,7 +56,7 @@ async function forgetEvents(folder: string): Promise<void> {
   )
 }
 
-/** A planted fault: some payments are not written down, though the call succeeds. */
+/** A planted fault: some payments are not stored, although the call succeeds. */
 async function swallowPayments(folder: string): Promise<void> {
   await inDatabase(
     folder,

@@ -1,6 +1,6 @@
-// The payments machine: people pay orders at a served shop whose payment provider is another process, while the shop, its
+// Test of payments: people pay orders at a served shop whose payment provider is another process, while the shop, its
 // PostgreSQL or the provider is killed, again and again. At the end of each round no order was charged twice, none was
-// charged and forgotten, and every event has had one effect. Rounds follow a seed.
+// charged and forgotten, and every event had one effect. Rounds follow a seed.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ export type PaymentVictim = (typeof PAYMENT_VICTIMS)[number]
 export interface PaymentsOptions {
   readonly rounds: number
   readonly seed: number
-  /** In each round. */
+  /** Orders in each round. */
   readonly orders?: number
-  /** No further round is begun once something is wrong. */
+  /** True: stops after the first round with a violation. */
   readonly isHasty?: boolean
   readonly victims?: readonly PaymentVictim[]
-  /** Told the folder of the specification before the first order: for planting a fault that the machine must find. */
+  /** Called with the folder of the specification before the first order, to plant a fault that the test must find. */
   readonly prepare?: (folder: string) => Promise<void>
-  /** Faults that are planted in the provider, and in the secrets of the shop. */
+  /** Faults planted in the provider, or in the shop's secrets. */
   readonly planted?: 'keys are forgotten' | 'the forger is believed'
   readonly told?: (line: string) => void
 }
@@ -37,7 +37,7 @@ export interface PaymentsResult {
   readonly rounds: number
   readonly orders: number
   readonly charges: number
-  /** Requests to the shop in the name of the provider, and those of them that were forged. */
+  /** Requests to the shop in the provider's name, and how many of them were forged. */
   readonly sent: number
   readonly forged: number
   readonly kills: number
@@ -50,7 +50,7 @@ interface Shop extends Running {
 
 interface Order {
   readonly name: string
-  /** The client tries until it is told that the order has a payment. Others go away at the first failure. */
+  /** True: the client retries until the order has a payment. Others give up at the first failure. */
   readonly isPatient: boolean
 }
 
@@ -132,7 +132,7 @@ class PaymentsMachine {
     this.orders.push(...made)
     const from = this.shop?.printed().length ?? 0
     const ends = this.provider.ends
-    // At some payment of the round, whenever that is.
+    // The kill happens at a random payment of the round.
     const struckAt = Math.floor(random() * orders)
     let paid = 0
     let struck: Promise<void> | null = null
@@ -155,7 +155,7 @@ class PaymentsMachine {
   }
 
   async result(rounds: number): Promise<PaymentsResult> {
-    // An event that was sent once more in an earlier round has no effect later either.
+    // A repeated event of an earlier round must not have an effect later either.
     const state = this.wrong.size > 0 ? await this.provider.state() : await this.settled()
     await this.judge(this.orders, state)
     const { charges, sent, forged } = state
@@ -209,7 +209,7 @@ class PaymentsMachine {
     return made
   }
 
-  /** Two clients of one order send the same key, as a page that was opened twice. */
+  /** Two clients of one order send the same idempotency key, like a page opened twice. */
   private async pay({ name, isPatient }: Order, tried: () => void): Promise<void> {
     const giveUpAt = performance.now() + SETTLED_MS_MAX
     for (;;) {
@@ -224,7 +224,7 @@ class PaymentsMachine {
     }
   }
 
-  /** Null: no answer came. */
+  /** Null: no answer. */
   private async askToPay(name: string): Promise<{ readonly status: number; readonly code: string } | null> {
     const init = {
       method: 'POST',
@@ -241,19 +241,19 @@ class PaymentsMachine {
       const body = (await response.json()) as { readonly code?: string }
       return { status: response.status, code: body.code ?? '' }
     } catch {
-      // The shop was killed before it had answered, or while it did.
+      // The shop was killed before or while it answered.
       return null
     }
   }
 
-  /** Nobody pays any more, and every event was answered. */
+  /** Waits until all events are answered, after the last payment. */
   private async settled(): Promise<ProviderState> {
     const giveUpAt = performance.now() + SETTLED_MS_MAX
     for (;;) {
       const state = await this.provider.state()
       for (const each of state.believed) this.wrong.add(each)
       if (state.open === 0) return state
-      // Nobody takes the events of a second payment, however long they are sent.
+      // The shop never accepts the events of a second payment, no matter how often they are sent.
       if (new Set(state.charges.map(({ reference }) => reference)).size < state.charges.length) return state
       if (performance.now() > giveUpAt) {
         this.wrong.add(`${state.open} events were never answered with success`)

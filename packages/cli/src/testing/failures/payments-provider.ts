@@ -1,7 +1,7 @@
-// A payment provider in a process of its own, as the public documentation of such providers has it: keys of idempotency,
-// payments that it keeps, and events that it sends until they are answered. It is slow, breaks off, ends after having
-// charged, and tells of things twice, in the wrong order and beside somebody who forges its signature. All that it has
-// done stands in a journal, so that it goes on where it was killed.
+// A payment provider in a process of its own, modelled on the public documentation of such providers: idempotency keys,
+// stored payments, and events that are repeated until they are answered. It is slow, breaks connections and crashes
+// after charging. It repeats events, sends them out of order, and somebody forges its signature. A journal keeps its
+// state, so that it continues after a kill.
 
 import { createHmac } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../chance.ts'
 
-/** Given as JSON to the process. */
+/** Passed to the process as JSON. */
 export interface ProviderSettings {
   readonly journal: string
   readonly port: number
   readonly seed: number
-  /** `whsec_…`; the forger has another one. */
+  /** `whsec_…`; the forger uses another one. */
   readonly secret: string
   readonly forgersSecret: string
-  /** A planted fault: each request is another payment, as if each had another key. */
+  /** A planted fault: each request becomes a new payment, as if each had another key. */
   readonly forgetsKeys: boolean
 }
 
@@ -29,11 +29,11 @@ export interface Charge {
 
 export interface ProviderState {
   readonly charges: readonly Charge[]
-  /** Events that nobody has answered with success. */
+  /** Events without a successful answer. */
   readonly open: number
   readonly sent: number
   readonly forged: number
-  /** Forged requests that were answered by other than 401. */
+  /** Forged requests with an answer other than 401. */
   readonly believed: readonly string[]
 }
 
@@ -51,11 +51,11 @@ const charges: Charge[] = []
 const told = new Set<string>()
 const counted = { sent: 0, forged: 0 }
 const believed: string[] = []
-/** Where events go; null: nobody has said it yet. */
+/** Address for events. Null: not set yet. */
 let hook: string | null = null
 
 const SLOW_MS_MAX = 300
-/** Longer than the shop waits. */
+/** Longer than the shop's timeout. */
 const SILENT_MS = 1500
 const PAUSE_MS = 40
 const ANSWER_MS_MAX = 3000
@@ -94,12 +94,12 @@ function charged(key: string, reference: string): Charge {
   if (known !== undefined) return known
   const charge = { id: `pay_${charges.length + 1}`, key, reference }
   keep({ charge })
-  // The event is on its way before the answer is.
+  // Sends the event before the answer.
   tellOf(charge)
   return charge
 }
 
-/** The later event is told first. */
+/** Sends the later event first. */
 function tellOf(charge: Charge): void {
   for (const type of ['paid', 'authorised'] as const) {
     const event = { id: `evt_${charge.id}_${type}`, type, charge }
@@ -114,7 +114,7 @@ async function tell(event: ToldEvent): Promise<void> {
     if (statuses.some((status) => status !== null && status >= 200 && status < 300)) keep({ told: event.id })
     else await wait(PAUSE_MS * (1 + random()))
   }
-  // Its answer may have got lost.
+  // Repeats the event, as if its answer had got lost.
   if (random() < 0.5) await send(event)
 }
 
@@ -129,11 +129,11 @@ async function forge({ id, charge }: ToldEvent): Promise<void> {
 interface Signing {
   readonly secret?: string
   readonly ageMs?: number
-  /** Is sent behind the body that was signed. */
+  /** Appended to the signed body. */
   readonly more?: string
 }
 
-/** Null: nobody has answered. */
+/** Null: no answer. */
 async function send(
   { id, type, charge }: ToldEvent,
   { secret = settings.secret, ageMs = 0, more = '' }: Signing = {},
@@ -159,7 +159,7 @@ async function send(
       await response.text()
       return response.status
     },
-    // The shop was killed, or is slow: the event is sent again.
+    // The shop was killed, or is slow, so the event is sent again.
     () => null,
   )
 }
@@ -176,7 +176,7 @@ function json(response: ServerResponse, status: number, body: object): void {
 function begin(): void {
   const lines = existsSync(settings.journal) ? readFileSync(settings.journal, 'utf8').split('\n') : []
   for (const line of lines) {
-    // The last line may have been cut off by the end of the process.
+    // A kill may have truncated the last line.
     if (!line.endsWith('}')) continue
     note(JSON.parse(line) as Line)
   }

@@ -1,5 +1,5 @@
-// Debian's PostgreSQL, Patroni, etcd and HAProxy → three nodes with a synchronous replica behind one address, which leads to
-// whichever of them is the primary. Its nodes are killed, frozen and asked to change places.
+// Debian's PostgreSQL, Patroni, etcd and HAProxy → three nodes with a synchronous replica, behind one address that
+// always leads to the primary. Its nodes can be killed, frozen and switched over.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,27 +20,30 @@ const READY_MS_MAX = 120_000
 const LOOK_MS = 100
 
 export interface ClusterOptions {
-  /** Commits wait for a replica. Otherwise an acknowledged one may be lost: that is a fault to plant. */
+  /** True: commits wait for a replica. Otherwise acknowledged commits may be lost, which is a fault to plant. */
   readonly isSynchronous: boolean
 }
 
 export interface PostgresCluster extends AsyncDisposable {
   /** Leads to the primary, whichever node that is. */
   readonly connectionString: string
-  /** The node that Patroni calls the primary; null: there is none. */
+  /** The primary according to Patroni. Null: none. */
   primary(): Promise<Node | null>
-  /** Waits for a primary that takes writes, other than this one, and tells the moment (`performance.now()`). */
+  /** Waits for another primary that accepts writes, and returns it with the moment (`performance.now()`). */
   primaryOtherThan(former: Node | null): Promise<{ readonly node: Node; readonly atMs: number }>
-  /** Waits until the primary has two replicas that stream, one of them synchronous. */
+  /** Waits until the primary has two streaming replicas, one of them synchronous. */
   whole(): Promise<void>
   kill(node: Node): void
   freeze(node: Node): void
   thaw(node: Node): void
-  /** Replicas stand still, and Patroni goes on. Returns a function that lets them go on, without anything they were sent meanwhile. */
+  /**
+   * Freezes the replicas but not Patroni. Returns a function that resumes them, without the data sent to them
+   * meanwhile.
+   */
   holdReplicas(primary: Node): () => void
-  /** Patroni of a node that was killed, started again. */
+  /** Restarts Patroni on a killed node. */
   revive(node: Node): void
-  /** Asks Patroni to let another node be the primary. */
+  /** Asks Patroni to promote another node. */
   switchOver(from: Node): Promise<void>
 }
 
@@ -96,7 +99,7 @@ export async function startPostgresCluster(options: ClusterOptions): Promise<Pos
     },
     revive,
     switchOver: async (from) => {
-      // Patroni has to have seen the synchronous replica that it may choose.
+      // Patroni must have noticed the synchronous replica that it may promote.
       await until(async () => {
         const answer = await fetch(`http://127.0.0.1:${portOf(place, `${from} patroni`)}/switchover`, {
           method: 'POST',
@@ -131,7 +134,7 @@ async function preparePlace(): Promise<Place> {
       `Missing here: ${[...missing, ...(version === undefined ? ['postgresql'] : [])].join(', ')}. Debian has them: apt-get install postgresql patroni etcd-server haproxy pgbouncer`,
     )
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cluster-'))
-  // PostgreSQL does not run for root.
+  // PostgreSQL does not run as root.
   const account: Account = process.getuid?.() === 0 ? await unprivilegedAccount() : {}
   const names = ['etcd', 'etcd peers', 'haproxy', ...NODES.flatMap((node) => [`${node} postgres`, `${node} patroni`])]
   const ports = await freePorts(names.length)
@@ -162,7 +165,7 @@ function etcdWords(place: Place): readonly string[] {
   ].flat() as string[]
 }
 
-/** A node of which nothing is heard for 10 s is no primary any more. */
+/** A primary that has been silent for 10 s loses its role. */
 function patroniSettings(place: Place, node: Node, { isSynchronous }: ClusterOptions): object {
   const own = (what: string): string => `127.0.0.1:${portOf(place, `${node} ${what}`)}`
   const login = (username: string) => ({ username })
@@ -171,15 +174,15 @@ function patroniSettings(place: Place, node: Node, { isSynchronous }: ClusterOpt
     name: node,
     log: { dir: place.folder, level: 'WARNING', file_num: 1 },
     restapi: { listen: own('patroni'), connect_address: own('patroni') },
-    // By the older interface. By `etcd3`, Patroni 3.0 of Debian 12 writes the lock of a primary over that of its successor when
-    // it was frozen and goes on, and commits of the successor are lost.
+    // Uses etcd's older interface. With `etcd3`, Patroni 3.0 of Debian 12 has a fault: a primary that was frozen and
+    // resumes overwrites the lock of its successor, and commits of the successor are lost.
     etcd: { host: `127.0.0.1:${portOf(place, 'etcd')}` },
     bootstrap: {
       dcs: {
         ttl: 10,
         loop_wait: 2,
         retry_timeout: 3,
-        // A primary that has ended is not waited for.
+        // Fails over at once, instead of waiting for a crashed primary.
         master_start_timeout: 0,
         synchronous_mode: isSynchronous,
         maximum_lag_on_failover: isSynchronous ? 1_048_576 : 1_000_000_000,
@@ -189,9 +192,9 @@ function patroniSettings(place: Place, node: Node, { isSynchronous }: ClusterOpt
             max_connections: 120,
             shared_buffers: '64MB',
             wal_log_hints: 'on',
-            // Processes are killed here, and no machine: what was written is in the system's memory.
+            // The test kills processes, not machines, so written data is safe in the system's memory.
             fsync: 'off',
-            // An asynchronous replica is late where the network is.
+            // An asynchronous replica lags as on a slow network.
             ...(isSynchronous ? {} : { synchronous_commit: 'local' }),
           },
         },
@@ -214,7 +217,7 @@ function patroniSettings(place: Place, node: Node, { isSynchronous }: ClusterOpt
   }
 }
 
-/** A node that is no primary any more loses its connections at once. */
+/** A node that stops being the primary loses its connections at once. */
 function proxySettings(place: Place): string {
   const servers = NODES.map(
     (node) =>
@@ -237,7 +240,7 @@ ${servers.join('\n')}
 `
 }
 
-/** The postmaster that the folder of a node names, and its processes. */
+/** The processes of the postmaster that a node's data folder names. */
 function postgresOf(place: Place, node: Node): number[] {
   const file = join(place.folder, node, 'postmaster.pid')
   const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
@@ -250,7 +253,7 @@ function withChildren(parent: number): number[] {
   return [parent, ...children]
 }
 
-/** The process of a replica that is sent the log, and has some of it unread in its socket. */
+/** Tells whether the process is a replica's WAL receiver with unread data in its socket. */
 function isReceiver(id: number): boolean {
   const file = `/proc/${id}/cmdline`
   return existsSync(file) && readFileSync(file, 'utf8').includes('walreceiver')
@@ -260,7 +263,7 @@ function sendSignal(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal)
   } catch (problem) {
-    // It has ended by itself meanwhile.
+    // The process has ended meanwhile.
     if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem
   }
 }
@@ -301,7 +304,7 @@ async function asked(port: number, text: string): Promise<readonly Record<string
     await client.connect()
     return (await client.query<Record<string, unknown>>(text)).rows
   } catch {
-    // It is not there yet, which is what is asked.
+    // It does not exist yet, which is a possible answer.
     return null
   } finally {
     await client.end().catch(() => {})
@@ -313,7 +316,7 @@ async function takesWrites(port: number): Promise<boolean> {
   return rows?.[0]?.['takes'] === true
 }
 
-/** One that was frozen takes itself for the primary for a moment, and its replicas for its own. */
+/** A primary that was frozen considers itself the primary for a moment, and the others its replicas. */
 async function isWhole(place: Place, { isSynchronous }: ClusterOptions): Promise<boolean> {
   const roles = await Promise.all(
     NODES.map(async (node) => {

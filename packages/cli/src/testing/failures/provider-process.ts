@@ -1,4 +1,4 @@
-// The payment provider as a process that is started again whenever it ends, at the same port and with the same journal.
+// The payment provider as a process that is restarted whenever it ends, at the same port and with the same journal.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ const PROVIDER = fileURLToPath(new URL('./payments-provider.ts', import.meta.url
 
 export class ProviderProcess implements AsyncDisposable {
   readonly address: string
-  /** How often it has ended. */
+  /** The number of times it has ended. */
   ends = 0
   private readonly settings: ProviderSettings
   private child: ChildProcess
@@ -31,7 +31,7 @@ export class ProviderProcess implements AsyncDisposable {
     return new ProviderProcess({ ...first, port }, child)
   }
 
-  /** Where events go from now on. */
+  /** Sets the address for events. */
   tells(hook: string): void {
     this.hook = hook
     this.child.send(hook)
@@ -41,7 +41,7 @@ export class ProviderProcess implements AsyncDisposable {
     this.child.kill('SIGKILL')
   }
 
-  /** Waits for a provider that is just being started again. */
+  /** Waits for a provider that is restarting. */
   async state(): Promise<ProviderState> {
     for (;;) {
       const response = await fetch(`${this.address}/state`).catch(() => null)
@@ -61,7 +61,7 @@ export class ProviderProcess implements AsyncDisposable {
     child.once('exit', () => {
       if (this.isOver) return
       this.ends += 1
-      // Another seed, or it would end again at the same request.
+      // With another seed, because with the same one it would end at the same request again.
       this.child = started({ ...this.settings, seed: this.settings.seed + this.ends })
       if (this.hook !== null) this.child.send(this.hook)
       this.follow(this.child)

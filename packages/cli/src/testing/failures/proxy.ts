@@ -1,5 +1,5 @@
-// A proxy before several processes: it asks each of them whether it is ready, and passes every request on to one that
-// is, once. A failure there is a failure here: nothing is sent again.
+// A proxy for several processes: it asks each whether it is ready, and forwards every request once, to a ready one.
+// Failures are passed on without a retry.
 
 import { Agent, createServer, get, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,9 +8,9 @@ const LOOK_EVERY_MS = 50
 
 export interface Proxy extends AsyncDisposable {
   readonly address: string
-  /** From now on it passes requests on there as well, as soon as it is ready. */
+  /** From now on, this address gets requests as soon as it is ready. */
   add(address: string): void
-  /** How many of these are ready. */
+  /** The number of ready processes. */
   ready(): number
 }
 

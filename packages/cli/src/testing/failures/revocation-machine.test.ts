@@ -8,12 +8,12 @@ import { revocationText } from './revocation-text.ts'
 // `npm run prove revocation` keeps a thousand connections open.
 
 const PEOPLE = 2
-/** A machine that does much else is slower; what nobody is woken for takes longer than this, always. */
+/** A busy machine is slower, but a connection that is not woken always takes longer than this. */
 const SLOW_MS = 9_000
 
 async function taken(double?: (honest: Application) => Application) {
   const options = double === undefined ? {} : { double }
-  // A process that nobody wakes is late, but looks by itself now and then: not three times in a row.
+  // A process that is not woken is late but polls occasionally, so it cannot be in time three times in a row.
   const pace = double === undefined ? { inTimeMs: SLOW_MS } : { revocations: 3, patienceMs: 1_100 }
   await using running = await runApplication(revocationText(PEOPLE), options)
   const { address } = running

@@ -1,6 +1,6 @@
-// The machine of revocation: many connections of many people are kept up to date by two processes, while others write and
-// somebody takes rights away: a role, a session, a record. How long each connection goes on showing what its reader may
-// not see any more is measured; and whatever it shows of that later than a second is told.
+// Test of revocation: two processes keep many connections of many people up to date, while others write and somebody
+// revokes rights: a role, a session, a record. The test measures how long each connection keeps showing revoked
+// contents, and reports every delay above a second.
 
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { type ReadEvent, readEvents } from '@ninefold/server/testing/event-reader.ts'
@@ -10,19 +10,19 @@ import { headersOfSession } from '../../examples/stages.ts'
 import { randomFrom } from '../chance.ts'
 
 export interface RevocationRun {
-  /** Of `revocationText`, with so many people in it. */
+  /** From `revocationText`, with this number of people. */
   readonly application: Application
   readonly address: string
   readonly people: number
   readonly streams: number
   readonly seed: number
-  /** Missing: twice from each of them. */
+  /** Missing: two for each person. */
   readonly revocations?: number
-  /** A note is written after so long, again and again, which wakes half of the connections; missing: now and then. */
+  /** A note is written at this interval, which wakes half of the connections. Missing: now and then. */
   readonly noteEveryMs?: number
-  /** A connection that goes on showing for longer is late; missing: a second. */
+  /** A connection that shows revoked contents for longer is late. Missing: a second. */
   readonly inTimeMs?: number
-  /** How long one is waited for that goes on showing. */
+  /** The maximum wait for a late connection. */
   readonly patienceMs?: number
   readonly told?: (line: string) => void
 }
@@ -30,12 +30,12 @@ export interface RevocationRun {
 export interface RevocationProof {
   readonly streams: number
   readonly revocations: number
-  /** Connections that showed something that was taken away. */
+  /** Connections that showed revoked contents. */
   readonly concerned: number
   readonly late: number
   readonly latestMs: number
   readonly medianMs: number
-  /** How long the last connection went on, by what was taken away. */
+  /** The delay of the latest connection, by kind of revocation. */
   readonly latestByKind: Readonly<Record<Kind, number>>
   readonly wrong: readonly string[]
 }
@@ -43,24 +43,26 @@ export interface RevocationProof {
 export type Kind = 'role' | 'record' | 'session'
 
 const IN_TIME_MS = 1_000
-/** By then it is not late: it is never. */
+/** After this time, the connection counts as never updated. */
 const PATIENCE_MS = 40_000
 const NOTE_EVERY_MS = 2_000
 const LOOK_MS = 4
 
-/** A role, or a value of the record, gives access to the contents of such an address; all of it by a session. */
+/**
+ * A role, or a value of the record, grants access to the contents of such an address; a session grants access to all.
+ */
 const SHOWN: Readonly<Record<Kind, RegExp>> = { role: /note \w/, record: /paper \w/, session: /(note|paper) \w/ }
 
 interface Forbidden {
   readonly words: RegExp
-  /** It was seen not to be shown any more. */
+  /** True: the contents have disappeared. */
   isGone: boolean
 }
 
 interface Stream {
   readonly path: string
   shown: string
-  /** When what it shows became what it is. */
+  /** The time when its present contents appeared. */
   sinceMs: number
   /** Values that its reader may not see from then on. */
   readonly forbidden: Forbidden[]
@@ -105,7 +107,7 @@ export async function runRevocationMachine(run: RevocationRun): Promise<Revocati
     const took = await takeAway(run, person, kind, { by, other, keeperId: ada.id })
     latencies.push(...took.map((ms) => ({ kind, ms })))
   }
-  // A connection that still had access would be told of this.
+  // A connection that still had access would receive this change.
   for (const { paper } of people) await keepers[0]?.patch(`/papers/${paper}`, { title: `paper again ${paper}` })
   await keepers[1]?.post('/notes', { text: 'note at the end' })
   await pause(IN_TIME_MS)
@@ -182,7 +184,7 @@ function noted(stream: Stream, { data }: ReadEvent): void {
   }
 }
 
-/** Everybody loses a role or a record, in any order, and later the session. */
+/** Everybody loses a role or a record, in random order, and later the session. */
 function plan(people: readonly Person[], random: () => number): { readonly person: Person; readonly kind: Kind }[] {
   const first = people.map((person) => ({ person, kind: random() < 0.5 ? ('role' as const) : ('record' as const) }))
   const then = people.map((person) => ({ person, kind: 'session' as const }))
@@ -196,12 +198,15 @@ function plan(people: readonly Person[], random: () => number): { readonly perso
 
 interface Takers {
   readonly by: Client
-  /** The person, wherever they are just now. */
+  /** The same person on another connection. */
   readonly other: Client
   readonly keeperId: string
 }
 
-/** How long each connection that shows it goes on, in milliseconds after it was said that it is taken away. */
+/**
+ * Returns how long each affected connection kept showing the contents, in milliseconds after the acknowledged
+ * revocation.
+ */
 async function takeAway(
   { patienceMs = PATIENCE_MS }: RevocationRun,
   { streams, id, paper }: Person,
@@ -238,7 +243,7 @@ function writing(keepers: readonly Client[], everyMs: number): AsyncDisposable {
   }
 }
 
-/** At most so long as nobody waits any more. */
+/** Waits for the condition, up to the maximum time. */
 async function until(holds: () => boolean, patienceMs: number): Promise<void> {
   const giveUpMs = performance.now() + patienceMs
   while (!holds() && performance.now() < giveUpMs) await pause(LOOK_MS)

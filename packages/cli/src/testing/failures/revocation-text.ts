@@ -1,5 +1,5 @@
-// A number of people → a specification in which each of them sees notes by a role, papers by what stands in the paper, and
-// all of it by a session; and somebody who takes each of the three away.
+// A number of people → a specification in which each of them sees notes by a role, papers by a value of the paper, and
+// everything by a session; and in which somebody revokes each of the three.
 
 export const PASSWORD = 'correct-horse-1'
 

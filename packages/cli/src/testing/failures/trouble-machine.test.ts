@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { runTroubleMachine } from './trouble-machine.ts'
 
-// `npm run prove trouble` goes on for longer, and sees that those who do nothing are sent away.
+// `npm run prove trouble` runs longer, and checks that idle clients are disconnected.
 
 it('answers everybody whatever goes wrong around it, and is well again by itself', async () => {
   const { wrong, served, refused, untried } = await runTroubleMachine({ secondsEach: 0.4 })
   expect(wrong).toEqual([])
   expect(served).toBeGreaterThan(0)
-  // Where nobody may make a small disk, nothing is refused at all in such a short time.
+  // Where a small disk cannot be created, nothing is refused in such a short time.
   if (untried.length === 0) expect(refused).toBeGreaterThan(0)
 }, 120_000)
 
@@ -21,7 +21,7 @@ it('finds an answer that is no answer, and a letter that never comes', async () 
     expect(wrong).toContainEqual(expect.stringMatching(words))
 }, 120_000)
 
-/** Planted faults, in the database: what PostgreSQL says makes no sense, and what is to be sent is lost. */
+/** Planted faults, in the database: PostgreSQL reports nonsense, and outgoing messages are lost. */
 const FAULTS = `
   CREATE FUNCTION strange() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN IF NEW.title LIKE 'P1 %' THEN RAISE EXCEPTION 'strange'; END IF; RETURN NEW; END $$;

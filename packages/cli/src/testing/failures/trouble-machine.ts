@@ -1,7 +1,7 @@
-// The trouble machine: a served application is used by several people while something around it goes wrong, one thing
-// after the other. In any trouble everybody gets an answer, which is the one asked for or says when to ask again; who is
-// not concerned notices nothing; and when it is over, all is as before by itself. Every acknowledged change is there
-// in the end, and everybody was told of it.
+// Test of incidents: several people use a served application while something around it fails, one thing after another.
+// During an incident everybody gets the requested answer or a time to retry. People who are not affected notice
+// nothing, and afterwards everything recovers by itself. In the end every acknowledged change exists, and its messages
+// have arrived.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const FILES_MB = 64
 const READERS = 20
 const SENDERS = 120
 const RECOVERY_MS_MAX = 30_000
-/** Nobody waits longer for an answer, whatever it is. */
+/** The maximum time until any answer. */
 const ANSWER_MS_MAX = 35_000
 const ALIVE_MS_MAX = 2_000
 const TOLD_MS_MAX = 60_000
@@ -42,7 +42,7 @@ export type Trouble = (typeof TROUBLES)[number]
 export interface TroubleOptions {
   readonly troubles?: readonly Trouble[]
   readonly secondsEach: number
-  /** Told the database at first: for planting a fault that the machine must find. */
+  /** SQL to run first, to plant a fault that the test must find. */
   readonly prepare?: string
   readonly told?: (line: string) => void
 }
@@ -52,12 +52,12 @@ export interface TroubleResult {
   readonly refused: number
   readonly slowestMs: number
   readonly recoveryMs: number
-  /** Trouble that this machine does not let anybody try. */
+  /** Incidents that this machine does not permit. */
   readonly untried: readonly Trouble[]
   readonly wrong: readonly string[]
 }
 
-/** The application that everything happens to. */
+/** The application under test. */
 interface Scene {
   readonly folder: string
   readonly program: Running
@@ -111,7 +111,7 @@ export async function runTroubleMachine(options: TroubleOptions): Promise<Troubl
   }
 }
 
-/** Parcels may have a paper, and there is a long list of them. */
+/** Adds uploads to parcels, and a long list of them. */
 async function textOfParcels(): Promise<string> {
   const text = await readFile(TEXT, 'utf8')
   const changed = text
@@ -150,7 +150,7 @@ async function goThrough(scene: Scene, { troubles = TROUBLES, told }: TroubleOpt
       untried.push(trouble)
       continue
     }
-    // However short it is, somebody does each thing meanwhile.
+    // However short the incident, each kind of request is sent during it.
     const meanwhile = users.everything()
     await wait(scene.secondsEach * 1_000)
     if (trouble !== 'PostgreSQL stands still') await meanwhile
@@ -180,7 +180,7 @@ function since(before: Used, now: Used): Used {
   }
 }
 
-/** People who are not concerned notice nothing; who is, is to be told. */
+/** Checks that unaffected people noticed nothing, and that affected ones got an answer. */
 function concerned(trouble: Trouble, { served, refused, uploadsRefused }: Used): string[] {
   if (trouble === 'PostgreSQL stands still' || trouble === 'no room for PostgreSQL') return []
   const others = trouble === 'no room for files' ? refused - uploadsRefused : refused
@@ -192,11 +192,11 @@ function concerned(trouble: Trouble, { served, refused, uploadsRefused }: Used):
 }
 
 interface Begun {
-  /** Returns what was not as it must be. */
+  /** Returns the violations. */
   end(): Promise<string[]>
 }
 
-/** Null: it cannot be tried here. */
+/** Null: not possible here. */
 const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | null>>> = {
   'PostgreSQL stands still': async ({ folder }) => {
     if (process.platform !== 'linux') return null
@@ -212,7 +212,7 @@ const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | nul
   'no room for PostgreSQL': async ({ folder, disks }) => {
     if (disks.database === null) return null
     const giveBack = await disks.database.fill()
-    // The log needs room before the tables do. That it may not be told so is why this is tried.
+    // The log needs room before the tables do. The statement may fail, because the disk is full.
     await inDatabase(folder, 'SELECT pg_switch_wal()').catch(() => {})
     return {
       end: async () => {
@@ -268,24 +268,24 @@ const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | nul
   },
 }
 
-/** By then nobody is kept who does nothing. */
+/** By then, idle connections must be closed. */
 const READERS_SECONDS = 120
 const SENDERS_SECONDS = 60
 
-/** So that what is sent is more than the system itself keeps for a reader. */
+/** Long enough to exceed the system's buffers for a reader. */
 const LONG_STORIES = `
   UPDATE parcel SET story = repeat('word ', 2000) WHERE id IN (SELECT id FROM parcel LIMIT 1000);
   CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN NEW.story := repeat('word ', 2000); RETURN NEW; END $$;
   CREATE TRIGGER tell BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION tell()`
 
-/** 0 where the system does not say. */
+/** Returns 0 if the system does not report it. */
 async function memoryMb({ processId }: Running): Promise<number> {
   const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024)
 }
 
-/** Messages are tried again after a while, which has passed here; whoever sends something wakes those who look. */
+/** Messages are retried after a while, which this statement skips; sending something wakes the workers. */
 async function untilTold({ folder, users }: Scene): Promise<string[]> {
   const giveUpAt = performance.now() + TOLD_MS_MAX
   for (;;) {
@@ -302,7 +302,7 @@ async function untilTold({ folder, users }: Scene): Promise<string[]> {
   }
 }
 
-/** Every parcel that was acknowledged is there, once, and was told of. */
+/** Checks that every acknowledged parcel exists once, and that its messages arrived. */
 async function lost({ folder, users, receivers }: Scene): Promise<string[]> {
   const titles = (await inDatabase(folder, 'SELECT title FROM parcel')).map(({ title }) => String(title))
   const there = new Set(titles)

@@ -1,12 +1,12 @@
-// People who go on using the parcels whatever happens around them: they look, send and upload, again and again, and count
-// how they are answered.
+// People who keep using the parcels during incidents: they read, send and upload, again and again, and count the
+// answers.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const SENDERS = 3
 const PAUSE_MS = 15
-/** Somebody who gets no answer at all within this has got none. */
+/** A request without an answer in this time counts as unanswered. */
 const NEVER_MS = 90_000
 const PAPER = 2_000
 
@@ -20,20 +20,20 @@ export interface Users {
   readonly cookie: string
   readonly counts: Used
   readonly wrong: readonly string[]
-  /** Titles of parcels. */
+  /** Titles of acknowledged parcels. */
   readonly acknowledged: readonly string[]
   slowestMs(): number
-  /** Everybody does everything, until it is over. */
+  /** Sends every kind of request for everybody, until it is over. */
   use(isOver: () => boolean): Promise<void>
-  /** Each thing is done once. False: something was refused. */
+  /** Sends each kind of request once. Returns false if one was refused. */
   everything(): Promise<boolean>
-  /** All requests so far are answered: what is counted from now on was asked from now on. */
+  /** Waits for the answers to all requests so far, so that counting starts afresh. */
   settled(): Promise<void>
-  /** How long it took until everything is answered as usual; null: longer than that. */
+  /** Returns the time until all answers are normal again. Null: longer than the maximum. */
   untilWell(msMax: number): Promise<number | null>
-  /** Sends something, so that whoever works on what is due looks again. */
+  /** Sends something, which makes the workers check for due work. */
   wake(): Promise<void>
-  /** How long it took to say so. */
+  /** Returns the time that the liveness answer took. */
   alive(): Promise<number>
 }
 
@@ -48,7 +48,7 @@ export async function newUsers(port: number, hook: string): Promise<Users> {
   const counts: Used = { served: 0, refused: 0, uploadsRefused: 0 }
   const wrong: string[] = []
   const acknowledged: string[] = []
-  /** The last upload of each person, not sent yet. */
+  /** The last upload of each person that is not attached yet. */
   const papers = new Map<number, string>()
   let slowest = 0
   let turns = 0

@@ -1,5 +1,5 @@
-// Trouble around a served application, begun and ended on purpose: its PostgreSQL stands still, disks are full,
-// those who are to get messages do not answer, and those who ask read or send nothing.
+// Incidents around a served application, started and ended on purpose: a frozen PostgreSQL, full disks, receivers of
+// messages that do not answer, and clients that read or send nothing.
 
 import { execFile } from 'node:child_process'
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Stops every process of a PostgreSQL; what it returns lets them go on. */
+/** Stops every process of a PostgreSQL; returns a function that resumes them. */
 export async function freeze(postmaster: number): Promise<() => void> {
   const processes = [postmaster, ...(await childrenOf(postmaster))]
   for (const each of processes) signal(each, 'SIGSTOP')
@@ -19,7 +19,7 @@ export async function freeze(postmaster: number): Promise<() => void> {
   }
 }
 
-/** Each has a session of its own, so that they are found by their parent. */
+/** Each child has its own session, so children are found by their parent. */
 async function childrenOf(parent: number): Promise<number[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(
@@ -35,17 +35,17 @@ function signal(processId: number, name: NodeJS.Signals): void {
   try {
     process.kill(processId, name)
   } catch (problem) {
-    // A connection that was ended meanwhile has no process any more.
+    // A connection that has ended meanwhile has no process.
     if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem
   }
 }
 
 export interface SmallDisk extends AsyncDisposable {
-  /** Takes all the room that is left; what it returns gives it back. */
+  /** Fills the disk; returns a function that frees it again. */
   fill(): Promise<() => Promise<void>>
 }
 
-/** A file system of its own at the folder. Null: nobody may make one here. */
+/** Mounts a small file system at the folder. Null: not permitted here. */
 export async function smallDisk(folder: string, megabytes: number): Promise<SmallDisk | null> {
   await mkdir(folder, { recursive: true })
   const made = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder]).catch(
@@ -78,7 +78,7 @@ async function takeAll(path: string): Promise<void> {
   }
 }
 
-/** Something that takes connections and says nothing, until it is told to pass them on to what answers. */
+/** A server that accepts connections without answering, until it is told to forward them. */
 export interface Silence extends AsyncDisposable {
   readonly port: number
   silence(): () => void
@@ -113,14 +113,14 @@ export async function silenceBefore(port: number): Promise<Silence> {
 }
 
 export interface Idle {
-  /** How many of them the server still keeps. */
+  /** The number of connections that the server still keeps. */
   kept(): Promise<number>
   end(): void
 }
 
 /**
- * Connections that the server has not closed. A client that reads nothing does not notice the end either, so the
- * system is asked, at the server's end of each.
+ * Connections that the server has not closed. A client that does not read cannot notice the end, so this asks the
+ * system about the server's side of each.
  */
 async function keptOf(port: number, sockets: readonly Socket[]): Promise<number> {
   const [header, ...lines] = (await readFile('/proc/net/tcp', 'utf8').catch(() => '')).trim().split('\n')
@@ -135,7 +135,7 @@ async function keptOf(port: number, sockets: readonly Socket[]): Promise<number>
 
 const ESTABLISHED = '01'
 
-/** Browsers that keep a page open, and take nothing of what is sent to them. */
+/** Browsers that keep a page open without reading the data sent to them. */
 export async function readNothing(port: number, path: string, cookie: string, count: number): Promise<Idle> {
   const address = `http://127.0.0.1:${port}${path}`
   const answers: IncomingMessage[] = []
@@ -158,7 +158,7 @@ export async function readNothing(port: number, path: string, cookie: string, co
   }
 }
 
-/** Those who begin a request, and send a byte of it now and then. */
+/** Clients that start a request and send one byte of it now and then. */
 export function sendSlowly(port: number, cookie: string, count: number): Idle {
   const head = `POST /api/parcels HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`
   const beginnings = [head, head.slice(0, 40), '']

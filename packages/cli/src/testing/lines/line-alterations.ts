@@ -1,5 +1,5 @@
-// A specification's text → every text that is one slip of a pen away from it: each formal line gone, and each value of
-// one changed in a few ways. Text outside formal lines is prose, which says nothing to a machine.
+// A specification's text → every text with a single typing mistake in a formal line: each line removed, and each value
+// changed in a few ways. Text outside formal lines is prose without a meaning for machines.
 
 import type { Block, OutlineEntry } from '@ninefold/core/outline/outline.ts'
 import { spanOf } from '@ninefold/core/outline/phrase.ts'
@@ -11,7 +11,7 @@ export interface Alteration {
   readonly kind: string
   /** `cell Rules`, `label Sign up`, `step`, `heading`. */
   readonly place: string
-  /** The heading above it. */
+  /** The heading above the line. */
   readonly below: string
   readonly line: number
   readonly from: string
@@ -23,7 +23,7 @@ interface Value {
   readonly place: string
   readonly below: string
   readonly span: Span
-  /** Values that stand elsewhere in its column. */
+  /** Other values of its column. */
   readonly others: readonly string[]
 }
 
@@ -33,7 +33,7 @@ interface Line {
   readonly span: Span
 }
 
-/** At most so many words of one value are misspelt: a message of a hundred words says one thing. */
+/** At most this many words of one value are misspelt, because further ones would not test more. */
 const WORDS_MAX = 12
 
 export function alterationsOf(text: string): Alteration[] {
@@ -127,7 +127,7 @@ function changesOf(text: string, { place, below, span, others }: Value): Alterat
   return changes.filter(([, to]) => to !== from).map(([kind, to]) => altered(text, { kind, place, below, span, to }))
 }
 
-/** Words that have another one, which is as legal and means something else. */
+/** Words with a counterpart that is as valid but means something else. */
 const TURNED: readonly (readonly [RegExp, string])[] = [
   [/==/g, '!='],
   [/!=/g, '=='],

@@ -14,7 +14,7 @@ const TEXTS = ['helpdesk', 'expenses'].map((name) => ({
   text: readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8'),
 }))
 
-// Every run makes the same alterations: each text is compiled once, for the runs with planted faults as well.
+// Every run makes the same alterations, so each text is compiled once, also for the runs with planted faults.
 const COMPILED = new Map<string, Compiled>()
 
 function compiledOnce(text: string): Compiled {

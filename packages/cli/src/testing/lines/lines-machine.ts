@@ -1,7 +1,6 @@
-// The machine of lines: specifications → what becomes of each when one formal line of it is gone, one value another, or
-// its author has slipped.
-// Nothing is silent: either something is said of the text, or it means something else and the plan says so in a
-// sentence, or it says the same by what is stated as a default.
+// Test of lines: takes specifications and removes a formal line, changes a value or makes an author's mistake. No
+// change may be silent: a diagnostic reports it, or the meaning changes and the plan says so, or the text has the same
+// meaning because of a stated default.
 
 import { type Compiled, compile } from '@ninefold/core/compile.ts'
 import { differences } from '@ninefold/core/evolution/difference.ts'
@@ -19,7 +18,7 @@ import { slipsOf, TOLD_SLIPS } from './slips.ts'
 
 export interface LinesRun {
   readonly texts: readonly { readonly name: string; readonly text: string }[]
-  /** At most so many alterations, taken by chance; null: all. */
+  /** The number of random alterations. Null: all. */
   readonly alterations: number | null
   readonly seed: number
   /** Planted faults leave something out of these. */
@@ -30,12 +29,12 @@ export interface LinesRun {
 
 export interface LinesProof {
   readonly alterations: number
-  /** By what speaks of them. */
+  /** By the part that reports them. */
   readonly errors: number
   readonly remarks: number
   readonly sentences: number
   readonly same: number
-  /** How often each reason for saying the same was used. */
+  /** How often each reason for an unchanged meaning applied. */
   readonly reasons: Readonly<Record<string, number>>
   readonly silent: readonly string[]
 }
@@ -87,7 +86,7 @@ function wholeOf(name: string, text: string, compiled: typeof compile): Whole {
   return { name, model: found.model, schema: planTables(found.model), said: saidOf(found) }
 }
 
-/** A failure of Ninefold itself is found as well, and the run goes on. */
+/** A defect of Ninefold counts as a finding too, and the run continues. */
 function judgedOrFailed(whole: Whole, alteration: Alteration, run: LinesRun): Judged {
   try {
     return judge(whole, alteration, run)
@@ -119,7 +118,7 @@ function sentencesOf({ model, schema }: Whole, after: Model, differencesOf: type
   return differencesOf(model, after, changes)
 }
 
-/** Everything that is said of a text, but for where: diagnostics, questions, and what waits for them. */
+/** All output about a text except for positions: diagnostics, questions, and waiting items. */
 function saidOf(compiled: Compiled): string {
   const diagnostics = compiled.diagnostics.map(({ number, message }) => `${number} ${message}`).sort()
   const questions = openQuestions(compiled).map(
@@ -133,7 +132,7 @@ function shown({ kind, place, below, from, to }: Alteration): string {
   return `${kind}, ${place} (${below}) ${words}`
 }
 
-/** Some of them, each at most once, in the order of chance. */
+/** A random sample without repetition, in random order. */
 function sample<Item>(items: readonly Item[], size: number, random: Random): Item[] {
   const left = [...items]
   for (let at = 0; at < Math.min(size, left.length); at++) {

@@ -1,5 +1,5 @@
-// An alteration of which nothing is said → why that is right; null: it is not. Some change no meaning; after others the
-// text is one that somebody could have meant, and only its author knows.
+// A silent alteration → the reason why silence is right, or null. Some alterations change no meaning; others give a
+// text that somebody could have meant, which only its author can tell.
 
 import type { Alteration } from './line-alterations.ts'
 
@@ -140,7 +140,7 @@ const MEANT_SO: readonly Reason[] = [
   },
 ]
 
-/** Why a text is told of by nothing although it means something else. */
+/** The reason why no message reports a changed meaning. */
 export function isMeantSo(alteration: Alteration): string | null {
   return MEANT_SO.find(({ of }) => of(alteration))?.why ?? null
 }

@@ -1,6 +1,5 @@
-// A specification's text → every text in which its author has slipped: a word of the text stands where another one of the
-// same kind was meant, a row is there twice, two cells have changed places, a type is another, or a column is missing.
-// Unlike a slip of the pen, each of them looks as if it were meant.
+// A specification's text → every text with one author's mistake: a wrong word of the right kind, a repeated row, two
+// swapped cells, another type, or a missing column. Unlike a typing mistake, each of them looks intended.
 
 import type { Table } from '@ninefold/core/outline/outline.ts'
 import { spanOf } from '@ninefold/core/outline/phrase.ts'
@@ -8,10 +7,12 @@ import { readOutline } from '@ninefold/core/outline/read-outline.ts'
 import type { Span } from '@ninefold/core/text/source.ts'
 import type { Alteration } from './line-alterations.ts'
 
-/** Of these the text itself tells: that a plan does is too late for an author who has no application yet. */
+/**
+ * The checker must report these itself: a report in the plan would be too late for an author without an application.
+ */
 export const TOLD_SLIPS: readonly string[] = ['a row twice', 'a column is gone', 'cells changed places']
 
-/** Words of the author, in which any word is as good as another. */
+/** The author's own words, any of which is valid. */
 const WORDS_OF_AUTHOR =
   /^(?:Purpose|cell (?:User|Comes to|Term|Means|Meaning|Rule|Message|Subject|Body|Used for|Label))$/
 
@@ -43,7 +44,7 @@ export function slipsOf(text: string): Alteration[] {
   return found
 }
 
-/** By kind, the words that a text has: where one of them stands, any other is as well written. */
+/** The words of a text by kind: any of a kind is valid where one of them stands. */
 type Words = Readonly<Record<'state' | 'role' | 'entity' | 'field', readonly string[]>>
 
 function wordsOf(text: string): Words {

@@ -1,9 +1,9 @@
-// A specification's text → what it may be a moment later: what fingers slip on, what editors leave behind, what a program
-// writes that knows nothing of the language, and texts that are as good as before. Follows the numbers that it is given.
+// A specification's text → its content a moment later: typing mistakes, traces of editors, output of programs that do
+// not know the language, and other valid texts. Driven by the given random numbers.
 
 import { below, chosen, type Random } from '../chance.ts'
 
-/** The contents of the file then; null: there is none. */
+/** The new content of the file. Null: the file is deleted. */
 export interface TextEdit {
   readonly kind: EditKind
   readonly content: string | Uint8Array | null
@@ -133,7 +133,7 @@ function strangeText(random: Random): string {
   return Array.from({ length: 1 + below(12, random) }, () => String.fromCodePoint(codePoint(random))).join('')
 }
 
-/** Any but those of pairs, which no file of text can hold. */
+/** Any code point except for surrogates, which no text file can hold. */
 function codePoint(random: Random): number {
   const point = below(0x11_0000, random)
   return point >= 0xd800 && point < 0xe000 ? 0xfffd : point

@@ -1,5 +1,5 @@
-// A text → the application that `ninefold dev` serves of it, over a database of its own, and everything that it answers at
-// a moment: to nobody, and to some people of its sample data.
+// A text → its application as `ninefold dev` serves it, over its own database, and all of its answers at one moment: to
+// guests, and to some people of its sample data.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,18 +33,18 @@ export type Look = ReadonlyMap<string, string>
 
 export interface TextStage extends AsyncDisposable {
   readonly address: string
-  /** Of what was saved last; empty: nothing was said. */
+  /** Outcomes of the last save. Empty: none was reported. */
   readonly outcomes: readonly Outcome['kind'][]
-  /** Why the last one that failed did so. */
+  /** Reason of the last failure. */
   readonly failure: () => string
   write(content: TextEdit['content']): Promise<void>
   saved(): Promise<void>
   consent(): Promise<void>
-  /** Everything that the application of this model answers, and the text that its tables come from. */
+  /** All answers of this model's application, and the text that its tables belong to. */
   look(model: Model): Promise<Look>
-  /** Parts of it that cannot be the application of this text; null: it is. */
+  /** The reason why the served application is not the one of this text. Null: it is. */
   notServed(text: string, model: Model, look: Look): string | null
-  /** People of another version have other sessions. */
+  /** Another version has other sessions. */
   signIn(model: Model): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export async function textStage(
   }
 }
 
-/** As `ninefold dev` does, but for the web app and what happens by itself. */
+/** Like `ninefold dev`, but without the web app and background work. */
 function served(live: LiveSpecification, application: Application): Promise<NinefoldServer> {
   const logger = pino({ level: 'silent' })
   return startServer({ host: '127.0.0.1', port: 0, webFolder: null, logger, development: live }, application)
@@ -134,7 +134,7 @@ async function sessionsOf(application: Application): Promise<Headers[]> {
   return Promise.all(rows.map(({ id }) => headersOfSession(application, id)))
 }
 
-/** Status 0: it was not answered. */
+/** Status 0: no answer. */
 export async function asked(
   address: string,
   path: string,

@@ -1,5 +1,5 @@
-// Planted faults: a server under a specification that is being written, which makes one mistake when a text comes. The
-// machine of texts is worth what it finds of them.
+// Planted faults for the test of texts: servers that make one mistake when a text changes. The test must find each of
+// them.
 
 import type { NinefoldServer } from '@ninefold/server/api/server.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'

@@ -1,6 +1,6 @@
-// The machine of texts: specifications → what becomes of the application that serves one while its text is changed in
-// any way. After each change either the last good version answers exactly as before, or the new one answers whole;
-// meanwhile requests come, and each of them is answered. A way that fails is gone again with the same seed.
+// Test of texts: takes specifications and changes the text of a served application in any way. After each change,
+// either the last valid version answers exactly as before, or the new one answers completely; meanwhile requests come,
+// and each of them gets an answer. A failing run can be repeated with the same seed.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { compile } from '../../pipeline.ts'
@@ -13,10 +13,10 @@ export interface TextsRun {
   readonly texts: readonly { readonly name: string; readonly text: string }[]
   readonly edits: number
   readonly seed: number
-  /** How to connect to a database in which nothing is yet. */
+  /** Returns the connection string of an empty database. */
   readonly database: () => Promise<string>
   readonly fault?: TextsFault
-  /** No change takes longer. */
+  /** The maximum time of a change. */
   readonly patienceMs?: number
   readonly told?: (line: string) => void
 }
@@ -26,13 +26,13 @@ export interface TextsProof {
   readonly applied: number
   readonly refused: number
   readonly waited: number
-  /** Answered while texts changed. */
+  /** Requests answered while texts changed. */
   readonly requests: number
   readonly slowestMs: number
   readonly wrong: readonly string[]
 }
 
-/** So many changes are made to one application, before another begins. */
+/** After this many changes, a new application is started. */
 const EDITS_OF_ONE = 40
 const PATIENCE_MS = 60_000
 const KEPT = 0.3
@@ -48,7 +48,7 @@ interface Counted {
   wrong: string[]
 }
 
-/** The text that is served, and what it answers. */
+/** The served text and its answers. */
 interface Good {
   readonly text: string
   readonly model: Model
@@ -97,14 +97,14 @@ async function onStage(run: TextsRun, counted: Counted, text: string, random: ()
       continue
     }
     const back = await changedTo(stage, run, counted, next, { kind: 'as it was', content: good.text })
-    // An added line stays in the way of the earlier ones: somebody else begins anew.
+    // An added line stays in the text and blocks the earlier edits, so a new application is started.
     if (back === null || back.text !== good.text) return
     await stage.signIn(back.model)
     good = { ...back, look: await stage.look(back.model) }
   }
 }
 
-/** The application then; null: something is wrong. */
+/** Returns the new application. Null: a violation. */
 async function changedTo(stage: TextStage, run: TextsRun, counted: Counted, good: Good, edit: TextEdit) {
   counted.edits++
   const found = await judged(stage, run, counted, good, edit)
@@ -113,7 +113,7 @@ async function changedTo(stage: TextStage, run: TextsRun, counted: Counted, good
   return null
 }
 
-/** The application then, or the fault of the text. */
+/** Returns the new application, or a violation. */
 async function judged(
   stage: TextStage,
   run: TextsRun,
@@ -152,7 +152,10 @@ async function judged(
   return wrong === null ? good : `it is "${outcome}", and ${wrong}`
 }
 
-/** Possible outcomes of a text that is not served. Nothing is said of one that is served already, nor of no text again. */
+/**
+ * Possible outcomes of a text that is not served. An unchanged text is not reported, and neither is a second missing
+ * one.
+ */
 function refusals(text: string | null, model: Model | null, good: Good): readonly string[] {
   if (text === null) return ['file gone', 'nothing']
   if (model === null) return ['errors', 'nothing']
@@ -190,7 +193,7 @@ async function within(patienceMs: number, work: Promise<void>): Promise<boolean>
   }
 }
 
-/** Somebody who asks all the time, and is answered whatever becomes of the text. */
+/** A client that sends requests all the time, and must always get an answer. */
 function asking(address: string, counted: Counted, patienceMs: number): AsyncDisposable {
   let isOver = false
   const over = (async () => {

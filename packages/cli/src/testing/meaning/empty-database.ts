@@ -1,12 +1,15 @@
-// A database that a specification has used → one in which nothing of it is left, faster than making another.
+// Empties a database that a specification has used, which is faster than creating another one.
 
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import type { Pool } from 'pg'
 
-/** Functions that sequences, tenants and rules over several records have beside the engine's own. */
+/** Functions that belong to sequences, tenants and rules over several records, not to the engine itself. */
 const OF_A_SPECIFICATION = '(_counter|_history|_current|_tenant|_rule_\\d+.*)$'
 
-/** The engine's own tables stay, without rows: making them takes longer than everything else, and so does truncating them. */
+/**
+ * The engine's own tables are kept and emptied by DELETE: creating or truncating them would take longer than everything
+ * else.
+ */
 export async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ deletions: string | null; schemas: string | null; functions: string | null }>(
     `SELECT (SELECT string_agg(format('DELETE FROM %I.%I', schemaname, tablename), '; ') FROM pg_tables
@@ -26,8 +29,8 @@ export async function empty(pool: Pool): Promise<void> {
 }
 
 /**
- * Identities are those of records in the order in which they are made, as in the reference interpreter: where the reference
- * leaves an order open, the engine goes by identities. Tables are made without this function in sight.
+ * Makes ids increase in the order of creation, as in the reference interpreter: where the reference leaves an order
+ * open, the engine sorts by id. The schema of tables does not use this function.
  */
 export async function makeIdentitiesGoUp(pool: Pool): Promise<void> {
   await pool.query(`CREATE SEQUENCE IF NOT EXISTS ${CLOCK_SCHEMA}.made;

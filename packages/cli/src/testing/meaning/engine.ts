@@ -1,5 +1,5 @@
-// A made-up specification on the real thing: PostgreSQL, HTTP and the engine's jobs. Its answers and all that it keeps come
-// in the terms of the reference interpreter: records are named by their code, because each program makes up identities.
+// A generated specification on the real engine: PostgreSQL, HTTP and jobs. Answers and stored data are converted to the
+// terms of the reference interpreter: records are named by their code, because each program generates its own ids.
 
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -27,20 +27,20 @@ import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { EngineKeys } from './people/engine-keys.ts'
 
-/** The visible answer to a request, and the store after it. */
+/** The visible answer to a request, and the stored data after it. */
 export interface Seen {
   readonly status: number
   readonly body: Json
   readonly codes: readonly string[]
-  /** Headers of an answer that a text may state. Missing: none. */
+  /** Answer headers that a specification may state. Missing: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Records, roles, messages: each as JSON, sorted. Null: nothing can have changed. */
+  /** Records, roles and messages, each as JSON, sorted. Null: nothing can have changed. */
   readonly kept: readonly string[] | null
-  /** Of the items of a list: what is of one rank may come in any order. Said by the reference interpreter alone. */
+  /** Ranks of a list's items: items of equal rank may come in any order. Set only by the reference interpreter. */
   readonly ranks?: readonly number[]
-  /** Of rows on screens: offers that may be either. Said by the reference interpreter alone. */
+  /** Offers of rows that may be present or absent. Set only by the reference interpreter. */
   readonly undecided?: readonly string[]
-  /** Of a refusal: one of these is told. Said by the reference interpreter alone. */
+  /** Possible refusals, of which one is reported. Set only by the reference interpreter. */
   readonly oneOf?: readonly { readonly status: number; readonly codes: readonly string[] }[]
 }
 
@@ -49,20 +49,20 @@ export interface Engine extends AsyncDisposable {
 }
 
 const LOGGER = pino({ level: 'silent' })
-/** More than made-up requests can make records. */
+/** More than generated requests can fill with records. */
 const PAGES_MAX = 300
-/** Of random codes; the reference interpreter knows none that is called so either. */
+/** A random code that nobody has, in the reference interpreter either. */
 export const NO_CODE = 'no-such-code'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** Each specification has statements of its own, which a connection keeps until it ends. */
+/** Each specification has its own prepared statements, which a connection keeps until it closes. */
 const PLAYS_PER_CONNECTION = 12
-/** Anything but 0: what the database calls `now()` is set for each request. */
+/** Other than 0: the database's `now()` is set for each request. */
 const AHEAD_MS = 1
 
 /**
- * A database in which one engine after another is at work. Its connections stay for some plays: one that knows the engine's
- * tables needs a third of the time to empty and to fill them.
+ * A database that one engine after another uses. Its connections are reused for some runs, because connections that
+ * know the engine's tables need only a third of the time to empty and fill them.
  */
 export class Place implements AsyncDisposable {
   private readonly connectionString: string
@@ -74,13 +74,13 @@ export class Place implements AsyncDisposable {
     this.opened = openDatabase({ connectionString, aheadMs: AHEAD_MS })
   }
 
-  /** For one more play. */
+  /** For one more run. */
   async database(): Promise<Database> {
     if (++this.plays > PLAYS_PER_CONNECTION) await this.renew()
     return this.opened
   }
 
-  /** The next play has connections of its own. */
+  /** The next run has new connections. */
   async renew(): Promise<void> {
     await this.opened.close()
     this.opened = openDatabase({ connectionString: this.connectionString, aheadMs: AHEAD_MS })
@@ -92,7 +92,7 @@ export class Place implements AsyncDisposable {
   }
 }
 
-/** Nothing is left of an earlier engine in the place. */
+/** Nothing is left of the former engine. */
 export async function engineOf(model: Model, text: string, place: Place, beginsMs: number): Promise<Engine> {
   const clock = { nowMs: beginsMs }
   const database = { ...(await place.database()), nowMs: () => clock.nowMs }
@@ -123,7 +123,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
   }
 }
 
-/** `begun`: all that is kept at first. */
+/** `begun`: the initial stored data. */
 function playOn(application: Application, address: string, begun: Kept): Engine['play'] {
   let kept = begun
   const sessions = new Sessions(application)
@@ -146,7 +146,7 @@ function playOn(application: Application, address: string, begun: Kept): Engine[
   }
 }
 
-/** The moment that the database calls `now()` on the connections of calls stands still until it is set. */
+/** The database's `now()` on the connections of calls stands still until it is set. */
 async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   await makeMovable(pool)
   await pool.query(`CREATE TABLE IF NOT EXISTS ${CLOCK_SCHEMA}.moment (at timestamptz);
@@ -173,7 +173,7 @@ function identityOf(identities: Identities, entity: string, code: string): strin
   return identities.of(entity, code) ?? NOBODY
 }
 
-/** Its records are called by their identities. */
+/** Refers to records by their ids. */
 async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const { application, identities } = asking
   if (request.kind === 'deleted') return deletedRecords(asking, request)
@@ -203,7 +203,7 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   return { status: 200, body: asOneList(pages), codes: [] }
 }
 
-/** All pages of a list; a figure is as it comes, and a record is a row. */
+/** All pages of a list. A figure comes as it is, and a record as a row. */
 async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const pages: ListPage[] = []
   const place = request.of === undefined ? {} : { code: request.of }
@@ -222,7 +222,7 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
   return { status: 200, body: asOneList(pages), codes: [] }
 }
 
-/** Values as the interpreter has them; the names of records are words already. */
+/** Values in the interpreter's form; names of records are already words. */
 async function shownHistory(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const answer = await answered(asking, request)
   const { changes } = (answer.body ?? {}) as { readonly changes?: readonly Readonly<Record<string, Json>>[] }
@@ -238,7 +238,7 @@ async function shownHistory(asking: Asking, request: MadeUpRequest): Promise<Omi
   return { ...answer, body: { changes: compared } }
 }
 
-/** Identities and moments are each program's own. */
+/** Leaves out ids and moments, which each program generates itself. */
 async function deletedRecords(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const answer = await answered(asking, request)
   const { records = [] } = (answer.body ?? {}) as {
@@ -247,7 +247,7 @@ async function deletedRecords(asking: Asking, request: MadeUpRequest): Promise<O
   return { ...answer, body: { records: records.map(({ kind, label }) => ({ entity: kind, label })) } }
 }
 
-/** The newest of a record that had the code. */
+/** The latest deletion of a record with this code. */
 async function deletionOf({ database }: Application, { entity, key }: MadeUpRequest): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `SELECT d.id::text AS id FROM ninefold.deletion AS d JOIN ninefold.deleted_row AS r ON r.deletion = d.id AND r.place = 0
@@ -287,7 +287,7 @@ async function answered(
     },
     ...(content === undefined ? {} : { body: content }),
   })
-  // One browser, one session: signing in has ended the one that the request came with.
+  // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
   const text = await response.text()
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
@@ -303,7 +303,7 @@ async function answered(
   }
 }
 
-/** Any that is long enough. */
+/** Any value of sufficient length. */
 const SECRET = 'a secret that signs what comes from outside'
 
 function signatureOf({ model }: Application, from: string, body: string): Record<string, string> {
@@ -314,7 +314,7 @@ function signatureOf({ model }: Application, from: string, body: string): Record
 const FORM = 'application/x-www-form-urlencoded'
 const STATED_HEADERS = ['location', 'x-made']
 
-/** Cookies are headers of their own: `cookie mark`. */
+/** Cookies count as headers of their own: `cookie mark`. */
 function statedHeaders({ headers }: Response, isStated: boolean): Record<string, string> {
   const names = isStated ? [...STATED_HEADERS, 'content-type'] : STATED_HEADERS
   const said = names.flatMap((name): [string, string][] => {
@@ -329,7 +329,7 @@ function statedHeaders({ headers }: Response, isStated: boolean): Record<string,
   return Object.fromEntries([...said, ...cookies])
 }
 
-/** Sessions of people by their codes. Somebody who is not there, or not yet, is a guest. */
+/** Sessions of people by their codes. A person who does not exist yet is a guest. */
 class Sessions {
   private readonly known = new Map<string | null, Promise<Readonly<Record<string, string>>>>()
   private readonly application: Application
@@ -368,7 +368,7 @@ function withIdentitiesIn(identities: Identities, query: Readonly<Record<string,
   return Object.fromEntries(entries)
 }
 
-/** Identities are each program's own: a record is known by its code. */
+/** Replaces ids, which each program generates itself, by the records' codes. */
 function namedByCode(identities: Identities, value: Json): Json {
   if (typeof value === 'string') return identities.nameOf(value) ?? value
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
-// Planted faults → the first small specification that shows each. The reference interpreter plays alone, which is quick: a test
-// lets the engine play these specifications, and finds the fault in what the engine has done.
+// Planted faults → the first small specification that reveals each. Only the reference interpreter runs here, which is
+// quick. A test then runs these specifications on the engine, and must find the fault in the recorded run.
 
 import { modelOf } from '@ninefold/core/compile.ts'
 import { randomFrom } from '../chance.ts'
@@ -9,10 +9,10 @@ import { madeUpRequests } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 import { findsFault, hasTenants, type Play } from './meaning-machine.ts'
 
-/** Of the specifications in which faults are looked for. */
+/** Requests for each specification in which faults are sought. */
 export const REQUESTS_WITH_FAULTS = 20
 
-/** `count`: so many specifications are looked at, unless all faults are found before. */
+/** `count`: the number of specifications, unless all faults are found before. */
 export function seedsOfFaults(
   faults: Readonly<Record<string, (play: Play) => Play>>,
   { from, count, told }: { readonly from: number; readonly count: number; readonly told: (line: string) => void },
@@ -41,7 +41,7 @@ function playedAlone(seed: number): Play | null {
   const drawing = new InterpretedPlay(model, beginsMs)
   const requests = madeUpRequests({ text, beginsMs, ...madeUp }, REQUESTS_WITH_FAULTS, random, drawing)
   const playing = new InterpretedPlay(model, beginsMs)
-  // The engine is not asked for what it keeps where nothing can have changed.
+  // The stored data is recorded only where it can have changed.
   const seen = requests.map((request) => {
     const came = playing.next(request)
     return request.kind !== 'time' && httpOf(request).method === 'GET' ? { ...came, kept: null } : came

@@ -1,4 +1,4 @@
-// A made-up request → its method, its address and its body.
+// A generated request → its method, address and body.
 
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -6,7 +6,7 @@ import type { MadeUpRequest } from './made-up-requests.ts'
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** Undefined: none is sent. */
+  /** Undefined: no body. */
   readonly body?: Readonly<Record<string, Json>>
 }
 

@@ -1,4 +1,4 @@
-// Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
+// Requests → the results of the reference interpreter, in the form of the recorded engine run.
 
 import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
 import type { ShownRow } from '@ninefold/core/meaning/screens/block-request.ts'
@@ -40,7 +40,7 @@ import { CODES } from './made-up-parts.ts'
 import { isOfApp } from './people/engine-keys.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
-/** Codes of the catalogue that rules refuse with, and steps seldom. */
+/** Error codes of rules; steps rarely use them. */
 const OF_RULES: readonly string[] = CODES.filter((code) => code !== 'LOST')
 
 export class InterpretedPlay {
@@ -53,8 +53,8 @@ export class InterpretedPlay {
   }
 
   /**
-   * It would be refused, or find nothing. On the page of a record, that is said of the record: what belongs to it may be hidden. A
-   * rule that is broken says something of what was written.
+   * Tells whether the request would be refused or find nothing. For the page of a record only the record counts,
+   * because its related blocks may be hidden. A violated rule does not count, because it tests the written values.
    */
   isInVain(request: MadeUpRequest): boolean {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
@@ -63,7 +63,7 @@ export class InterpretedPlay {
     return (status >= 400 && !isByRule) || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
   }
 
-  /** Of the records that are there. */
+  /** Codes of existing records. */
   codesOf(entity: string): string[] {
     return recordsOf(this.store, entity).map(({ values }) => String(values['code']))
   }
@@ -88,7 +88,7 @@ export class InterpretedPlay {
     return { seen: { ...seen, ...eitherOf(reasons) }, store }
   }
 
-  /** All pages of it, one after the other. */
+  /** All pages, one after another. */
   private listed(store: Store, request: MadeUpRequest): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
     const { model } = this
     const pages: ListPage[] = []
@@ -102,7 +102,7 @@ export class InterpretedPlay {
     return { seen: { status: 200, body: asOneList(pages), codes: [], ranks }, store }
   }
 
-  /** A block of a screen, all pages of it. */
+  /** All pages of a screen's block. */
   private shown(store: Store, request: MadeUpRequest): Omit<Seen, 'kept'> {
     const { model } = this
     const pages: ListPage[] = []
@@ -127,7 +127,7 @@ export class InterpretedPlay {
   }
 }
 
-/** With the media type of the body, and cookies as headers of their own: `cookie mark`. */
+/** Includes the media type of the body, and cookies as headers of their own: `cookie mark`. */
 function headersOf({ type, body, headers = {}, cookies = [] }: Answer, isStated: boolean): Record<string, string> {
   return {
     ...headers,
@@ -141,7 +141,7 @@ function headersOf({ type, body, headers = {}, cookies = [] }: Answer, isStated:
   }
 }
 
-/** Of a history: values as both programs write them. */
+/** Values of a history in the form that both programs share. */
 function withValues(model: Model, entity: string, body: Json): Json {
   const { changes } = (body ?? {}) as { readonly changes?: readonly Readonly<Record<string, Json>>[] }
   if (changes === undefined) return body
@@ -154,7 +154,7 @@ function withValues(model: Model, entity: string, body: Json): Json {
   }
 }
 
-/** Identities are each program's own: a record is known by its code. */
+/** Replaces ids, which each program generates itself, by the records' codes. */
 function namedByCode(store: Store, value: Json): Json {
   if (typeof value === 'string') {
     const record = store.records.get(value)
@@ -167,7 +167,7 @@ function namedByCode(store: Store, value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Json] => [key, namedByCode(store, each)]))
 }
 
-/** A figure, a chart or totals of no record. */
+/** A figure, a chart or totals over no record. */
 function isOfNothing(body: Json): boolean {
   const { count, groups, lanes } = (body ?? {}) as {
     readonly count?: Json
@@ -177,12 +177,12 @@ function isOfNothing(body: Json): boolean {
   return count === 0 || [groups, lanes].some((each) => Array.isArray(each) && each.length === 0)
 }
 
-/** Offers of a record may be left open, like those of a row. */
+/** Offers of a record may be undecided, like those of a row. */
 function figureOrRecord(status: number, body: Json): Omit<Seen, 'kept'> {
   return { status, body, codes: [], ...(isRow(body) ? { undecided: undecidedIn([body]) } : {}) }
 }
 
-/** Of reasons of which one only is told. */
+/** Several reasons, of which only one is reported. */
 function eitherOf(reasons: readonly RefusalReason[]): Pick<Seen, 'oneOf'> {
   const each = reasons.filter(({ isOneOfThem }) => isOneOfThem === true)
   return each.length === 0 ? {} : { oneOf: each.map((reason) => ({ status: reason.status, codes: codesOf([reason]) })) }
@@ -192,7 +192,7 @@ function codesOf(reasons: readonly RefusalReason[]): string[] {
   return reasons.map(({ code }) => code.toUpperCase().replaceAll(' ', '_')).sort()
 }
 
-/** The sample data of the text. */
+/** The sample data of the specification. */
 function beginning(model: Model, beginsMs: number): Store {
   const store = emptyStore(beginsMs, zoneOf(model.limits.timeZone))
   for (const { entity, rows } of model.entities.sampleData) {
@@ -212,7 +212,7 @@ function beginning(model: Model, beginsMs: number): Store {
   return store
 }
 
-/** A reference stands there as the code of its record. */
+/** A reference contains the code of its record. */
 function valuesOfRow(
   model: Model,
   store: Store,
@@ -268,7 +268,7 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
   return { ...plainRequestOf(model, store, request), ...withKeyOf(request) }
 }
 
-/** A program asks. */
+/** The caller is a program. */
 function withKeyOf({ withKey }: MadeUpRequest): Pick<Request, 'withKey'> {
   return withKey === undefined ? {} : { withKey }
 }
@@ -336,7 +336,7 @@ function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Req
   }
 }
 
-/** Of a record that had the code. */
+/** The last deletion of a record with this code. */
 function lastDeletion(store: Store, of: string, code: string): Deletion | undefined {
   return store.deletions.findLast(
     ({ record: { entity }, records: [first] }) => entity === of && first?.values['code'] === code,

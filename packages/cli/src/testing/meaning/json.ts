@@ -1,3 +1,3 @@
-// A value as JSON has it: what requests send, what answers hold, and what is compared.
+// A JSON value: sent by requests, returned by answers, and compared.
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

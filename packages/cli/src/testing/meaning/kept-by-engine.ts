@@ -1,5 +1,5 @@
-// All that an engine keeps of a made-up specification → lines that name records by their code, as the reference interpreter's
-// store gives them too.
+// The stored data of an engine → lines that name records by their code, in the same form as those of the reference
+// interpreter.
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { isStored } from '@ninefold/core/model/find.ts'
@@ -14,14 +14,14 @@ import { comparedChange, comparedValue } from './kept-history.ts'
 type Row = Readonly<Record<string, Json>>
 
 export interface Kept {
-  /** Records, roles, messages: each as JSON, sorted. */
+  /** Records, roles and messages, each as JSON, sorted. */
   readonly lines: readonly string[]
   readonly identities: Identities
-  /** Steps that were put off are not done yet. */
+  /** True: deferred steps are still pending. */
   readonly isWaiting: boolean
 }
 
-/** Records by their codes, and the other way round. Each program makes up identities of its own. */
+/** Maps the ids of records to their codes and back, because each program generates its own ids. */
 export class Identities {
   private readonly byCode = new Map<string, string>()
   private readonly byIdentity = new Map<string, string>()
@@ -31,12 +31,12 @@ export class Identities {
     this.byIdentity.set(id, `${entity}: ${code}`)
   }
 
-  /** Undefined: there is none. */
+  /** Undefined: no such record. */
   of(entity: string, code: string): string | undefined {
     return this.byCode.get(`${entity}: ${code}`)
   }
 
-  /** `Alpha: alpha1`. Undefined: nothing is called so. */
+  /** `Alpha: alpha1`. Undefined: no record has this id. */
   nameOf(id: string): string | undefined {
     return this.byIdentity.get(id)
   }
@@ -127,7 +127,7 @@ export async function keptBy({ model, database }: Application): Promise<Kept> {
   }
 }
 
-/** The words that another program is sent, but for the identity of the message. */
+/** The words sent to another program, without the id of the message. */
 function wordsOf(sent: string): Readonly<Record<string, Json | undefined>> {
   const { type, timestamp, data } = JSON.parse(sent) as Readonly<Record<'type' | 'timestamp', Json>> & {
     readonly data: Readonly<Record<'subject' | 'body', Json>> & { readonly values: Row }
@@ -139,12 +139,12 @@ export function ordered(values: Row): Row {
   return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Identities are made up by each program; what a password is kept as, nobody can compare. */
+/** Leaves out ids, which each program generates, and password hashes, which cannot be compared. */
 export function isCompared(name: string, { kind }: CheckedFieldType): boolean {
   return name !== 'id' && kind !== 'password'
 }
 
-/** In an order of its own, whatever order they come in. */
+/** Sorts the lines, so that their order does not matter. */
 export function linesOf(kept: readonly object[]): string[] {
   return kept.map((each) => JSON.stringify(each)).sort()
 }

@@ -1,4 +1,4 @@
-// The reference interpreter's store → the same lines as `kept-by-engine.ts` makes of a database.
+// The reference interpreter's store → lines in the same form as those of `kept-by-engine.ts`.
 
 import { isReference, type Datum, type Store } from '@ninefold/core/meaning/store.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'

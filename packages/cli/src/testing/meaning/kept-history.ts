@@ -1,9 +1,10 @@
-// The values of records and of histories → the same in both programs: PostgreSQL writes those that it keeps as JSON in a way of its own.
+// Values of records and histories → the form that both programs share, because PostgreSQL has its own notation for
+// values in JSON.
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import type { Json } from './json.ts'
 
-/** `named`: a record by its code. */
+/** `named`: maps an id to the record's code. */
 export function comparedChange(type: CheckedFieldType, value: Json, named: (id: Json) => Json): Json {
   if (value === null) return null
   switch (type.kind) {
@@ -26,7 +27,7 @@ function momentOf(value: Json): number {
   return typeof value === 'number' ? value : Date.parse(String(value))
 }
 
-/** A range is written `["2026-01-01 10:00:00+00","2026-01-02 10:00:00+00")`. */
+/** A range has the form `["2026-01-01 10:00:00+00","2026-01-02 10:00:00+00")`. */
 function periodOf(value: Json): { readonly start: Json; readonly end: Json } {
   if (typeof value !== 'string') return value as unknown as { readonly start: Json; readonly end: Json }
   const [start = '', end = ''] = value.slice(1, -1).replaceAll('"', '').split(',')
@@ -35,7 +36,7 @@ function periodOf(value: Json): { readonly start: Json; readonly end: Json } {
 
 const NUMBERS = ['whole number', 'decimal', 'percent', 'duration']
 
-/** PostgreSQL gives numbers as text, with the zeros that were sent, and several words as `{red,blue}`. */
+/** PostgreSQL returns numbers as text, with trailing zeros as sent, and several words as `{red,blue}`. */
 export function comparedValue(type: CheckedFieldType, value: Json): Json {
   if (value === null) return null
   if (type.kind === 'random code') return codeWords(type.length, value)
@@ -47,7 +48,7 @@ export function comparedValue(type: CheckedFieldType, value: Json): Json {
   return value
 }
 
-/** Nobody can say which code it is. */
+/** A random code cannot be predicted, so only its form counts. */
 function codeWords(length: number, value: Json): Json {
   const isCode = typeof value === 'string' && value.length === length && /^[0-9a-hjkmnp-tv-z]+$/.test(value)
   return isCode ? `a code of ${length} characters` : value

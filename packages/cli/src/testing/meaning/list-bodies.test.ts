@@ -1,4 +1,4 @@
-// Bodies that are lists, asked of the engine and of the reference interpreter: the machine makes up none.
+// Bodies that are lists, on the engine and in the reference interpreter: the generator makes none.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,5 +1,5 @@
-// The pages of a list, as one answer that can be compared: which records are on which page may depend on their identities,
-// and each program makes up its own.
+// Joins the pages of a list into one comparable answer: the distribution over pages may depend on ids, and each program
+// generates its own.
 
 import type { Json } from './json.ts'
 
@@ -17,7 +17,7 @@ export interface ScreenPage {
 
 interface ScreenRow {
   readonly values: Json
-  /** By label, as the reference interpreter says it: possible, impossible or undecided. */
+  /** By label, as in the reference interpreter: possible, impossible or undecided. */
   readonly offers: Readonly<Record<string, Json>>
 }
 
@@ -25,14 +25,14 @@ export function pageOfScreen({ rows, total }: ScreenPage): ListPage {
   return { items: rows.map(({ values, offers }) => ({ values, offers })), total, next: null }
 }
 
-/** Of a standard list that a screen shows as the answer of a call. Null: the body is something else. */
+/** The page of a standard list that a screen shows as a call's answer. Null: another kind of body. */
 export function pageOfAnswer(body: Json): ListPage | null {
   const { answer } = (body ?? {}) as { readonly answer?: Partial<Pick<ListPage, 'items' | 'total'>> | null }
   const { items, total } = answer ?? {}
   return items === undefined || total === undefined ? null : { items, total, next: null }
 }
 
-/** `alpha1: Begin 0`: offers that the reference interpreter leaves open. Rows are known by their code. */
+/** `alpha1: Begin 0`: offers that the reference interpreter leaves undecided. Rows are named by their code. */
 export function undecidedIn(items: readonly Json[]): string[] {
   return items.flatMap((item) => {
     const row = item as unknown as ScreenRow
@@ -42,12 +42,15 @@ export function undecidedIn(items: readonly Json[]): string[] {
   })
 }
 
-/** Rows of lists and records of pages say what they offer. */
+/** Rows of lists and records of pages have offers. */
 export function isRow(body: Json): boolean {
   return typeof body === 'object' && body !== null && 'offers' in body
 }
 
-/** Without offers that are left open; of a row whose code is not shown none can be told from those of others. */
+/**
+ * Leaves out undecided offers. A row without a visible code cannot be told from others, so all of its possibly
+ * undecided offers go.
+ */
 export function withoutUndecided(item: Json, undecided: readonly string[]): Json {
   if (!isRow(item)) return item
   const row = item as unknown as ScreenRow
@@ -60,19 +63,19 @@ function codeOf({ values }: ScreenRow): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** The first page is asked for by no number. */
+/** The first page is requested without a number. */
 export function queryOfPage(query: Readonly<Record<string, string>>, page: number): Record<string, string> {
   return page === 1 ? { ...query } : { ...query, page: String(page) }
 }
 
-/** Is there another page of a list on a screen? One without rows is the last. */
+/** Tells whether a screen's list has another page. A page without rows is the last one. */
 export function hasMore(pages: readonly ListPage[]): boolean {
   const last = pages.at(-1)
   const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
   return last !== undefined && last.items.length > 0 && seen < last.total
 }
 
-/** A record that stands in a query by its code: `$Person:ann`. */
+/** Refers to a record by its code in a query: `$Person:ann`. */
 export const NAMED = /^\$(\w+):(.*)$/
 
 export function asOneList(pages: readonly ListPage[]): Json {
@@ -83,7 +86,7 @@ export function asOneList(pages: readonly ListPage[]): Json {
   }
 }
 
-/** `compared`: an item as text, equal for items that are equal. Ranks count from 0 and only go up. */
+/** `compared`: an item as text, the same for equal items. Ranks start at 0 and only increase. */
 export function inRanks(
   items: readonly Json[],
   ranks: readonly number[],

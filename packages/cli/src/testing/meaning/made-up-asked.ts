@@ -1,5 +1,5 @@
-// Made-up entities → calls that ask for much: queries and pages, inputs of many types, lists of objects, headers, answers
-// that are given early, and requests that are sent again. Each says what to send with it, good and bad.
+// Generated entities → calls with many kinds of input: queries and pages, inputs of many types, lists of objects,
+// headers, early answers, and idempotent retries. Each has valid and invalid values to send.
 
 import { below, chosen, type Random } from '../chance.ts'
 import {
@@ -22,11 +22,11 @@ export interface AskedCall {
   readonly lines: readonly string[]
 }
 
-/** A row of a table with what may be sent for it. */
+/** A row of a table with its possible values. */
 interface Sendable {
   readonly name: string
   readonly row: string
-  /** Of a dotted name the value within. */
+  /** For a dotted name, the nested value. */
   readonly value: (random: Random) => Json
 }
 
@@ -51,7 +51,7 @@ const QUERIES: readonly Sendable[] = [
 ]
 const CODES_QUERY = `codes | list of text | ${cell('code in query.codes')}`
 
-/** A list that the query narrows, page by page. */
+/** A list with filters and pages. */
 function findingCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {
   const { name } = entity
   const queries = some(QUERIES, random)
@@ -268,7 +268,7 @@ function within(values: Readonly<Record<string, Json>>): Record<string, Json> {
   return body
 }
 
-/** Most values are good ones: those that stand first. */
+/** Prefers the first values, which are valid. */
 function firstOf(random: Random): Random {
   return () => random() * 0.3
 }

@@ -1,4 +1,4 @@
-// Made-up entities → calls with steps, schedules, and the messages that they send.
+// Generated entities → calls with steps, schedules, and their messages.
 
 import { chosen, type Random } from '../chance.ts'
 import {
@@ -25,7 +25,7 @@ export function callLines(
   const entity = entities.find((each) => each.name === name)
   if (entity === undefined) throw new Error('Defect: a call about an entity that is not there.')
   const other = chosen(entities, random)
-  // Several that are put off together have no order.
+  // Several steps deferred together have no order.
   const laterStands = chosen(['above', 'above', 'below', 'nowhere', 'nowhere', 'nowhere'], random)
   const steps = [
     `find x in ${name} where \`code == path.code\` or fail LOST`,
@@ -55,7 +55,10 @@ export function callLines(
   ]
 }
 
-/** Each is independent of the others but for what `when` may skip, which a step that reads it asks for. */
+/**
+ * Steps are independent of each other, except that a step may read the result of a skippable one, and then checks for
+ * it.
+ */
 function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): string[] {
   const of = other.name
   const parentSet = entity.parent === null ? '' : ', parent = `x.parent`'
@@ -93,7 +96,7 @@ function handedOn({ needsInput }: MadeUpEntity): string {
   return needsInput ? ' with m = `orElse(input.m, 3)`' : ''
 }
 
-/** Nothing of it is seen before the answer. */
+/** Its effects are not visible before the answer. */
 function laterStep(entity: MadeUpEntity, random: Random): string {
   const steps = some(
     [
@@ -112,7 +115,7 @@ function laterStep(entity: MadeUpEntity, random: Random): string {
   return ['later:', ...all.map((step, index) => `    ${index + 1}. ${step}`)].join('\n')
 }
 
-/** One that a transition sends, and one that a call sends. */
+/** One message sent by a transition, and one sent by a call. */
 export function messageLines(entity: MadeUpEntity, random: Random): string[] {
   const { name } = entity
   const record = recordName(name)
@@ -130,7 +133,7 @@ export function messageLines(entity: MadeUpEntity, random: Random): string[] {
   return [...message('Told', record), ...message('Called', 'x')]
 }
 
-/** Steps of the product's own, for records one after another. */
+/** Steps of the product's own for each record. */
 export function scheduleLines(entities: readonly MadeUpEntity[], random: Random): string[] {
   return some(entities, random, 0.4).flatMap((entity) => [
     `### Schedule: nightly ${entity.name}`,

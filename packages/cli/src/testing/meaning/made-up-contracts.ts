@@ -1,5 +1,5 @@
-// Made-up entities → calls as contracts of others have them: forms, texts and lists as bodies, lenient values, statuses of
-// their own, answers by `Accept`, cookies, and versions that have been seen. Each says what to send with it, good and bad.
+// Generated entities → calls with special contracts: forms, texts and lists as bodies, lenient values, custom statuses,
+// answers by `Accept`, cookies, and optimistic locking by version. Each has valid and invalid values to send.
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { AskedCall } from './made-up-asked.ts'
@@ -8,7 +8,7 @@ import type { Json } from './json.ts'
 
 const KINDS = [formCall, formCall, textCall, listCall, listCall, acceptCall, versionCall]
 
-/** `hasVersions`: the text's entities count their versions. */
+/** `hasVersions`: entities count versions. */
 export function contractCalls(entities: readonly MadeUpEntity[], hasVersions: boolean, random: Random): AskedCall[] {
   return entities.flatMap((entity, index) => {
     if (!maybe(random, 0.6)) return []
@@ -41,7 +41,7 @@ function written({ path, title, method = 'POST', labels = [], tables = [], steps
   ]
 }
 
-/** Statuses of errors of the product that are others in one call. */
+/** Statuses that one call overrides for the product's errors. */
 function statuses(random: Random): string[] {
   const stated = some(
     ['blank 400', 'not found 410', 'wrong type 400', 'forbidden 404', 'taken 422', 'too big 413'],
@@ -54,9 +54,9 @@ function statuses(random: Random): string[] {
 interface Sendable {
   readonly name: string
   readonly row: string
-  /** As a form has it. */
+  /** In a form body. */
   readonly words: readonly string[]
-  /** As a client sends it in JSON. */
+  /** In a JSON body. */
   readonly values: readonly Json[]
 }
 

@@ -1,4 +1,4 @@
-// The parts that made-up texts are put together from: chance, tables, and conditions about made-up entities.
+// Building blocks of generated specifications: random choices, tables, and conditions about generated entities.
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
@@ -11,16 +11,16 @@ export const CODES = ['ODD', 'EVEN', 'LOST'] as const
 export interface MadeUpEntity {
   readonly name: string
   readonly path: string
-  /** The entity that its field `parent` points to; null: it has no parent. */
+  /** The target of its field `parent`. Null: no parent. */
   readonly parent: string | null
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
-  /** Its records can be held, and then go back to the state before. */
+  /** True: its records can be put on hold, and then return to their former state. */
   readonly isHeld: boolean
-  /** Its transition `begin` needs an input. */
+  /** True: its transition `begin` needs an input. */
   readonly needsInput: boolean
-  /** Fields and rules beside those that every made-up entity has. */
+  /** Fields and rules in addition to those of every generated entity. */
   readonly parts: readonly MadeUpPart[]
 }
 
@@ -29,13 +29,13 @@ export interface MadeUpCall {
   readonly entity: string
   /** Missing: POST. */
   readonly method?: 'GET' | 'POST'
-  /** Parameters of its query by which a screen may narrow it. */
+  /** Query parameters by which a screen may filter it. */
   readonly queries?: readonly string[]
-  /** Values that may be sent with it; missing: `m`, `n` and a new `code`. */
+  /** Possible values to send; missing: `m`, `n` and a new `code`. */
   readonly sent?: SentWith
 }
 
-/** Values that go with one request. `keyOf`: a code of a record that may be there. `fresh`: a code that nothing has yet. */
+/** Values for one request. `keyOf`: a code of a record that may exist. `fresh`: an unused code. */
 export type SentWith = (
   random: Random,
   keyOf: (entity: string) => string,
@@ -43,14 +43,14 @@ export type SentWith = (
 ) => {
   readonly body?: Readonly<Record<string, Json>>
   readonly query?: Readonly<Record<string, string | readonly string[]>>
-  /** By name in small letters. */
+  /** By name in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
-  /** A body that is no object of JSON values. */
+  /** A body other than a JSON object of values. */
   readonly content?: Json
-  /** A body that is a form: names and values. */
+  /** A form body: names and values. */
   readonly form?: readonly (readonly [name: string, value: string])[]
-  /** A body that is a text, of a media type. */
+  /** A text body with a media type. */
   readonly text?: string
   readonly textType?: string
   /** The outside service that signs it. */
@@ -59,12 +59,12 @@ export type SentWith = (
 
 export interface AskedWith {
   readonly method: 'GET' | 'POST'
-  /** Several values of one name are sent several times. */
+  /** Several values of one name are sent as repeated parameters. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
-  /** By name in small letters. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
-  /** The body: any JSON, a form, or a text of a media type. Missing: that of the request. */
+  /** The body: any JSON, a form, or a text with a media type. Missing: the request's own body. */
   readonly content?: Json
   readonly form?: readonly (readonly [name: string, value: string])[]
   readonly text?: string
@@ -77,33 +77,36 @@ export interface MadeUpScreen {
   /** `Alphas`, at `/alphas`. */
   readonly name: string
   readonly entity: string
-  /** It is the page of a record, at `/alphapage/:code`. */
+  /** True: the page of a record, at `/alphapage/:code`. */
   readonly isPage: boolean
   readonly blocks: readonly MadeUpBlock[]
 }
 
-/** A figure has no columns, and nobody narrows the fields of a record. */
+/** A figure has no columns, and a record's fields have no filters. */
 export interface MadeUpBlock {
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
-  /** Parameters of its address that no field has: `totals`, `records` of a chart, `from` and `until` of a calendar, `page`. */
+  /**
+   * Parameters of its address other than fields: `totals`, `records` of a chart, `from` and `until` of a calendar,
+   * `page`.
+   */
   readonly others?: readonly string[]
 }
 
 export interface MadeUp {
   readonly text: string
-  /** When it begins to be served. */
+  /** Start of the service. */
   readonly beginsMs: number
   readonly entities: readonly MadeUpEntity[]
   readonly calls: readonly MadeUpCall[]
-  /** Guests may create users by the standard call. */
+  /** True: guests may create users by the standard call. */
   readonly hasStandardSignUp: boolean
-  /** Its entities count the versions of their records. */
+  /** True: entities count the versions of their records. */
   readonly hasVersions: boolean
-  /** Its records belong to organisations. */
+  /** True: records belong to organisations. */
   readonly hasTenants: boolean
-  /** People make keys for programs. */
+  /** True: people create keys for programs. */
   readonly hasKeys: boolean
   readonly screens: readonly MadeUpScreen[]
 }
@@ -112,7 +115,7 @@ export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {
   return parts.flatMap(({ fields }) => fields)
 }
 
-/** Fields that the product sets, and to what. */
+/** Fields that the product sets, with their values. */
 export function settings(entity: MadeUpEntity, name: Name): [field: string, value: string][] {
   return fieldsOfParts(entity).flatMap(({ name: field, set }): [string, string][] =>
     set === undefined ? [] : [[field, set(name)]],
@@ -127,7 +130,7 @@ export function some<Item>(items: readonly Item[], random: Random, share = 0.6):
   return items.filter(() => maybe(random, share))
 }
 
-/** An expression as a table takes it. */
+/** Escapes an expression for a table cell. */
 export function cell(expression: string): string {
   return `\`${expression.replaceAll('|', '\\|')}\``
 }
@@ -141,7 +144,7 @@ export function relationName(child: string): string {
   return `${child.toLowerCase()}s`
 }
 
-/** A condition about a record whose fields are bare names, or are those of `of`. */
+/** A condition about a record; its fields are plain names, or are qualified by `of`. */
 export function condition(entity: MadeUpEntity, random: Random, of: string | null = null, depth = 0): string {
   const name = (field: string): string => (of === null ? field : `${of}.${field}`)
   if (depth < 2 && maybe(random, 0.35)) {
@@ -151,7 +154,7 @@ export function condition(entity: MadeUpEntity, random: Random, of: string | nul
   return chosen([...ownConditions(entity, random, name), ...relatedConditions(entity, random, name)], random)
 }
 
-/** One that looks at nothing but the record's own fields: the order in which others are written does not matter to it. */
+/** A condition about only the record's own fields, so that the order of other writes does not matter. */
 export function ownCondition(entity: MadeUpEntity, random: Random): string {
   return chosen(
     ownConditions(entity, random, (field) => field),
@@ -202,22 +205,22 @@ function relatedConditions(entity: MadeUpEntity, random: Random, name: Name): st
   ].map((atom) => `(${atom})`)
 }
 
-/** Steps below a step. */
+/** Numbers nested steps. */
 export function numbered(steps: readonly string[]): string {
   return steps.map((step, index) => `\n    ${index + 1}. ${step}`).join('')
 }
 
-/** As steps and messages call a record of the entity: `alpha`. */
+/** The name of a record in steps and messages: `alpha`. */
 export function recordName(entity: string): string {
   return entity.charAt(0).toLowerCase() + entity.slice(1)
 }
 
-/** An expression as a line takes it. */
+/** Escapes an expression for a line of text. */
 export function inText(expression: string): string {
   return `\`${expression}\``
 }
 
-/** `Deleted`: its deleted records can be brought back. `History`: its changes are kept. */
+/** `Deleted`: deleted records can be restored. `History`: changes are kept. */
 export function hasLabel({ parts }: MadeUpEntity, name: 'Deleted' | 'History'): boolean {
   return parts.some(({ labels }) => labels?.some((label) => label.startsWith(`- **${name}:**`)) === true)
 }

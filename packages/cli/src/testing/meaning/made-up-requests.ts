@@ -1,5 +1,5 @@
-// A seed and a made-up specification → requests by several people: standard calls, transitions and stated calls, for
-// records that are there, records that are not, and values of which some are refused.
+// A seed and a generated specification → requests by several people: standard calls, transitions and stated calls, for
+// existing and missing records, with some invalid values.
 
 import { below, chosen, type Random } from '../chance.ts'
 import { filterOf } from './fields/filters.ts'
@@ -18,9 +18,9 @@ import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
 
 export interface MadeUpRequest {
-  /** When: later than the one before it. */
+  /** Later than the request before. */
   readonly atMs: number
-  /** The code of a person; null: somebody who is not signed in. */
+  /** The code of a person. Null: not signed in. */
   readonly who: string | null
   readonly kind:
     | 'list'
@@ -43,21 +43,21 @@ export interface MadeUpRequest {
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
-  /** Of a screen, which `key` names: the place of a block. */
+  /** For a screen, which `key` names: the index of a block. */
   readonly block?: number
-  /** Of a screen that is the page of a record: the code of that record. */
+  /** For the page of a record: the code of the record. */
   readonly of?: string
   readonly key: string
   readonly transition: string
-  /** References are given as `{"$code": …}` with the entity. */
+  /** References have the form `{"$code": …}` with the entity. */
   readonly body: Readonly<Record<string, Json>>
-  /** Of a list, as it stands in the address. `$Person:ann` is the identity of a record. */
+  /** The query of a list. `$Person:ann` stands for the id of a record. */
   readonly query: Readonly<Record<string, string>>
-  /** Of a stated call; missing: POST, and nothing beside the body. */
+  /** For a stated call. Missing: POST, with a body only. */
   readonly asked?: AskedWith
-  /** The name of the key by which a program asks; `who` is beside it, and means nothing. */
+  /** The name of the key with which a program sends the request; `who` is then ignored. */
   readonly withKey?: string
-  /** Of a record that is changed: the version that has been seen. */
+  /** For a change: the version that the person has seen. */
   readonly version?: number
 }
 
@@ -97,13 +97,14 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'end key',
 ]
 
-/** Most of what is drawn would be refused: so often another one is drawn instead. */
+/** Most random requests would be refused, so up to this many others are drawn instead. */
 const DRAWS_MAX = 24
-/** Nothing happens without records. */
+/** Nothing can happen without records. */
 const DRAWS_OF_FIRST_MAX = 60
 
 /**
- * `play`: the reference interpreter, which says whether it would answer with anything. A play in which much happens finds more.
+ * `play`: the reference interpreter, which tells whether a request would have any effect. A run in which much happens
+ * finds more.
  */
 export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, play: Played): MadeUpRequest[] {
   const drawing = new Drawing(madeUp, random, play)
@@ -111,7 +112,7 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
     const isFirst = index < madeUp.entities.length
     const isFree = !isFirst && random() < 0.25
     const drawn = chosen(KINDS, random)
-    // Another tenant is chosen instead of a role.
+    // Chooses another tenant instead of a role.
     const kind = madeUp.hasTenants && drawn.endsWith('role') ? 'tenant' : drawn
     const draw = (): MadeUpRequest => carriedBy(drawing.drawn(index, kind), drawing.keys, random)
     let request = draw()
@@ -125,20 +126,20 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
 interface Played {
   isInVain(request: MadeUpRequest): boolean
   next(request: MadeUpRequest): { readonly status: number }
-  /** Of the records that are there. */
+  /** Codes of existing records. */
   codesOf(entity: string): readonly string[]
 }
 
 class Drawing {
-  /** Names of those that were made. */
+  /** Names of the created keys. */
   readonly keys: string[] = []
-  /** Codes of records that are gone, by entity. */
+  /** Codes of deleted records, by entity. */
   private readonly gone = new Map<string, string[]>()
   private readonly madeUp: MadeUp
   private readonly random: Random
   private readonly play: Played
   private made = 0
-  /** The last transition that was done. */
+  /** The last transition that succeeded. */
   private done: MadeUpRequest | null = null
   private atMs: number
 
@@ -179,7 +180,7 @@ class Drawing {
       case 'create': {
         if (!isFirst && this.madeUp.hasStandardSignUp && random() < 0.12) return this.signUp(about)
         const isReused = random() < 0.06 && about.key !== 'nowhere'
-        // Codes are unique in each tenant, and name records in all of them.
+        // Codes are unique within each tenant, but identify records across all of them.
         const code = isReused && !this.madeUp.hasTenants ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
@@ -253,7 +254,7 @@ class Drawing {
     return this.madeUp.hasVersions && random() < 0.3 ? { version: chosen([1, 1, 2, 3], random) } : {}
   }
 
-  /** A record goes through several states where the same person does one transition after another. */
+  /** The same person continues with another transition, so that records pass through several states. */
   private transitionAfter(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
     const of = this.madeUp.entities.find(({ name }) => name === this.done?.entity)
     if (this.done === null || of === undefined || this.random() < 0.4)
@@ -262,7 +263,7 @@ class Drawing {
     return { ...about, who, key, path, entity: of.name, transition: this.transitionOf(of) }
   }
 
-  /** Few transitions take inputs. */
+  /** Few transitions have inputs. */
   private handed(): Pick<MadeUpRequest, 'body'> {
     return { body: this.random() < 0.6 ? {} : this.inputs() }
   }
@@ -271,7 +272,7 @@ class Drawing {
     return chosen(['begin', 'finish', 'begin', ...(isHeld ? ['hold', 'hold', 'release', 'release'] : [])], this.random)
   }
 
-  /** People who have signed up ask for things, too. */
+  /** People who have signed up send requests, too. */
   private newcomers(): string[] {
     return this.play.codesOf('Person').slice(3)
   }
@@ -291,7 +292,7 @@ class Drawing {
     const screens = this.madeUp.screens.filter((each) => each.entity === entity.name)
     if (screens.length === 0) return this.listOf(about, entity)
     const screen = chosen(screens, random)
-    // A list has more to be asked for than a figure.
+    // A list offers more to request than a figure.
     const places = screen.blocks.flatMap(({ columns, others = [] }, place) =>
       columns.length + others.length === 0 ? [place] : [place, place, place],
     )
@@ -309,7 +310,7 @@ class Drawing {
     return { ...about, kind: 'screen', path: '', key: screen.name, block, ...of, query }
   }
 
-  /** Two words are parts of one code. */
+  /** Combines two words of one code. */
   private wordsOf(entity: MadeUpEntity): string {
     const code = this.keyOf(entity.name)
     const parts = `${code.slice(0, 2)} ${code.slice(-1)}`

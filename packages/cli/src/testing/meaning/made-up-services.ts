@@ -1,5 +1,5 @@
-// Made-up entities → an outside service: calls that ask it, whose answers are the examples of the text, and calls that it
-// makes itself, signed, and some of them twice.
+// Generated entities → an outside service: calls that use it, answered by the examples of the specification, and signed
+// calls that it makes itself, some of them twice.
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { AskedCall } from './made-up-asked.ts'
@@ -69,7 +69,7 @@ function askingCall(entity: MadeUpEntity, index: number, random: Random): AskedC
   }
 }
 
-/** Calls that the service makes; the same body is the same event. */
+/** Calls by the service; an equal body is the same event. */
 function calledCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {
   const { name } = entity
   const path = `/hooks/depot${index}`

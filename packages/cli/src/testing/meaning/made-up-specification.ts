@@ -1,5 +1,5 @@
-// A seed → a whole specification that nobody has written: entities with relations and computed fields, states, rules,
-// permissions, shapes and calls. Each part is a line of its own, so that a difference can be shrunk by leaving lines out.
+// A seed → a complete generated specification: entities with relations and computed fields, states, rules, permissions,
+// shapes and calls. Each part is a line of its own, so that a difference can be minimised by leaving lines out.
 
 import { below, chosen, type Random } from '../chance.ts'
 import { AMOUNTS, amountFields } from './fields/amounts.ts'
@@ -42,8 +42,8 @@ const PEOPLE = ['ann', 'bob', 'cat'] as const
 export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
 
 /**
- * `isSmall`: with fewer entities and calls, so that requests meet the same lines more often. `hasTenants`: records belong to
- * organisations.
+ * `isSmall`: fewer entities and calls, so that requests reach the same lines more often. `hasTenants`: records belong
+ * to organisations.
  */
 export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants = false): MadeUp {
   const entities = madeUpEntities(isSmall, random)
@@ -155,7 +155,7 @@ const PERSON = [
   '',
 ]
 
-/** Values that the product writes by itself. */
+/** Values that the product writes. */
 const LOG = [
   '### Entity: Log',
   '',
@@ -184,7 +184,7 @@ const SIGNING_IN = [
 
 const ROLES = ['### Roles', '', ...table('Role | Includes | A user gets it', ROLE_ROWS)]
 
-/** The condition of a role for a record, by one of the paths that lead from it to people. */
+/** The condition of a role for a record, along one of the paths from the record to people. */
 function ownership(entity: MadeUpEntity, random: Random): string {
   const names = new Set(fieldsOfParts(entity).map(({ name }) => name))
   return chosen(

@@ -1,4 +1,4 @@
-// A made-up entity → its states, transitions, clocks, and what its transitions are given and do.
+// A generated entity → its states, transitions and clocks, with the inputs and effects of transitions.
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField } from './fields/made-up-field.ts'
@@ -68,7 +68,7 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
   ]
 }
 
-/** How a record comes to be: in one state or another, by what it is. */
+/** The initial state of a record, depending on its values. */
 function creationRows(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string[] {
   const peer = entities.find(({ name, hasState }) => hasState && fieldsOfParts(entity).some(isListOf(name)))
   const guard = chosen(
@@ -102,7 +102,7 @@ function creationRows(entity: MadeUpEntity, entities: readonly MadeUpEntity[], r
   )
 }
 
-/** Of records that are given with a new one. */
+/** Records created together with a new one. */
 function isListOf(name: string): (field: MadeUpField) => boolean {
   return ({ row }) => row.startsWith(`peers | list of ${name}`)
 }
@@ -173,7 +173,7 @@ function procedureLines(entity: MadeUpEntity, transition: string, random: Random
         : [
             `for each one in ${record}.${relationName(child)} where ${inText('flag == true')}:\n    1. set one.n to ${inText('orElse(one.n, 0) + 2')}`,
           ]),
-      // Of what is put off together any may be done first: it reads nothing that the call's own steps change.
+      // Steps deferred together may run in any order, so this one reads nothing that the call's own steps change.
       `later:\n    1. record Log with what = ${inText(`"later " + ${record}.code`)}`,
     ],
     random,

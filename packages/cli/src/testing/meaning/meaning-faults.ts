@@ -1,5 +1,6 @@
-// Faults for the meaning machine to find: each is another model, or other requests. An engine that did what they say would be
-// told from the one that plays, because what was played is compared with what the reference interpreter says of them.
+// Faults that the meaning test must find: each changes the model or the requests. The recorded run is compared with
+// what the reference interpreter says of the changed version; a fault that makes no difference would go unnoticed in an
+// engine.
 
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
 import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
@@ -55,7 +56,7 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
     })),
   'schedules never run': (model) => ({ ...model, calls: { ...model.calls, schedules: [] } }),
   'steps that are put off are never done': (model) => withSteps(model, asNever(isLater)),
-  // The review of 2026-11-23 found this one: `later:` below the last answer was read, and never done.
+  // Found by the review of 2026-11-23: `later:` below the last answer was read but never executed.
   'steps that are put off below the answer are never done': (model) => withCalls(model, withoutWhatFollows),
   'calls send no messages': (model) =>
     withSteps(
@@ -69,7 +70,7 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
       ...machine,
       procedures: machine.procedures.map((each) => ({ ...each, steps: [] })),
     })),
-  // The review found this one, too: what a skipped step would have bound was not bound at all.
+  // Also found by the review: a skipped step did not bind its name.
   'a step that is skipped binds nothing': (model) =>
     withSteps(model, (step) =>
       step.when !== null && step.action.kind === 'find' ? { ...step, action: { ...step.action, as: 'nothing' } } : step,
@@ -113,7 +114,7 @@ function reversed({ field, direction }: Sort): Sort {
 
 type Offers = Readonly<Record<string, Json>>
 
-/** Faults in what the rows of lists on screens offer. */
+/** Faults in the offers of rows on screens. */
 const OFFER_FAULTS: Readonly<Record<string, (offers: Offers) => Offers>> = {
   'what the call refuses is offered as possible': (offers) => withOffers(offers, () => 'possible'),
   'what is possible is offered as impossible': (offers) => withOffers(offers, () => 'impossible'),
@@ -140,12 +141,12 @@ const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
 const DAY_MS = 86_400_000
 
 export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
-  // A difference that was saved without its first moment could not be played again.
+  // A saved difference without its first moment could not be replayed.
   'a play begins a day earlier': (play) => ({ ...play, beginsMs: play.beginsMs - DAY_MS }),
   ...mapped(OFFER_FAULTS, (fault) => (play) => ({ ...play, seen: play.seen.map((seen) => offering(seen, fault)) })),
   ...mapped(SCREEN_FAULTS, (fault) => (play) => ({ ...play, model: withLists(play.model, fault) })),
   ...mapped(FIGURE_FAULTS, (fault) => (play) => ({ ...play, model: withFigures(play.model, fault) })),
-  // The engine did: whoever saw the record was told what its fields hold.
+  // The engine had this fault: everybody who saw the record saw the contents of its related fields.
   'what belongs to a record is shown to whoever does not see that field of it': (play) => ({
     ...play,
     model: withSeenRelations(play.model),
@@ -179,7 +180,7 @@ function withOffers(offers: Offers, change: () => Json): Offers {
   return Object.fromEntries(Object.keys(offers).map((label): [string, Json] => [label, change()]))
 }
 
-/** Answers of lists on screens have items with offers; others have none. */
+/** Only answers of lists on screens have items with offers. */
 function offering(seen: Seen, fault: (offers: Offers) => Offers): Seen {
   const { items, ...others } = (seen.body ?? {}) as { readonly items?: readonly Json[] }
   if (items === undefined) return seen
@@ -209,7 +210,7 @@ function withFigures(model: Model, change: (figure: CountBlock) => CountBlock): 
   return withBlocks(model, (block) => (block.kind === 'count' ? change(block) : block))
 }
 
-/** Blocks show another field that holds the same, and that everybody sees who sees the record. */
+/** Blocks use another field with the same values, which everybody sees who sees the record. */
 function withSeenRelations(model: Model): Model {
   const seen = (field: string): string => `${field} that is seen`
   const shown = withBlocks(model, (block) =>
@@ -281,7 +282,7 @@ function isLater({ kind }: StepAction): boolean {
   return kind === 'later'
 }
 
-/** The step is there, and its time never comes. */
+/** The step exists, but its time never comes. */
 function asNever(isMeant: (action: StepAction) => boolean): (step: Step) => Step {
   return (step) => (isMeant(step.action) ? { ...step, when: FALSE } : step)
 }

@@ -1,5 +1,5 @@
-// Specifications that nobody has written mean on the engine what they mean to the reference interpreter.
-// `npm run prove meaning` compares more of them, and larger ones.
+// Generated specifications mean the same on the engine and in the reference interpreter. `npm run prove meaning`
+// compares more of them, and larger ones.
 
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

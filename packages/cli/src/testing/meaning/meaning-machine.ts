@@ -1,6 +1,7 @@
-// The meaning machine: made-up specifications and requests go to the engine, and what it answers and keeps is written down.
-// The reference interpreter must say the same of each request. A difference is shrunk to the fewest lines and requests that
-// still show it. Faults are looked for in the same records of play, so that the engine plays once for all of them.
+// The meaning test: generated specifications and requests run on the engine, and its answers and stored data are
+// recorded. The reference interpreter must produce the same for each request. A difference is minimised to the fewest
+// lines and requests that still show it. Planted faults are sought in the same recorded runs, so that the engine runs
+// once for all of them.
 
 import { modelOf } from '@ninefold/core/compile.ts'
 import { Unbound } from '@ninefold/core/meaning/evaluate.ts'
@@ -17,16 +18,16 @@ export interface MeaningOptions {
   readonly specifications: number
   readonly requestsPerSpecification: number
   readonly seed: number
-  /** Seeds that go before those that follow `seed`. Missing: none. */
+  /** Seeds to run before those that follow `seed`. Missing: none. */
   readonly firstSeeds?: readonly number[]
-  /** All specifications are small ones; missing: every other one. */
+  /** True: all specifications are small. Missing: every other one. */
   readonly areSmall?: boolean
-  /** How to connect to another database in which nothing is yet. */
+  /** Returns the connection string of another empty database. */
   readonly newDatabase: () => Promise<string>
   readonly told?: (line: string) => void
-  /** The played run is given back, to look for faults in it. Of thousands it would be more than memory holds. */
+  /** True: returns the recorded runs, to seek faults in them. Thousands would not fit into memory. */
   readonly keepsPlays?: boolean
-  /** Differences are not shrunk. */
+  /** True: differences are not minimised. */
   readonly isHasty?: boolean
 }
 
@@ -34,7 +35,7 @@ export interface MeaningOptions {
 export interface Play {
   readonly seed: number
   readonly text: string
-  /** When it began to be served. */
+  /** Start of the service. */
   readonly beginsMs: number
   readonly model: Model
   readonly requests: readonly MadeUpRequest[]
@@ -44,10 +45,10 @@ export interface Play {
 
 export interface MeaningResult {
   readonly specifications: number
-  /** Made-up texts that the checker refused: they are made again. */
+  /** Generated texts that the checker refused; others are generated instead. */
   readonly refused: number
   readonly requests: number
-  /** Requests that were answered with a result. */
+  /** Requests with a successful result. */
   readonly results: number
   readonly differences: readonly MeaningDifference[]
   readonly plays: readonly Play[]
@@ -61,12 +62,15 @@ export interface MeaningDifference {
   readonly kind: DifferenceKind
 }
 
-/** Two differences of one kind are taken for the same one: the kind of request, and how the answers, or what is kept, differ. */
+/**
+ * Two differences of one kind count as the same one. A kind consists of the kind of request and the way in which
+ * answers or stored data differ.
+ */
 type DifferenceKind = string
 
 const SHRINKING_TRIES = 160
 const DIFFERENCES_MAX = 8
-/** Specifications that are played at the same time: while one waits for the database, another computes. */
+/** Specifications that run concurrently: one computes while another waits for the database. */
 const LANES = Number(process.env['LANES'] ?? 3)
 
 export async function runMeaningMachine(options: MeaningOptions): Promise<MeaningResult> {
@@ -114,7 +118,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   return { specifications: begun, refused, ...answers, differences, plays }
 }
 
-/** The others go the same way whatever is made up of tenants. */
+/** Other seeds give the same specification as before tenants existed. */
 export function hasTenants(seed: number): boolean {
   return seed % 8 === 1
 }
@@ -125,10 +129,10 @@ function* seedsOf({ seed, firstSeeds = [] }: MeaningOptions): Generator<number, 
   for (let next = seed; ; next++) if (!first.has(next)) yield next
 }
 
-/** The saved parts of a play that make it go the same way again. */
+/** The saved parts of a run that are enough to replay it. */
 export type SavedPlay = Pick<Play, 'text' | 'beginsMs' | 'requests'>
 
-/** Plays it on the engine again, from the same moment. */
+/** Runs it on the engine again, from the same moment. */
 export async function replayed(
   { text, beginsMs, requests }: SavedPlay,
   newDatabase: () => Promise<string>,
@@ -140,14 +144,14 @@ export async function replayed(
   return differenceIn({ text, beginsMs, model, requests, seen })
 }
 
-/** A connection that has served another specification may have a statement of it that fits no longer. */
+/** A connection that served another specification may have an outdated prepared statement. */
 async function seenAgain({ model, text, beginsMs, requests }: Play, place: Place): Promise<MeaningDifference | null> {
   await place.renew()
   const seen = await played(model, { text, beginsMs }, requests, place)
   return differenceIn({ text, beginsMs, model, requests, seen })
 }
 
-/** On a machine that does much else, a connection may be awaited in vain, which says nothing of a meaning. */
+/** On a busy machine a connection may time out, which is no difference in meaning. */
 const PLAYS_MAX = 4
 
 async function played(
@@ -163,7 +167,7 @@ async function played(
   throw new Error(`The database was not there in time, ${PLAYS_MAX} times.`)
 }
 
-/** Null: the database was not there in time. */
+/** Null: the database was not available in time. */
 async function playedOnce(
   model: Model,
   { text, beginsMs }: Pick<Play, 'text' | 'beginsMs'>,
@@ -185,7 +189,7 @@ async function playedOnce(
   }
 }
 
-/** The first request of which the reference interpreter says something else than the engine has done. */
+/** Returns the first request whose result differs between the reference interpreter and the engine. */
 export function differenceIn({ text, beginsMs, model, requests, seen }: Omit<Play, 'seed'>): MeaningDifference | null {
   const play = new InterpretedPlay(model, beginsMs)
   for (const [index, request] of requests.entries()) {
@@ -205,12 +209,12 @@ export function differenceIn({ text, beginsMs, model, requests, seen }: Omit<Pla
   return null
 }
 
-/** Would the engine be told from an application that does what another play says? */
+/** Tells whether the engine would differ from an application with this fault. */
 export function findsFault(play: Play, fault: (play: Play) => Play): boolean {
   try {
     return differenceIn(fault(play)) !== null
   } catch (cause) {
-    // A fault may leave out what binds a name: that application would fail where the engine has answered.
+    // The fault may remove the step that binds a name; such an application would fail where the engine has answered.
     if (cause instanceof Unbound) return true
     throw cause
   }
@@ -230,7 +234,7 @@ function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): Di
     : `${kind}: ${wanted}, another body`
 }
 
-/** `expected`: what the reference interpreter says of the same request. */
+/** `expected`: the reference interpreter's result of the same request. */
 function answerOf(seen: Seen, expected: Seen): string {
   const { body, headers = {} } = seen
   const { ranks, undecided } = expected
@@ -239,7 +243,7 @@ function answerOf(seen: Seen, expected: Seen): string {
   return JSON.stringify({ ...toldBy(seen, expected), body: compared, headers: comparable(headers) })
 }
 
-/** Of several reasons of which one is told, the application chooses. */
+/** Of several possible reasons, the application chooses one. */
 function toldBy(seen: Seen, expected: Seen): Pick<Seen, 'status' | 'codes'> {
   const { status, codes } = seen
   const isChosen = expected.oneOf?.some((one) => one.status === status && one.codes.join() === codes.join()) === true
@@ -267,7 +271,7 @@ function differenceBetween(expected: Seen, came: Seen): string | null {
     : `there should be ${missing.join(' ')}, there is ${added.join(' ')}`
 }
 
-/** Lines may be there several times. */
+/** Lines may occur several times. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return lines.filter((line) => {
@@ -277,19 +281,22 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Of averages: further digits are nobody's promise. */
+/** Averages: further digits are not guaranteed. */
 const DIGITS = 12
-/** Of decimals: they say nothing (reference/3-entities). */
+/** Decimals: trailing zeros have no meaning (reference/3-entities). */
 const TRAILING_ZEROS = /^(-?\d+(?:\.\d*[1-9])?)\.?0*$/
 
-/** Of a table in CSV. */
+/** Cells of a CSV table. */
 const CELLS = /(,|\r\n)/
 
 function withoutZeros(word: string): string {
   return word.replace(TRAILING_ZEROS, '$1')
 }
 
-/** Lists have no order that anybody could count on, but for those that are called `ordered`; where the next page begins, each program says in its way. */
+/**
+ * Lists have no guaranteed order, except for those named `ordered`. Cursors of the next page differ between the
+ * programs.
+ */
 function comparable(value: Seen['body'], name = ''): Seen['body'] {
   if (name === 'amount' && value !== null && value !== '') return Number(Number(value).toPrecision(DIGITS))
   if (typeof value === 'string') return value.split(CELLS).map(withoutZeros).join('')
@@ -307,7 +314,7 @@ function comparable(value: Seen['body'], name = ''): Seen['body'] {
   )
 }
 
-/** Leaves out requests and lines for as long as there is still a difference of the same kind. */
+/** Leaves out requests and lines as long as a difference of the same kind remains. */
 async function shrunk(found: MeaningDifference, place: Place): Promise<MeaningDifference> {
   let tries = SHRINKING_TRIES
   const differs = async (text: string, requests: readonly MadeUpRequest[]): Promise<MeaningDifference | null> => {
@@ -319,7 +326,7 @@ async function shrunk(found: MeaningDifference, place: Place): Promise<MeaningDi
       const difference = differenceIn({ text, beginsMs, model, requests, seen })
       return difference?.kind === found.kind ? difference : null
     } catch {
-      // A part that a request speaks of was left out: that is another text, not a smaller one.
+      // A request mentions the removed part, so this would be another text and not a smaller one.
       return null
     }
   }

@@ -1,4 +1,4 @@
-// The name of a time zone → its clocks, as the platform knows them.
+// The name of a time zone → its offsets, as the platform knows them.
 
 import type { Zone } from '@ninefold/core/meaning/values/dates.ts'
 
@@ -15,7 +15,7 @@ export function zoneOf(name: string): Zone {
     hour: numeric,
     minute: numeric,
   })
-  // Clocks change at whole minutes.
+  // Offsets change only at whole minutes.
   const known = new Map<number, number>()
   return (atMs) => {
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS

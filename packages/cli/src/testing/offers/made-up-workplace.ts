@@ -1,5 +1,5 @@
-// A seed → a specification whose rights depend on records: spaces, the tasks of each, and the notes of each task, with
-// permissions, states and calls that nobody has written, and a screen that offers everything there is to do.
+// A seed → a generated specification whose rights depend on records: spaces, the tasks of each, and the notes of each
+// task, with permissions, states and calls, and a screen that offers every action.
 
 import { chosen, type Random } from '../chance.ts'
 
@@ -9,11 +9,11 @@ export interface OfferedThing {
   readonly screen: 'space' | 'task'
   readonly label: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
-  /** `:code` is the code of the page's record. */
+  /** `:code` stands for the code of the page's record. */
   readonly path: string
-  /** The input that begins with the page's record; null: it has none. */
+  /** The input prefilled with the page's record. Null: none. */
   readonly begins: string | null
-  /** Inputs that may be sent besides; one that is not the caller's to give is left out. */
+  /** Further inputs; those that the caller may not set are left out. */
   readonly inputs: readonly string[]
 }
 

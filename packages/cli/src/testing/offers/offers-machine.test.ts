@@ -1,4 +1,4 @@
-// A page offers exactly the inputs that the calls take, on specifications that nobody has written.
+// A page offers exactly the inputs that the calls accept, on generated specifications.
 
 import { describe, expect, it } from 'vitest'
 import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'

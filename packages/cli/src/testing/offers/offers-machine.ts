@@ -1,5 +1,6 @@
-// Made-up workplaces, walked by several people → whether what a page offers is what the calls take: an action that is
-// offered as possible is refused by no right and no state for some good input; one that is not, is refused for each.
+// Test of offers: several people walk through generated specifications, and the offers of each page must match the
+// calls. For an action offered as possible, no right and no state refuses every valid input; for one that is not, every
+// input is refused.
 
 import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
 import type { AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
@@ -18,7 +19,7 @@ export interface OffersOptions {
   readonly specifications: number
   readonly looksPerSpecification: number
   readonly seed: number
-  /** A fault of what is offered, put in to be found. */
+  /** A planted fault in the offers, which the test must find. */
   readonly offering?: typeof offeredActions
 }
 
@@ -29,7 +30,7 @@ export interface WrongOffer {
 
 export interface OffersFound {
   readonly wrong: readonly WrongOffer[]
-  /** Offers that were taken up, and things that were not offered and were refused. */
+  /** Offers that succeeded, and missing offers whose calls were refused. */
   readonly taken: number
   readonly refused: number
   /** Texts that the checker refuses. */
@@ -80,7 +81,7 @@ async function walkOf(running: RunningApplication, random: Random, offering: typ
   }
   let made = 0
 
-  /** Null: the offer is right, or there is nothing to look at. */
+  /** Null: the offer is right, or there is nothing to check. */
   async function look(thing: OfferedThing, counts: { taken: number; refused: number }): Promise<string | null> {
     const person = chosen(people, random)
     const table = thing.screen === 'space' ? 'space' : 'task'
@@ -122,7 +123,7 @@ interface Offer {
   readonly reason: string
 }
 
-/** As the page draws it: actions of the record beside its row, those of the page and of its lists beside none. */
+/** As the page shows it: actions on the record beside its row, actions of the page and its lists without a record. */
 function offered(
   screen: AppScreen,
   label: string,
@@ -140,7 +141,7 @@ function offered(
     : { action, isAvailable: false, reason: availability.reason }
 }
 
-/** Good inputs: a form begins with the page's record, and a person fills in the rest in one way or another. */
+/** Valid inputs: a form is prefilled with the page's record, and a person fills in the rest in some way. */
 function bodies(
   { begins, inputs }: OfferedThing,
   { row }: RecordPageData,

@@ -1,6 +1,6 @@
-// A model → fields and entities that its author's own rules ask about whatever the caller may see: validation, states,
-// steps of calls, quotas, uniqueness, who may do what. Their answers are the author's doing, so a world in which
-// people write differs elsewhere.
+// A model → the fields and entities that the author's own rules read whatever the caller may see: validation, states,
+// steps of calls, limits, uniqueness, permissions. Their results may reveal hidden data by the author's choice, so the
+// compared worlds must not differ in them when people write.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
@@ -9,7 +9,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 export interface AskedByRules {
   /** `Ticket.status` */
   readonly fields: ReadonlySet<string>
-  /** Entities of which it matters what there is. */
+  /** Entities whose set of records matters. */
   readonly entities: ReadonlySet<string>
 }
 
@@ -61,7 +61,7 @@ interface Behind {
   readonly entities: readonly string[]
 }
 
-/** The records of a to-many field, by `Team.members`. */
+/** To-many fields, by `Team.members`, with their target records. */
 function listsOf({ entities: { entities } }: Model): ReadonlyMap<string, Behind> {
   return new Map(
     entities.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, behind(field)] as const)),

@@ -1,11 +1,11 @@
-// A question and its answer → what somebody would ask next who has read it: the part of the list behind this one, and
-// whether what they have is still the same.
+// A request and its answer → the next requests of a client that has read it: the next part of the list, and whether the
+// cached version is still current.
 
 import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'
 import type { RawAnswer } from '@ninefold/server/testing/raw-request.ts'
 
 export interface Question extends GeneratedRequest {
-  /** How many questions it follows on. */
+  /** The number of requests in a chain. */
   readonly depth?: number
 }
 
@@ -23,7 +23,7 @@ export function followingOn(question: Question, { status, body, headers }: RawAn
   ]
 }
 
-/** In place of the one that it had. */
+/** Replaces the parameter. */
 function withParameter(path: string, name: string, value: string): string {
   const [address = '', query = ''] = path.split('?', 2)
   const others = query.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`))

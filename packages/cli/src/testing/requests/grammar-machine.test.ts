@@ -49,7 +49,7 @@ describe('the machine finds', () => {
   }, 120_000)
 })
 
-/** The planted behaviour when a record is created or changed, wherever requests come to that. */
+/** The planted behaviour for created and changed records. */
 async function planted(database: Database, does: (column: string) => string): Promise<void> {
   for (const [table, column] of [
     ['team', 'name'],

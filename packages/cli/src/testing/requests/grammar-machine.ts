@@ -1,6 +1,6 @@
-// The grammar machine: a specification → requests made from its own nine points, sent to it as each person of its
-// sample data and as nobody; every answer is judged. Each world is a database of its own with the sample data in it,
-// and follows its own seed, so that a fault is found again by running that world alone.
+// The grammar test: generates requests from a specification's own nine points, sends them as each person of its sample
+// data and as a guest, and judges every answer. Each world is a database with the sample data and a seed of its own, so
+// that a fault is reproduced by running that world alone.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -25,9 +25,9 @@ export interface GrammarOptions {
   readonly worlds: number
   readonly requestsPerWorld: number
   readonly seed: number
-  /** Run side by side; the answers do not depend on it. */
+  /** Worlds that run concurrently; the results do not depend on it. */
   readonly worldsAtOnce?: number
-  /** Told each world's database before the first request: for planting a fault that the machine must find. */
+  /** Called for each world's database before the first request, to plant a fault that the test must find. */
   readonly prepare?: (database: Database) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface GrammarFault {
 export interface GrammarResult {
   readonly requests: number
   readonly faults: readonly GrammarFault[]
-  /** `POST /api/tickets` of operations that answered at least once with a result. */
+  /** `POST /api/tickets` for each operation with at least one successful answer. */
   readonly reached: ReadonlySet<string>
   readonly operations: number
 }
@@ -57,7 +57,7 @@ const PEOPLE_MAX = 6
 const KEYS_MAX = 40
 const STRANGE_KEYS = ['1', '99', '1000', '00000000-0000-4000-8000-000000000000']
 const TEXTS = ['2026-01-31', '2026-01-31T12:00:00.000Z', '10:00', '1.25']
-/** The addressable records are looked up again after so many requests. */
+/** Existing records are looked up again after this many requests. */
 const CHUNK = 250
 
 export async function runGrammarMachine(options: GrammarOptions): Promise<GrammarResult> {
@@ -102,7 +102,7 @@ function runWorld(stages: Stages, seed: number, options: GrammarOptions): Promis
   })
 }
 
-/** Those who are there, of the sample data or by their own doing, each with a new session. */
+/** All users, of the sample data or signed up since, each with a new session. */
 async function peopleOf(application: Application): Promise<Person[]> {
   const { signIn } = application.model.roles
   if (signIn === null) return []
@@ -117,7 +117,7 @@ async function peopleOf(application: Application): Promise<Person[]> {
   )
 }
 
-/** Requests to be sent again: texts as people meet them in lists, and what every record is found by. */
+/** Values for requests: texts that people see in lists, and the key of every record. */
 async function poolOf(address: string, application: Application, people: readonly Person[]): Promise<RequestPool> {
   const texts = new Set(TEXTS)
   for (const { method, path } of application.operations) {
@@ -133,7 +133,7 @@ async function poolOf(address: string, application: Application, people: readonl
   return { keys: [...keys].slice(0, KEYS_MAX), texts: [...texts].slice(0, KEYS_MAX), found }
 }
 
-/** Values of every field that finds one record, whoever may see it. */
+/** Values of every field that identifies one record, no matter who may see it. */
 async function keysOf({ model, database }: Application): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name: entity, fields } of model.entities.entities) {
@@ -157,7 +157,7 @@ function* valuesIn(value: unknown): Generator<string> {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* valuesIn(part)
 }
 
-/** The answer, or why there is none. */
+/** Returns the answer, or the reason why there is none. */
 function answerTo(address: string, { headers }: Person, request: GeneratedRequest): Promise<RawAnswer | string> {
   return sendRaw(address, null, { ...request, headers: { ...request.headers, ...headers } }).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
@@ -202,7 +202,7 @@ function saysWhy(body: string): boolean {
   return typeof code === 'string' || typeof error === 'object' || typeof errors === 'object'
 }
 
-/** Values of a new or changed record that are answered otherwise than they were sent. */
+/** Values of a new or changed record that come back different from the sent ones. */
 function alteredBy(request: GeneratedRequest, answer: RawAnswer, entity: Entity): string[] {
   if (answer.status >= 300 || request.body === null) return []
   const sent = objectIn(request.body)
@@ -216,7 +216,7 @@ function alteredBy(request: GeneratedRequest, answer: RawAnswer, entity: Entity)
 }
 
 function isKeptAs({ kind }: CheckedFieldType, sent: unknown, kept: unknown): boolean {
-  // The answer of a record has the fields that may be read of it, in the form that the shape gives it.
+  // The answer has the fields that the person may read, in the form of the shape.
   if (kind === 'reference') return (sent === null) === (kept === null)
   if (kind === 'collection') return Array.isArray(kept)
   if (kind === 'choices' && Array.isArray(sent) && Array.isArray(kept))

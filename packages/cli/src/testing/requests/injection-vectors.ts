@@ -1,7 +1,6 @@
-// Texts by which somebody tries to run a program in another person's browser. Where one says RUN, a program would
-// stand; the test puts one there that leaves a trace.
+// Texts for script injection (XSS). The test replaces RUN by a program that leaves a trace.
 
-/** Elements and attributes that run something by being there, or once a person touches them. */
+/** Elements and attributes that run a program when they are rendered or touched. */
 const ELEMENTS: readonly string[] = [
   '<script>RUN</script>',
   '<SCRIPT>RUN</SCRIPT>',
@@ -100,7 +99,7 @@ const ELEMENTS: readonly string[] = [
   '<object type="text/x-scriptlet" data="x"></object><img src=x onerror=RUN>',
 ]
 
-/** Addresses that are programs, in the spellings that a browser understands. */
+/** Addresses that are programs, in the spellings that browsers accept. */
 const ADDRESSES: readonly string[] = [
   'javascript:RUN',
   'JAVASCRIPT:RUN',
@@ -121,7 +120,7 @@ const ADDRESSES: readonly string[] = [
   'view-source:javascript:RUN',
 ]
 
-/** How Markdown leads somewhere. */
+/** Link syntaxes of Markdown. */
 const LINKS: readonly ((address: string) => string)[] = [
   (address) => `[x](${address})`,
   (address) => `[x](<${address}> "title")`,
@@ -130,7 +129,7 @@ const LINKS: readonly ((address: string) => string)[] = [
   (address) => `[x][1]\n\n[1]: ${address}`,
 ]
 
-/** Output of Markdown where its parts meet. */
+/** Markdown whose parts meet in unusual ways. */
 const MARKDOWN: readonly string[] = [
   '`<img src=x onerror="RUN">`',
   '```html" onmouseover="RUN\n<script>RUN</script>\n```',

@@ -1,5 +1,5 @@
-// The examples of the repository, served and with something in them: their own `### Example:` played out, and what they do
-// not make themselves.
+// The examples of the repository, served and filled with data: each `### Example:` is played, and data that the
+// examples do not create is added.
 
 import { compile } from '@ninefold/core/compile.ts'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
@@ -41,7 +41,7 @@ const BESIDES: Readonly<Record<string, (playing: Playing) => Promise<void>>> = {
   },
 }
 
-/** Pages that a person gets to by pressing something there, and not by a link. */
+/** Pages that a person reaches by a button there, and not by a link. */
 export const PRESSED_FOR: Readonly<Record<string, readonly string[]>> = {
   conduit: ['/profile/jane', '/profile/jane/favorites', '/editor/how-dragons-are-fed'],
 }
@@ -52,7 +52,7 @@ async function appAt(address: string): Promise<App> {
   return (await (await fetch(`${address}/_ninefold/app`)).json()) as App
 }
 
-/** Everybody of the sample data, as they sign in. */
+/** Everybody of the sample data, signed in. */
 export async function peopleOf(address: string): Promise<{ identifier: string; password: string }[]> {
   return (await appAt(address)).sampleUsers.map(({ identifier, password }) => ({ identifier, password }))
 }
@@ -62,7 +62,7 @@ export function screensOf(text: string): string[] {
   return (compile(text).model?.screens.screens ?? []).map(({ name }) => addressPart(name)).sort()
 }
 
-/** Calls of the people of the sample data. */
+/** Plays calls as the people of the sample data. */
 export async function playing(address: string): Promise<Playing> {
   const app = await appAt(address)
   const sessions = new Map<string, Headers>()

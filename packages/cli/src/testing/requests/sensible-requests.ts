@@ -1,6 +1,6 @@
-// An application and one of its people → what their own pages, and programs that know the calls, ask for: addresses with
-// the names of records, lists narrowed by values that are there. Few of them are refused, so that most answers tell
-// something. A value that fits nowhere is asked elsewhere.
+// An application and one of its people → requests that their own pages, and programs that know the calls, would send:
+// addresses with names of records, and lists filtered by existing values. Few of them are refused, so that most answers
+// reveal something. Misplaced values are tested elsewhere.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { CONTAINS, NO_VALUE } from '@ninefold/core/contract/inputs/list-filters.ts'
@@ -26,7 +26,7 @@ interface Asking {
 
 type Way = (asking: Asking) => string | null
 
-/** Each as often as it stands here. */
+/** Repeated entries are drawn more often. */
 const WAYS: readonly Way[] = [
   ...Array.from({ length: 5 }, () => listed),
   ...Array.from({ length: 3 }, () => found),
@@ -55,7 +55,7 @@ const ALWAYS = [
 
 const NO_TRIES_MAX = 20
 
-/** Reads only. */
+/** Read requests only. */
 export function sensibleRequests(
   scope: ScreenScope,
   pool: WorldPool,
@@ -98,7 +98,7 @@ function listed({ scope, pool, choosing }: Asking): string | null {
 const UNSORTED = ['reference', 'period']
 const UNFILTERED = ['period', 'file', 'secret text', 'collection', 'inverse', 'password']
 
-/** Fields that they may ever see, and that can be compared. */
+/** Comparable fields that the person may ever see. */
 function seenFields({ model, caller }: ScreenScope, entity: Entity): Field[] {
   return entity.fields.filter(
     ({ name, isHidden, type }) =>
@@ -108,7 +108,7 @@ function seenFields({ model, caller }: ScreenScope, entity: Entity): Field[] {
 
 type Pair = readonly [name: string, value: string]
 
-/** At most two. */
+/** At most two filters. */
 function filters(pool: WorldPool, choosing: Choosing, entity: Entity, fields: readonly Field[]): Pair[] {
   const chosen = [some(choosing, fields), some(choosing, fields)].slice(0, choosing.below(3))
   return [...new Set(chosen)].flatMap((field): Pair[] => {
@@ -127,7 +127,7 @@ function isText({ type }: Field): boolean {
   return ['text', 'long text', 'formatted text', 'email', 'slug'].includes(type.kind)
 }
 
-/** A record by the name that its call finds it by. */
+/** A record by the key that its call uses. */
 function found({ scope, pool, choosing }: Asking): string | null {
   const operation = some(
     choosing,
@@ -144,7 +144,7 @@ function answered({ scope, pool, choosing }: Asking): string | null {
   const path = operation === null ? null : addressed(operation, pool, choosing)
   if (operation?.kind !== 'stated' || path === null) return null
   const { queries } = operation.call
-  // Some mean nothing without the others.
+  // Some parameters mean nothing without the others.
   const asked = choosing.below(2) === 0 ? queries : queries.filter(() => choosing.below(3) === 0)
   return withQuery(
     path,
@@ -199,7 +199,7 @@ function screenFor({ scope, choosing }: Asking): Screen | null {
   return some(choosing, choosing.below(12) === 0 ? screens : open)
 }
 
-/** Where the screen is: the names in its address. Null: there is no such place. */
+/** The place of the screen: the parameters of its address. Null: no such place. */
 function placeOf({ scope, pool, choosing }: Asking, screen: Screen): Pair[] | null {
   const route = scope.model.screens.routes.find((each) => each.screen === screen.name)
   const pairs = (route?.parameters ?? []).map(({ name, entity, field }): Pair | null => {

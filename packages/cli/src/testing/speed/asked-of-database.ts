@@ -1,11 +1,11 @@
-// Requests of somebody → the statements that the engine sends to PostgreSQL for them.
+// Requests of a person → the statements that the engine sends to PostgreSQL for them.
 
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { Executor } from '@ninefold/server/store/driver/database.ts'
 import { callerValues, parameterValues } from '@ninefold/server/store/driver/statement.ts'
 import type { Asked } from './touched.ts'
 
-/** A double of an application that writes down what it asks, all of it, in order. */
+/** Wraps an application and records all of its statements, in order. */
 export class AskedOfDatabase {
   private asked: Asked[] = []
 
@@ -27,7 +27,7 @@ export class AskedOfDatabase {
     return { ...application, database: { ...database, ...noting(database) } }
   }
 
-  /** Statements since the last time. */
+  /** Statements since the last call. */
   taken(): readonly Asked[] {
     const asked = this.asked
     this.asked = []

@@ -1,5 +1,5 @@
-// The best statements by hand for lists on two texts that nobody tuned for: each branch of the row rule along an index of
-// its own, merged in the order of the list, joined to what is shown; and the rows that the tables hold.
+// Hand-written optimal statements for the lists of two untuned specifications: each branch of the row rule uses its own
+// index, the branches are merged in the order of the list and joined with the shown data. Also the rows of the tables.
 
 export interface ByHand {
   readonly request: string
@@ -8,9 +8,9 @@ export interface ByHand {
 
 export interface Workload {
   readonly file: string
-  /** Rows that are not spread evenly, `$1` being whoever asks; so many of them. */
+  /** Creates unevenly distributed rows; `$1` is the caller. */
   readonly fill: (rows: number) => string
-  /** The best that there can be, there only while it is measured. */
+  /** Optimal indexes, which exist only during the measurement. */
   readonly indexes: readonly string[]
   readonly lists: readonly ByHand[]
 }
@@ -77,7 +77,10 @@ const RECEIPTS: Written = {
     'approver', (SELECT name FROM person WHERE id = t.approver_id))`,
 }
 
-/** A twentieth of them is hers, a hundredth assigned to her; few are open, most are done. Nothing is stored in its order. */
+/**
+ * A twentieth of the rows belong to the caller, and a hundredth are assigned to her. Few are open and most are done.
+ * The order of storage matches no list.
+ */
 export const MINE_OR_ASSIGNED: Workload = {
   file: 'errands.md',
   fill: (rows) => `
@@ -134,7 +137,7 @@ const JOBS: Written = {
   shown: `json_build_object('code', t.code, 'kind', t.kind, 'dueAt', t.due_at)`,
 }
 
-/** She is in two crews of two hundred; one job in a hundred is open to all, and few are deliveries. */
+/** The caller is in two crews of two hundred. One job in a hundred is open to all, and few are deliveries. */
 export const OF_MY_CREWS: Workload = {
   file: 'crews.md',
   fill: (rows) => `

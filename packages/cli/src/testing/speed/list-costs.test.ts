@@ -1,5 +1,5 @@
-// A list on a text that nobody tuned for costs PostgreSQL what the best statement by hand costs it, with the best indexes
-// that there can be for it: in pages and rows, which are the same on every machine.
+// A list on an untuned text costs PostgreSQL the same as the best hand-written statement with optimal indexes: in pages
+// and rows, which are the same on every machine.
 
 import { readFileSync } from 'node:fs'
 import { type Client, type RunningApplication, runApplication } from '@ninefold/server/testing/running-application.ts'
@@ -9,10 +9,13 @@ import { AskedOfDatabase } from './asked-of-database.ts'
 import { ME, MINE_OR_ASSIGNED, OF_MY_CREWS, type Workload } from './by-hand.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
-/** More of them by hand, which prints what it counts, and PostgreSQL's own times: `NINEFOLD_LIST_ROWS=1000000`. */
+/** Set NINEFOLD_LIST_ROWS=1000000 for more rows; this prints the counts and PostgreSQL's own times. */
 const ASKED_ROWS = process.env['NINEFOLD_LIST_ROWS']
 const ROWS = Number(ASKED_ROWS ?? 20_000)
-/** A policy's columns make an index wider than one by hand, and the statement of a call looks its records up once more. */
+/**
+ * Columns for a policy make an index wider than a hand-written one, and the statement of a call looks its records up
+ * once more.
+ */
 const PAGES_MAX = 1.5
 const ROWS_MAX = 1.3
 
@@ -37,7 +40,7 @@ async function filled({ file, fill }: Workload): Promise<Ready> {
   return { application, asked, ann, [Symbol.asyncDispose]: () => application[Symbol.asyncDispose]() }
 }
 
-/** Until every page is known to be visible to all, PostgreSQL looks at records to find that out. */
+/** Until VACUUM marks pages as visible to all, PostgreSQL checks visibility in the table. */
 async function vacuumed(pool: pg.Pool): Promise<void> {
   const unseen = `SELECT count(*)::int AS count FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relallvisible < relpages`
@@ -78,7 +81,7 @@ async function compared(ready: Ready, { lists, indexes }: Workload): Promise<Com
   return found
 }
 
-/** With both plans, so that whoever reads it need not ask again. */
+/** Includes both plans, for the reader of a failure. */
 function costlier(found: readonly Compared[]): string[] {
   return found.flatMap(({ request, engine, best }) =>
     engine.pages <= best.pages * PAGES_MAX && engine.rows <= best.rows * ROWS_MAX

@@ -1,5 +1,5 @@
-// Lists that are put together from the branches of a row rule: page by page they are the whole list, in its order and each
-// record once, also where a record is in several branches, and where what they are sorted by is empty.
+// Lists merged from the branches of a row rule: page by page they are the whole list, in order and each record once,
+// even if a record is in several branches, and if the sort field is empty.
 
 import { readFileSync } from 'node:fs'
 import { type Client, type RunningApplication, runApplication } from '@ninefold/server/testing/running-application.ts'
@@ -51,7 +51,7 @@ async function truth({ database }: RunningApplication, query: string): Promise<s
 it('gives each errand once, by cursor and by offset', async () => {
   const { application, ann } = await filled(MINE_OR_ASSIGNED)
   await using _ = application
-  // Some are hers twice over.
+  // Some rows match two branches.
   await application.database.pool.query(`UPDATE errand SET assignee_id = ${ME} WHERE owner_id = ${ME} AND weight > 3`)
   for (const [filter, where] of [
     ['', ''],
@@ -70,7 +70,7 @@ it('gives each errand once, by cursor and by offset', async () => {
   const done = `SELECT code FROM errand WHERE (owner_id = ${ME} OR assignee_id = ${ME}) AND status = 'done'`
   const newest = await truth(application, `${done} ORDER BY created_at DESC, id DESC`)
   const found = await byOffset(ann, '/api/pages?status=done')
-  // A page by offset says its id upwards where two are equally new, and here none are.
+  // Pages by offset sort equally new records by ascending id, and here there are none.
   expect(found.codes).toEqual(newest)
   expect(new Set(found.totals)).toEqual(new Set([newest.length]))
 })

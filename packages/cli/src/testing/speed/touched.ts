@@ -1,6 +1,5 @@
-// A statement → what it costs PostgreSQL, counted and not timed: pages of tables and indexes that it looks at, and rows.
-// It is asked as the engine's connections ask it, prepared and not for the first time, so that it has the plan that it
-// keeps.
+// A statement → its cost in PostgreSQL, counted and not timed: pages of tables and indexes, and rows. It runs like the
+// engine's statements, prepared and not for the first time, so that it has its final plan.
 
 import { askAs } from '@ninefold/server/store/driver/caller-query.ts'
 import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/database.ts'
@@ -9,17 +8,17 @@ import type pg from 'pg'
 export interface Asked {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Settings of the caller in the database; null: it runs as the owner of the tables. */
+  /** Settings of the caller in the database. Null: runs as the owner of the tables. */
   readonly caller: readonly string[] | null
   readonly isPlannedOnce: boolean
 }
 
 export interface Touched {
-  /** Pages of 8 kB, each as often as it is looked at. */
+  /** Pages of 8 kB, each counted for every access. */
   readonly pages: number
-  /** Rows and entries of indexes, those that are thrown away included. */
+  /** Rows and index entries, including discarded ones. */
   readonly rows: number
-  /** The least time that PostgreSQL says it works, planning included. It depends on the machine. */
+  /** The shortest execution time that PostgreSQL reports, including planning. It depends on the machine. */
   readonly ms: number
   readonly plan: string
 }
@@ -35,7 +34,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** From then on PostgreSQL has decided whether to keep one plan for all values. */
+/** By then PostgreSQL has chosen between a generic plan and custom plans. */
 const RUNS_BEFORE = 6
 const TIMES = 15
 
@@ -59,7 +58,7 @@ export async function touchedBy(pool: pg.Pool, { text, values, caller, isPlanned
         )
       ).rows
     const [found] = await explain(', FORMAT JSON')
-    // The engine's connections leave JSON as text.
+    // The engine's connections return JSON as text.
     const [{ Plan: top }] = JSON.parse(String(found?.['QUERY PLAN'])) as [{ Plan: PlanNode }]
     const times: number[] = []
     for (let time = 0; time < TIMES; time++) times.push(await timeOf(client, run))
@@ -90,7 +89,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Of tables and indexes, not of what was made from them. */
+/** Rows of tables and indexes, without intermediate results. */
 function rowsOf(node: PlanNode): number {
   if (!/^(?:Seq|Index|Index Only|Bitmap Index|Bitmap Heap|Tid) Scan$/.test(node['Node Type'])) return 0
   const each =

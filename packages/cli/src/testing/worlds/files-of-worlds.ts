@@ -1,5 +1,5 @@
-// A database → the same, with uploads in the fields that take them: pictures and texts, in records that this person sees
-// and in others.
+// Adds uploads to a database, in the fields that accept them: pictures and texts, in records that this person sees and
+// in others.
 
 import { Readable } from 'node:stream'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
@@ -9,7 +9,7 @@ import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
 import { addFile, keptFiles, setUses } from '@ninefold/server/store/files/kept-files.ts'
 
 const RECORDS_MAX = 12
-/** One red point. */
+/** A PNG of one red pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
   'base64',

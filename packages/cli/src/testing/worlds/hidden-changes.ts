@@ -1,5 +1,6 @@
-// A database, changed where one person cannot see it: records come, go and become others, and each change stays only
-// if everything that the person sees is the same after it, by the product's statements and by the permissions evaluated.
+// Changes a database where one person cannot see it: adds, deletes and changes records. A change is kept only if
+// everything that the person sees stays the same, according to the product's statements and to the evaluated
+// permissions.
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -16,13 +17,13 @@ export interface HiddenChanges {
   readonly application: Application
   readonly caller: Caller
   readonly seed: number
-  /** How often it is tried. */
+  /** The number of attempts. */
   readonly tries: number
-  /** The unchanged part. */
+  /** The part that stays unchanged. */
   readonly kept: AskedByRules | null
 }
 
-/** Statements that were kept: what is different now. */
+/** Returns the kept statements, which make the difference. */
 export async function changeWhatIsHidden(changes: HiddenChanges): Promise<readonly string[]> {
   const { application, caller } = changes
   const client = await application.database.pool.connect()
@@ -63,7 +64,7 @@ export async function changeWhatIsHidden(changes: HiddenChanges): Promise<readon
   return made
 }
 
-/** Records like those that are there, whoever may see them. */
+/** Copies existing records, no matter who may see them. */
 export async function addRecords(
   application: Application,
   seed: number,
@@ -80,14 +81,14 @@ export async function addRecords(
     const ids = await idsOf(pool, table)
     if (ids.length === 0) continue
     const where = `WHERE id = ${quotedText(choosing.of(ids))}`
-    // A row that the rules of the database refuse is not there.
+    // A row that the database's constraints refuse is skipped.
     await pool
       .query(copyOf(application, table, where, `${seed}${entities === null ? 9 : 8}${attempt}`, choosing))
       .catch(() => null)
   }
 }
 
-/** Computed fields and lists are told by both, too. */
+/** Compares computed fields and lists of both, too. */
 async function refuseDisagreement(
   application: Application,
   client: pg.PoolClient,
@@ -104,10 +105,10 @@ async function refuseDisagreement(
     )
 }
 
-/** Where all of its hidden values cannot be others together, half of them may. */
+/** If not all hidden values can change together, half of them may. */
 const HALVES_MAX = 2
 
-/** Each field, wherever it is hidden: so that nothing is the same in both worlds by chance. */
+/** Changes each hidden field, so that no value is equal in both worlds by coincidence. */
 async function changeEveryField(
   { application, kept }: HiddenChanges,
   client: pg.PoolClient,
@@ -141,7 +142,7 @@ async function changeEveryField(
 
 const RECORDS_TRIED = 3
 
-/** Of each entity more, and some less, where nobody's rules ask for how many there are. */
+/** Adds and deletes records of each entity, unless the author's rules depend on their number. */
 async function changeHowMany(
   { application, kept, seed }: HiddenChanges,
   client: pg.PoolClient,
@@ -157,25 +158,25 @@ async function changeHowMany(
     let added = 0
     for (const [index, where] of records.entries())
       if (await isMade(copyOf(application, table, where, `${seed % 1000}77${index}`, choosing))) added += 1
-    // One more and one less would be as many as before.
+    // One more and one fewer would leave the count the same.
     if (added === 1) continue
     for (const where of records) if (await isMade(`DELETE FROM ${inPublic(table.name)} ${where}`)) break
   }
 }
 
-/** Ids are counted, so that their ends are different. */
+/** Ids are counted, so that their endings differ. */
 function ownOfEach({ kind }: CheckedFieldType, column: string): string | null {
   if (kind === 'text') return `left(${column}, 8) || 'Zoe' || right(id::text, 5)`
   return kind === 'email' ? `'zoe' || right(id::text, 5) || '@example.test'` : null
 }
 
-/** The value of the record before, or of the last one. */
+/** The value of the previous record, or of the last one. */
 function anyOther(table: Table, { name }: Column): string {
   const [own, column] = [inPublic(table.name), quoted(name)]
   return `coalesce((SELECT one.${column} FROM ${own} AS one WHERE one.id < ${own}.id ORDER BY one.id DESC LIMIT 1), (SELECT one.${column} FROM ${own} AS one ORDER BY one.id DESC LIMIT 1))`
 }
 
-/** Those that may be others, as far as nobody sees them. */
+/** Columns that may change, as far as the person does not see them. */
 function changedColumns(table: Table, kept: AskedByRules | null): readonly Column[] {
   return table.columns.filter(
     ({ kind, isOwn, field }) =>
@@ -198,7 +199,7 @@ async function changeOf(
   if (table.field !== null) return kept === null ? linkChange(table, choosing) : null
   if (ids.length === 0) return null
   const id = choosing.of(ids)
-  // A new record is there for every rule that counts, and one that is gone for every rule that asks for it.
+  // A new record affects every rule that counts, and a deleted one every rule that looks for it.
   if (kind !== 'update' && kept !== null && (kind === 'delete' || kept.entities.has(table.entity))) return null
   const where = `WHERE id = ${quotedText(id)}`
   if (kind === 'delete') return `DELETE FROM ${inPublic(table.name)} ${where}`
@@ -227,7 +228,7 @@ function linkChange(table: Table, choosing: Choosing): string {
   return `INSERT INTO ${name} (${owner}, ${item}) SELECT a.id, b.id FROM ${from} AS a, ${to} AS b ORDER BY a.id, b.id OFFSET ${choosing.below(60)} LIMIT 1`
 }
 
-/** A record like another one, with what must be its own. */
+/** Copies a record with new unique values. */
 function copyOf({ model }: Application, table: Table, where: string, own: string, choosing: Choosing): string {
   const entity = entityNamed(model, table.entity)
   const columns = table.columns.filter(

@@ -1,4 +1,4 @@
-// A database → the same, with changes in its histories that were made by everybody, in records of everybody.
+// Adds changes to a database's histories, by everybody and in everybody's records.
 
 import { isInHistory } from '@ninefold/core/model/find.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
@@ -20,7 +20,7 @@ export async function addHistories({ model, database }: Application, people: rea
         for (const { id } of rows) {
           await client.query('BEGIN')
           await client.query("SELECT set_config('ninefold.caller', $1, true)", [people[turn++ % people.length] ?? ''])
-          // A value of another record. A row that the rules of the database refuse is not there.
+          // Takes the value of another record. A row that the database's constraints refuse is skipped.
           await client
             .query(
               `UPDATE ${table} AS t SET ${column} =

@@ -1,6 +1,7 @@
-// Connections that one person keeps open to a world while it changes where the person cannot see it → what they were told.
-// Each has a session of its own, by which it is known when its look at the changed world has begun. The look after that
-// is refused, which ends the connection, so that whatever the first one told has come when it is at its end.
+// One person's open connections to a world, while it changes where the person cannot see it → the events that they
+// received. Each connection has its own session, which tells when its re-evaluation of the changed world has started.
+// The re-evaluation after that is refused, which ends the connection, so that by its end all events of the first one
+// have arrived.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { ANYTHING } from '@ninefold/core/plan/schema/statement-tables.ts'
@@ -13,7 +14,7 @@ import { type EventReader, readEvents } from '@ninefold/server/testing/event-rea
 
 export interface Streams {
   readonly count: number
-  /** Ends them. Empty: nothing was told. */
+  /** Ends the connections. Empty: no events. */
   eventsAfterChange(): Promise<readonly string[]>
 }
 
@@ -25,7 +26,7 @@ interface Open {
 
 const READERS_MAX = 12
 
-/** A double that is honest to each session until it is told how many looks are left to it. */
+/** A test double that serves each session normally until its remaining re-evaluations are used up. */
 export class CountedLooks {
   private readonly left = new Map<string, number>()
   private readonly ended = new Set<string>()
@@ -58,7 +59,7 @@ export class CountedLooks {
       this.ended.add(key)
       throw refused('too many')
     }
-    // A notification during a look leads to another look behind it.
+    // A notification during a re-evaluation causes another one after it.
     database.changes.tell([ANYTHING])
   }
 }
@@ -69,10 +70,10 @@ function keyOf(hash: unknown): string {
 
 export interface StreamedWorld {
   readonly address: string
-  /** As it is without doubles. */
+  /** Without test doubles. */
   readonly application: Application
   readonly person: string | null
-  /** Of the double that is served. */
+  /** Of the served test double. */
   readonly looks: CountedLooks
 }
 
@@ -81,7 +82,7 @@ export async function streamsOf(
   paths: readonly string[],
 ): Promise<Streams> {
   const open: Open[] = []
-  // Where nobody signs in, no look is anybody's.
+  // Without sign-in, no re-evaluation belongs to a person.
   const isAnybodys = signInOf(application.model.roles) === null
   for (const path of isAnybodys ? [] : new Set(paths)) {
     if (open.length === READERS_MAX) break
@@ -105,7 +106,7 @@ export async function streamsOf(
   }
 }
 
-/** Each read of a connection begins with an event of its own. */
+/** Each read of a connection starts with an event of its own. */
 function readsOf(path: string): number {
   return path.startsWith('/_ninefold/live?') ? path.split('read=').length - 1 : 1
 }
@@ -115,7 +116,7 @@ async function eventsOf({ path, token, reader }: Open, looks: CountedLooks): Pro
   for (let event = await reader.next(); event !== null; event = await reader.next())
     events.push(`${event.event.replace(/-\d+$/, '')} ${event.data}`)
   const end = events.at(-1)
-  // A look that was refused says the same of each of its reads.
+  // A refused re-evaluation sends the same event for each of its reads.
   const told = looks.hasEnded(token) ? events.filter((event) => event !== end) : events
   return told.map((event) => `${path}: ${event.slice(0, 300)}`)
 }

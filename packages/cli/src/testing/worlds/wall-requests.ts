@@ -1,4 +1,4 @@
-// Rows read through the wall of row-level security. Writes belong to the gate alone, and so do deleted and kept records:
+// Reads of rows through row-level security. Writes belong to the gate alone, and so do deleted and kept records:
 //  it is in no table of records any more.
 
 import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'

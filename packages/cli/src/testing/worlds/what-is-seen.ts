@@ -1,6 +1,6 @@
-// A database and a person → everything of its records that the person may see, told twice: by the statements with which
-// the product itself reads, and by the permissions of point 6 as they are written, evaluated in JavaScript over all the
-// records. Both have to say the same, so neither has to be believed.
+// A database and a person → everything of its records that the person may see, computed twice: by the product's own
+// read statements, and by evaluating the permissions of point 6 in JavaScript over all records. Both must agree, so
+// that neither has to be trusted.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -39,11 +39,11 @@ const everythingSeen = planner('proof: everything seen', (viewer, entity: Entity
 export interface Seen {
   /** Equal for databases in which the person sees the same. */
   readonly text: string
-  /** `Ticket 4711 dueAt` of every field of every record that the person sees. */
+  /** `Ticket 4711 dueAt` for every field of every record that the person sees. */
   readonly cells: ReadonlySet<string>
 }
 
-/** Rows that the statements of the product show. Moments of this run are told as they are. */
+/** Rows that the product's statements return. Moments of this run are kept as they are. */
 export async function seenByStatements(application: Application, client: Queries, caller: Caller): Promise<Seen> {
   const bindings = bindingsOf(application, caller)
   const parts: string[] = []
@@ -68,7 +68,7 @@ function everyField(model: Model, entity: Entity): Expression {
   )
 }
 
-/** Records of a list by their ids. */
+/** Represents the records of a list by their ids. */
 function shown(model: Model, value: Expression): Expression {
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
   const { entity } = value.type.of
@@ -103,7 +103,7 @@ interface MutableRecord extends RecordValue {
 
 type Records = ReadonlyMap<string, readonly MutableRecord[]>
 
-/** The cells that the permissions give, by nothing but their own text. */
+/** The visible cells according to the permissions' text alone. */
 export async function seenByEvaluation(
   application: Application,
   client: Queries,
@@ -166,7 +166,7 @@ function libraryOf(model: Model, records: Records): NonNullable<Parameters<typeo
   }
 }
 
-/** All of them, each pointing to the others. */
+/** All records, linked with each other. */
 async function everyRecord({ model }: Application, client: Queries): Promise<Records> {
   const records = new Map<string, MutableRecord[]>()
   for (const entity of model.entities.entities) {
@@ -212,7 +212,7 @@ async function fillOwnList(
       .flatMap((row) => byId.get(type.entity)?.get(row.item) ?? [])
 }
 
-/** A list, or one record, that others tell of. */
+/** An inverse relation, which the other records store. */
 function fillOtherSide(records: Records, name: string, { name: list, type }: Field): void {
   if (type.kind !== 'collection' && type.kind !== 'inverse') return
   const pointing = (entity: string, by: string, to: RecordValue): MutableRecord[] =>

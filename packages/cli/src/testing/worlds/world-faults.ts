@@ -1,4 +1,4 @@
-// Doubles of the help desk that tell of what their caller may not see, one way each: what the two-worlds machine must find.
+// Variants of the help desk that reveal hidden data, each in one way; the two-worlds test must find them.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -13,12 +13,12 @@ type Double = (honest: Application) => Application
 
 export interface WorldFault {
   readonly double: Double
-  /** The question where it is met; missing: of what is asked otherwise, what is wanted. */
+  /** The request that reveals it. Missing: the usual requests, reduced to `wanted`. */
   readonly asked?: readonly GeneratedRequest[]
   readonly wanted?: NonNullable<WorldsOptions['wanted']>
 }
 
-/** Plans of these kinds are made as if everybody saw the entity, with each of its fields. */
+/** Plans of these kinds are built as if everybody could see the entity and all of its fields. */
 function unguarded(planners: RegExp, ...entities: readonly string[]): Double {
   return withPlans(({ name }, plan, viewer) => {
     if (!planners.test(name)) return plan(viewer)
@@ -41,7 +41,7 @@ function withEveryField(model: Model, entities: readonly string[]): Model {
   return { ...model, roles: { ...model.roles, permissions } }
 }
 
-/** Statements that read tickets are others. */
+/** Changes the statements that read tickets. */
 function rewritten(change: (text: string) => string): Double {
   return withPlans((_, plan, viewer) => {
     const made = plan(viewer)
@@ -105,7 +105,7 @@ const at =
     path.startsWith(beginning)
 const PEOPLE = ['name', 'id'].map((by) => get(`/_ninefold/options/User?by=${by}`))
 
-/** For somebody who asks for help. */
+/** Seen by a customer. */
 export const WORLD_FAULTS: Readonly<Record<string, WorldFault>> = {
   'lists that leave the rights out': { double: unguarded(/^list$/, 'Ticket'), asked: LISTS },
   'a total that counts everything': { double: totalOfEverything, asked: LISTS },

@@ -1,5 +1,5 @@
-// A request and how it was answered → the paths of the promise that it has travelled, so that each of them is counted and
-// none is believed to be guarded that nobody has gone.
+// A request and its answer → the paths of disclosure that it has tested, so that each path is counted and none counts
+// as safe without a test.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -7,7 +7,7 @@ import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'
 import type { RawAnswer } from '@ninefold/server/testing/raw-request.ts'
 
-/** Everything by which somebody could learn of what they may not see. */
+/** All the ways in which a person could learn of hidden data. */
 export const PATHS = [
   'list',
   'get',
@@ -44,7 +44,7 @@ export const PATHS = [
 
 export type WorldPath = (typeof PATHS)[number]
 
-/** How many pairs each path was travelled by, with a result. */
+/** The number of successful pairs for each path. */
 export type Travelled = Readonly<Partial<Record<WorldPath, number>>>
 
 export function addedUp(one: Travelled, other: Travelled): Travelled {
@@ -57,7 +57,7 @@ export function notTravelled(travelled: Travelled): WorldPath[] {
   return PATHS.filter((path) => (travelled[path] ?? 0) === 0)
 }
 
-/** Of a pair that both worlds have answered alike. */
+/** For a pair with equal answers in both worlds. */
 export function pathsOf(application: Application, request: GeneratedRequest, answer: RawAnswer): readonly WorldPath[] {
   const { status, body, headers } = answer
   const [path = '', query = ''] = request.path.split('?', 2)
@@ -70,7 +70,7 @@ export function pathsOf(application: Application, request: GeneratedRequest, ans
     return path.startsWith('/_ninefold/files/') ? [path.endsWith('l') || path.endsWith('m') ? 'thumbnail' : 'file'] : []
   if (request.method !== 'GET') return request.method === 'HEAD' ? [] : ['write']
   const of = whereTo(application, path, request)
-  // An empty value would be the same in most wrong answers, too.
+  // An empty answer proves nothing, because most wrong answers would be empty too.
   if (of === null || !tellsSomething(body)) return []
   const version: WorldPath[] = /^"\d{1,15}-[\w-]{22}"$/.test(headers['etag'] ?? '') ? ['version'] : []
   return [of, ...narrowedBy(application.model, query), ...offersIn(of, body), ...version]
@@ -80,7 +80,7 @@ function isOfTheAuthor(path: string): boolean {
   return path === '/_ninefold/why' || path === '/_ninefold/requests.json' || path === '/_ninefold/view-as'
 }
 
-/** One that names a record: it may be there for others. */
+/** Names a single record, which may exist for others. */
 function isOfRecord({ operations }: Application, { method }: GeneratedRequest, path: string): boolean {
   if (/^\/_ninefold\/(history|files|secrets)\//.test(path)) return true
   return operations.some((operation) => operation.path.includes(':') && isAt(operation, method, path))
@@ -143,7 +143,7 @@ function offersIn(of: WorldPath, body: string): WorldPath[] {
   return body.includes('"isAvailable":') ? ['offer'] : []
 }
 
-/** An empty list, no count and no title are no result. */
+/** An empty list without a count and a title is not a result. */
 function tellsSomething(body: string): boolean {
   return !/^(\[\]|\{\}|\{"count":0\}|\{"(titles|actions)":\{\}\}|\{"[A-Za-z]+":\[\](,"[A-Za-z]+":(null|0|false|\[\]))*\})$/.test(
     body,

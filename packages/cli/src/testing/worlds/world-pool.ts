@@ -1,5 +1,5 @@
-// Databases and what one person sees in them → names of records, and values and words that stand there, whoever may see
-// them: what questions are made of. Those of records that the person sees come as often as all the others together.
+// Databases and one person's view of them → names of records, and values and words in them, for generating requests, no
+// matter who may see them. Values of records that the person sees make up half of them.
 
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { isStored } from '@ninefold/core/model/find.ts'
@@ -9,7 +9,7 @@ import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { RequestPool } from '@ninefold/server/testing/generated-requests.ts'
 
 export interface WorldPool extends Required<RequestPool> {
-  /** Of each field that a list may be narrowed by, as an address writes them. */
+  /** For each field with a filter, as an address writes it. */
   readonly values: Readonly<Record<string, readonly string[]>>
   /** Ids of uploads. */
   readonly files: readonly string[]
@@ -17,11 +17,11 @@ export interface WorldPool extends Required<RequestPool> {
 
 const VALUES_MAX = 40
 const TEXTS = ['', 'a', 'Zoe', '2026-01-31', '1.25']
-/** Longer ones are no values that somebody would seek. */
+/** Nobody searches for longer values. */
 const TEXT_LENGTH_MAX = 60
 const NOT_WRITTEN = ['file', 'secret text', 'password', 'period', 'collection', 'inverse', 'money']
 
-/** `seen`: ids of records by their entities. */
+/** `seen`: ids of records by entity. */
 export async function poolOf(
   worlds: readonly Application[],
   seen: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
@@ -57,7 +57,7 @@ export async function poolOf(
   return { keys: [...keys], texts: [...texts], found, values, files: [...files] }
 }
 
-/** As an address has it: moments with a T and a Z. */
+/** In the notation of addresses: moments with T and Z. */
 function written(name: string, type: Field['type']): string {
   const column = quoted(columnName(name, type))
   return type.kind === 'date and time' ? `to_json(${column})#>>'{}'` : `${column}::text`

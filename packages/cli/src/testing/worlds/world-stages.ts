@@ -1,5 +1,5 @@
-// A specification → stages on which there is much to hide: its sample data, more people, and what all of them have
-// written. Ids are counted, so that the same seed goes the same way, and what two worlds make is called the same in both.
+// A specification → databases with much to hide: its sample data, more people, and records written by all of them. Ids
+// are counted, so that the same seed gives the same run, and both worlds name new records alike.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ import { poolOf } from './world-pool.ts'
 const SEED = 9
 const WRITES = 180
 const COPIES = 90
-/** The addressable records are looked up again after so many requests. */
+/** Existing records are looked up again after this many requests. */
 const CHUNK = 60
 const PARTS = 60
 const SECRETS_MAX = 30
@@ -40,7 +40,8 @@ export async function worldStages(model: Model, text: string): Promise<Stages> {
     tables: countIds,
     records: async (stage, application) => {
       const { address } = stage
-      // They do what their author had in mind, which nobody does by chance; one that ends early has done a part of it.
+      // The author's examples do meaningful things that random requests would not; even one that ends early has done
+      // some of them.
       for (const example of model.calls.examples) for await (const _ of runExample(example, stage));
       await addPeople(application)
       for (let sent = 0; sent < WRITES; sent += CHUNK) await write(address, application, SEED + sent)
@@ -70,12 +71,12 @@ async function write(address: string, application: Application, seed: number): P
     await sendRaw(address, null, { ...request, headers: { ...request.headers, ...headers } }).catch(cutOff)
 }
 
-/** Parts of records: comments and the like, by everybody on everything. */
+/** Adds parts of records: comments and the like, by everybody to everything. */
 function partsOf({ entities: { entities } }: Model): string[] {
   return entities.filter(({ partOf }) => partOf !== null).map(({ name }) => name)
 }
 
-/** Everybody has one of their own. */
+/** Adds a saved view for everybody. */
 async function addViews(application: Application): Promise<void> {
   const { model, database } = application
   const screen = model.screens.screens.find(({ blocks }) => blocks.some(({ kind }) => kind === 'list'))
@@ -87,7 +88,7 @@ async function addViews(application: Application): Promise<void> {
     )
 }
 
-/** In records of everybody, whoever may write them. */
+/** Adds secret texts to everybody's records, no matter who may write them. */
 async function addSecretTexts({ model, database, secretTexts }: Application): Promise<void> {
   for (const { name, fields } of model.entities.entities)
     for (const field of fields) {
@@ -103,7 +104,7 @@ async function addSecretTexts({ model, database, secretTexts }: Application): Pr
     }
 }
 
-/** A deleted and kept record is hidden in a way of its own. */
+/** Deletes some records, which are kept but hidden in their own way. */
 async function deleteSome(address: string, application: Application): Promise<void> {
   const { model, operations, database } = application
   for (const operation of operations) {
@@ -126,19 +127,19 @@ async function deleteSome(address: string, application: Application): Promise<vo
   }
 }
 
-/** A body that is too large is not read to its end, so that writing it may fail before the refusal comes. */
+/** The server does not read a body that is too large to its end, so sending it may fail before the refusal arrives. */
 export function cutOff(error: unknown): null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EPIPE' || code === 'ECONNRESET') return null
   throw error
 }
 
-/** Nothing is taken away, and no session ends. */
+/** Leaves out deletions and sign-outs. */
 function isWrite({ method, path }: GeneratedRequest): boolean {
   return ['POST', 'PUT', 'PATCH'].includes(method) && path.startsWith('/api')
 }
 
-/** Each of those who are new has one of the roles that the others have. */
+/** Each new person has one of the existing roles. */
 async function addPeople(application: Application): Promise<void> {
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return

@@ -9,7 +9,7 @@ import { runOnStages, runWorldsMachine, type WorldsOptions, type WorldsResult } 
 // `npm run prove worlds` compares more, of every example.
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-/** A world of somebody who asks for help, and of an agent. */
+/** A world of a customer, and one of an agent. */
 const REQUESTER = 2
 const AGENT = 1
 

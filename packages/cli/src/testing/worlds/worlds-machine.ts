@@ -1,6 +1,6 @@
-// The two-worlds machine: a specification and one of its people → two databases that are equal in everything that this
-// person may see, and different elsewhere. Both answer every request of the person the same, byte for byte; and what only
-// the other world is told of sends the person nothing.
+// The two-worlds test: a specification and one of its people → two databases that are equal in everything that this
+// person may see, and different elsewhere. Both must answer every request of the person identically, byte for byte, and
+// a change in only one of them must send the person no event.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -24,33 +24,33 @@ import { questionsTo, streamedBy } from './worlds-questions.ts'
 export interface WorldsOptions {
   readonly model: Model
   readonly text: string
-  /** Pairs of worlds; each has its own seed. */
+  /** Number of pairs of worlds, each with its own seed. */
   readonly worlds: number
   readonly requestsPerWorld: number
   readonly seed: number
   readonly worldsAtOnce?: number
   readonly triesPerWorld?: number
-  /** An application with a fault in it, which the machine must find. */
+  /** An application with a planted fault, which the test must find. */
   readonly double?: (honest: Application) => Application
-  /** Of the second world only: what both are is compared, too. */
+  /** For the second world only, to compare two versions of the application. */
   readonly otherDouble?: (honest: Application) => Application
-  /** Leaves the other requests out. */
+  /** Tells which requests to send. */
   readonly wanted?: (request: GeneratedRequest) => boolean
-  /** In place of what is asked otherwise. */
+  /** Replaces the usual requests. */
   readonly asked?: readonly GeneratedRequest[]
-  /** Fills both worlds further before they part. */
+  /** Adds data to both worlds before they diverge. */
   readonly prepare?: (application: Application) => Promise<void>
 }
 
 export interface WorldsResult {
-  /** Requests that both worlds were asked, answers and streams. */
+  /** Requests sent to both worlds: answers and streams. */
   readonly pairs: number
-  /** Pairs that were answered with a result. */
+  /** Pairs with successful answers. */
   readonly results: number
   readonly hiddenChanges: number
   readonly streams: number
   readonly travelled: Travelled
-  /** Pairs of worlds that ended early: a write has rightly shown the person what was hidden. */
+  /** Pairs of worlds that ended early, because a write has rightly revealed hidden data to the person. */
   readonly revealed: number
   readonly differences: readonly string[]
 }
@@ -73,7 +73,7 @@ export async function runWorldsMachine(options: WorldsOptions): Promise<WorldsRe
   return await runOnStages(stages, options)
 }
 
-/** On stages of worldStages. */
+/** Runs on the databases of worldStages. */
 export async function runOnStages(stages: Stages, options: WorldsOptions): Promise<WorldsResult> {
   const seeds = Array.from({ length: options.worlds }, (_, world) => options.seed + world)
   let all = NOTHING
@@ -137,7 +137,7 @@ interface PairOptions extends WorldsOptions {
 async function comparePair([one, other]: readonly [World, World], options: PairOptions): Promise<WorldsResult> {
   const { person, looks, seed, asked } = options
   const caller = await callerOf(other.application, person)
-  // Where nobody writes, no rule is asked, so that everything hidden may be different.
+  // Without writes no rule of the author runs, so everything hidden may differ.
   const isReading = seed % 3 !== 0
   const seen = idsIn((await seenByStatements(one.application, one.application.database.pool, caller)).cells)
   const before = await poolOf([one.application], seen)
@@ -178,7 +178,7 @@ async function comparePair([one, other]: readonly [World, World], options: PairO
   }
 }
 
-/** Of `Ticket 4711 dueAt`. */
+/** Takes `Ticket 4711 dueAt` apart. */
 function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>()
   for (const cell of cells) {
@@ -188,7 +188,7 @@ function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<stri
   return ids
 }
 
-/** Requests to the one world, and to the other. */
+/** A request to the first world, and one to the second. */
 type AskedOfBoth = readonly [Question, Question]
 
 async function compareAnswers(
@@ -211,7 +211,7 @@ async function compareAnswers(
       const paths = pathsOf(one.application, asked, first)
       if (paths.some((path) => path !== 'refusal' && path !== 'address of something hidden')) results += 1
       travelled = addedUp(travelled, Object.fromEntries(paths.map((path) => [path, 1])))
-      // A reader goes on from where their own world's list has got to, which may say a moment of the run.
+      // A reader continues with the cursor of their own world's list, which may contain a moment of the run.
       const others = followingOn(askedOfOther, second)
       waiting.unshift(...followingOn(asked, first).map((next, place): AskedOfBoth => [next, others[place] ?? next]))
       continue
@@ -219,7 +219,7 @@ async function compareAnswers(
     const [seenInOne, seenInOther] = await Promise.all([one, other].map((world) => seenIn(world, caller, begunMs)))
     if (seenInOne !== seenInOther) return { ...NOTHING, pairs, results, travelled, revealed: 1, differences }
     differences.push(`${asked.method} ${asked.path} ${asked.body ?? ''}\n    ${parting(a, b)}`)
-    // After a write that was answered differently nothing needs to be the same.
+    // After a write with different answers, the worlds need not agree any more.
     if (differences.length === DIFFERENCES_MAX || asked.method !== 'GET') break
   }
   return { ...NOTHING, pairs, results, travelled, differences }
@@ -235,7 +235,7 @@ async function seenIn({ application }: World, caller: Caller, begunMs: number): 
   return withoutMomentsOfTheRun(text, begunMs)
 }
 
-/** From where two texts are different. */
+/** The position where two texts start to differ. */
 function parting(a: string, b: string): string {
   let place = 0
   while (place < a.length && a[place] === b[place]) place += 1
@@ -243,10 +243,10 @@ function parting(a: string, b: string): string {
   return `${a.slice(from, place + 160)}\n    ${b.slice(from, place + 160)}`
 }
 
-/** Nobody, or one of those who are there. */
+/** A guest, or one of the users. */
 async function personOf(application: Application, seed: number): Promise<string | null> {
   const people = [...(await peopleOf(application)), null]
-  // In every round with another seed each, so that everybody writes in some world.
+  // Shifts by one in every round, so that everybody writes in some world.
   return people[(seed + Math.floor(seed / people.length)) % people.length] ?? null
 }
 

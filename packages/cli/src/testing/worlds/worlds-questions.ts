@@ -1,5 +1,5 @@
-// Two databases → what a person asks both of them: what their pages ask, and every operation, screen, form and picker with
-// names and values of either world, whether they fit or not.
+// Two databases → one person's requests to both of them: those of their own pages, and every operation, screen, form
+// and picker with names and values of either world, fitting or not.
 
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
@@ -19,9 +19,9 @@ export interface Questions {
   readonly isReading: boolean
 }
 
-/** Of ten, so many are what somebody would ask. */
+/** Out of ten, this many requests are sensible ones. */
 const SENSIBLE = { reading: 8, writing: 4 } as const
-/** Where something is written at all, reading is most of what is sensible. */
+/** In worlds with writes, most of the sensible requests are still reads. */
 const WRITES = { weight: 3, others: 1 } as const
 
 export function questionsTo({ application, caller, pool, seed, count, isReading }: Questions): GeneratedRequest[] {
@@ -40,7 +40,7 @@ export function questionsTo({ application, caller, pool, seed, count, isReading 
     .map(({ request }) => request)
 }
 
-/** Addresses that can be kept up to date, each alone and several by one connection. */
+/** Addresses with live updates, each alone and several over one connection. */
 export function streamedBy({
   application,
   caller,
@@ -69,7 +69,7 @@ function isRead({ method }: GeneratedRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Sessions are another for each who signs in, whoever it is. */
+/** Sessions differ for every sign-in, even of the same person. */
 function isOfThePerson({ path }: GeneratedRequest): boolean {
   return !/^\/_ninefold\/(session|users)/i.test(path)
 }

@@ -38,7 +38,7 @@ export function checkAction(
 ): StepAction | null {
   const { checking } = stepping
   const { action } = step
-  // A name that is bound only sometimes may be missing later.
+  // A name that a conditional step binds may be missing later.
   const isSometimes = step.when !== null
   switch (action.kind) {
     case 'find':
@@ -112,7 +112,7 @@ function checkLet(
   }
   bind(stepping, name, {
     type: value.type,
-    // A list that a skipped step has not made is one without items.
+    // A list that a skipped step would have made is an empty list.
     isOptional: value.isOptional || (isSometimes && value.type.kind !== 'list'),
     ...(leadsAnywhere(stepping.checking, value, sentIn(scope)) ? { isSent: true } : {}),
   })
@@ -127,7 +127,7 @@ function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSom
   return found === null || where === null ? null : { kind: 'find', as: draft.as.text, source: found.source, where }
 }
 
-/** A required value is there from here on. */
+/** After this step, the required value is not empty. */
 function checkRequire(
   stepping: Stepping,
   draft: Draft<'require'>,
@@ -191,7 +191,7 @@ function checkWriting(
   }
 }
 
-/** The product's own change of one field: nothing that a caller sent goes into it. */
+/** A change of one field by the product: no value of the caller is used. */
 function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, scope: Scope): StepAction | null {
   const { checking } = stepping
   const entity = checking.entities.get(entityName)
@@ -220,7 +220,7 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
   const { type } = facts.field
   if (type.kind !== 'collection')
     return report(checking, diagnostic('N011', draft.relation.span, 'no list of records', draft.relation.text))
-  // Its pairs are those of the field at the other side, or records of their own.
+  // Its links belong to the field on the other side, or are records of their own.
   if (isOtherSide(type))
     return report(
       checking,
@@ -234,7 +234,7 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
     : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
 }
 
-/** Pairs of a list are made and undone at the field that keeps them, and records in between by themselves. */
+/** Links of a list are added and removed at the field that stores them; linking entities have records of their own. */
 function fromOtherSide(
   { catalogue }: Checking,
   { kind, item, record }: Draft<'add' | 'remove'>,

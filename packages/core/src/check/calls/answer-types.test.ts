@@ -1,10 +1,10 @@
-// Media types of answers: which are taken, and which are told of at the word that is to be written otherwise.
+// Media types of answers: the accepted ones, and the place of the diagnostic about the others.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { call, FIND, library } from './library-for-tests.ts'
 
-/** The types of the answers of the one call, and what is said about its steps. */
+/** The types of a single call's answers, and the diagnostics about its steps. */
 function answered(...steps: readonly string[]): { readonly types: unknown[]; readonly said: string[] } {
   const text = library(call([FIND, ...steps].join('\n')))
   const { model, diagnostics } = compile(text)

@@ -1,4 +1,4 @@
-// The type of an input or of a query parameter that is like no field → the checked type.
+// The type of an input or query parameter that is not like a field → the checked type.
 
 import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
@@ -6,7 +6,7 @@ import type { Checking } from '../checking.ts'
 import { distinctChoices, resolveSharedChoice } from '../entities/choices.ts'
 import { resolveBound } from '../entities/field-types.ts'
 
-/** Null: a name in it is unknown, and that has been said. */
+/** Null: an unknown name, already reported. */
 export function checkBareType(
   checking: Checking,
   { type }: Extract<InputLikeDraft, { kind: 'type' }>,

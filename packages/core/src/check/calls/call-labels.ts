@@ -1,4 +1,4 @@
-// The labelled lines of a call → what they mean, and whether the call's steps bear them out.
+// The labelled lines of a call → their meaning, checked against the call's steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
@@ -10,7 +10,7 @@ import { commonVariables, rolesIncludedIn, type Presence } from '../names/scopes
 import { servicesNamed } from '../names/services-named.ts'
 import { inputVariables } from './inputs.ts'
 
-/** A value that is the same when the same thing is sent again. */
+/** A value that is the same when the same request is repeated. */
 export function checkRepeatable(
   checking: Checking,
   { repeatable, inputs: drafts }: CallDraft,
@@ -32,7 +32,7 @@ export function checkLabels(checking: StepChecking, draft: CallDraft, steps: rea
   warnAboutAskingAgain(checking, draft, steps)
 }
 
-/** Where point 6 states no second factor nobody has one, and nobody could ever use the call. */
+/** Without a second factor in point 6 no user has one, so the call could never be used. */
 function refuseFactorOfNobody(checking: Checking, { needsFactor, method, path, who }: CallDraft): void {
   if (needsFactor === null || who.length === 0) return
   const { signIn } = checking.draft.roles
@@ -41,12 +41,12 @@ function refuseFactorOfNobody(checking: Checking, { needsFactor, method, path, w
   report(checking, found.withHint('Add "Second factor: possible" below "Signing in", or leave the line out.'))
 }
 
-/** An event of a service is known by its id, and its signature is its permission. */
+/** A service's event is identified by its id, and its signature is its permission. */
 function isServices({ names }: Checking, { who }: CallDraft): boolean {
   return servicesNamed(names, who).length > 0
 }
 
-/** `later:` asks with a key of its own, which is the same at every turn. */
+/** Questions in `later:` have a key of their own, which is the same at every attempt. */
 function warnAboutAskingAgain(checking: StepChecking, draft: CallDraft, steps: readonly Step[]): void {
   if (draft.repeatable !== null || isServices(checking, draft)) return
   const asking = stepsBeforeLater(steps).find(({ action }) => action.kind === 'ask' && changes(checking, action))
@@ -69,7 +69,7 @@ function stepsBeforeLater(steps: readonly Step[]): Step[] {
   return steps.flatMap((step) => [step, ...(step.action.kind === 'block' ? stepsBeforeLater(step.action.steps) : [])])
 }
 
-/** It is loud on purpose: whoever may use the call does all that its steps do. */
+/** The warning is intended: every caller can do all that the steps do. */
 function warnAboutRunning(checking: Checking, draft: CallDraft): void {
   if (draft.runsAsProduct === null || draft.isForWhoeverCalls || isServices(checking, draft)) return
   const { guest } = checking.names
@@ -101,7 +101,7 @@ function warnAboutRepeating(checking: Checking, { repeatable }: CallDraft, steps
 }
 
 function refuseVersionOfNothing(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
-  // A step that could not be checked may be the one that finds it.
+  // A step with an error may be the one that finds the record.
   if (draft.needsVersion === null || everyStep(steps).length < everyStep(draft.steps).length) return
   const found = everyStep(steps).flatMap(({ action }) => (action.kind === 'find' ? [action.source.entity] : []))
   if (found.some((name) => checking.entities.get(name)?.fields.has('version') === true)) return

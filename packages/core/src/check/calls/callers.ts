@@ -1,4 +1,4 @@
-// Steps that need somebody who calls → N730, where nobody does: the clock has no permissions and waits for no answer.
+// Steps that need a caller → N730, where there is none: the clock has no permissions and reads no answer.
 
 import { diagnostic, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -15,7 +15,7 @@ const OF_A_REQUEST: readonly StepActionDraft['kind'][] = [
 ]
 const OF_A_PERSON: readonly StepActionDraft['kind'][] = ['change', 'add', 'remove', 'give role', 'take role']
 
-/** Step of the product itself, where it is the same step by another verb. */
+/** The product's own version of a step, with another verb. */
 const OWN_VERBS: Readonly<Record<string, string>> = { create: 'record', delete: 'discard' }
 
 export function refuseWithoutCaller({ checking, by }: Stepping, draft: StepDraft): void {

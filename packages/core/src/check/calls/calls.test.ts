@@ -10,7 +10,7 @@ interface Said {
   readonly numbers: string[]
 }
 
-/** Everything said about point 7 but what does not run yet; each diagnostic at its mark. */
+/** All diagnostics about point 7 except for "not supported yet"; each at its mark. */
 function check(marked: string, today?: string): Said {
   const { text, marks } = withoutMarks(library(marked))
   const { diagnostics, model } = compile(text, today)
@@ -125,14 +125,14 @@ it('knows from "sign in" on who is there, and from "sign out" on that nobody is'
 it('knows of what is done later only what is kept for it', () => {
   const later = (before: string, step: string, inputs = '') =>
     check(call(`${inputs}${FIND}\n2. ${before}\n3. later:\n   1. ${step}\n4. respond 204`)).numbers
-  // A record may have changed by then; a sent value stays.
+  // The record may have changed by then, but a sent value stays the same.
   expect(later('require `book.title == "x"` or fail NO_BOOK', 'when `book.title != "x"`: discard book')).toEqual([])
   const holder = later('require `book.holder != null` or fail NO_BOOK', 'when `⟪book.holder.name⟫ < "x"`: discard book')
   expect(holder).toEqual(['N055'])
   const note = '| Input | Like | Needed |\n| --- | --- | --- |\n| note | text up to 20 | no |\n\n'
   const sent = 'require `input.note != null` or fail NO_BOOK'
   expect(later(sent, 'when `input.note < "x"`: discard book', note)).toEqual([])
-  // Nobody's session is there.
+  // No session exists there.
   expect(later('let user be `me`', '⟪sign in user⟫')).toEqual(['N708'])
   expect(later('let user be `me`', '⟪sign out⟫')).toEqual(['N708'])
 })

@@ -44,7 +44,7 @@ export function checkCalls(checking: StepChecking): CallsModel {
   return { standard, shapes, calls, services: checking.checked.services, messages, schedules, examples }
 }
 
-/** A call that names a part twice has its inputs twice, which is told of the inputs. */
+/** A call that names a part twice has its inputs twice, which is reported for the inputs. */
 function checkShared({ names, found }: Checking): void {
   const shared = new Set<string>()
   for (const { shares } of names.calls.values())
@@ -109,19 +109,19 @@ function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
   }
 }
 
-/** A service is no user. */
+/** A service is not a user. */
 function presenceOf(checking: Checking, from: string | null, who: readonly string[]): Presence {
   if (from !== null) return 'never'
   return checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
 }
 
-/** A service has no permissions of its own: its signature lets it in, and the steps say what it may do. */
+/** A service has no permissions: its signature admits it, and the steps say what it may do. */
 function runsAs({ runsAsProduct, who }: CallDraft, from: string | null): Call['runsAsProduct'] {
   const span = runsAsProduct ?? (from === null ? null : (who[0]?.span ?? null))
   return span === null ? null : { span }
 }
 
-/** Plain roles only: what depends on a record is said by the steps. */
+/** Plain roles only: conditions on a record belong to the steps. */
 function checkWho(checking: Checking, draft: CallDraft): string[] {
   if (checking.names.areRolesNotShown) return [PROVISIONAL_ROLE]
   if (draft.isWhoNotShown) return []
@@ -141,7 +141,7 @@ function checkWho(checking: Checking, draft: CallDraft): string[] {
   })
 }
 
-/** A stated call that a standard one also answers, paths of which one hides a part of the other, and the product's own. */
+/** Stated calls that collide with a standard call, with an overlapping path, or with an address of the product. */
 function refuseSamePaths(checking: Checking): void {
   for (const [name, draft] of checking.names.calls) {
     refuseOwnAddress(checking, draft.path)
@@ -163,7 +163,7 @@ function refuseSamePaths(checking: Checking): void {
   }
 }
 
-/** Does a parameter among the parts of a path stand where another path has a fixed word, all else being the same? */
+/** Tells whether a parameter of one path stands where another path has a fixed word, and all other parts are equal. */
 function hides(parts: readonly string[], others: readonly string[]): boolean {
   if (parts.length !== others.length || !parts.some((part) => part.startsWith(':'))) return false
   let isHiding = false

@@ -9,7 +9,7 @@ import { isJsonType, isRefusedType, MEDIA_TYPES } from '../../model/wire.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 
-/** JSON is an object, or a list with something for each thing that is refused; every other type is a text. */
+/** JSON is an object, or a list with an element per refused thing; every other type is a text. */
 export function checkErrorBody(checking: Checking, { body: written, bodyType }: ErrorBodyDraft): ErrorBody | null {
   if (written === null) return null
   const isTyped = bodyType !== null && bodyType.text !== MEDIA_TYPES.JSON

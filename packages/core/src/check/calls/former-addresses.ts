@@ -1,4 +1,4 @@
-// Addresses that calls had in the version before → those that can be answered still, because nothing else is there.
+// Former addresses of calls → those that can still be answered, because no other call uses them.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, Ending, StandardCallsDraft } from '../../draft/calls.ts'
@@ -12,7 +12,7 @@ import { pathPattern } from '../names/names.ts'
 import { onceFor } from '../once.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 
-/** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
+/** The former path; null: none is stated, or it does not fit, which is reported. */
 export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): FormerPath | null {
   if (was === null) return null
   const refuse = (...words: Sentence<'N330'>): null => report(checking, diagnostic('N330', was.span, ...words))
@@ -30,7 +30,7 @@ export function checkFormerAddress(checking: Checking, { was, method, path }: Ca
   return isFree(checking, was, [name]) ? { path: was.path.text, until } : null
 }
 
-/** The same for all the calls of a row of the standard ones, which move together. */
+/** The same for all calls in a row of standard calls, which move together. */
 export function checkFormerPath(
   checking: Checking,
   { was }: StandardCallsDraft,
@@ -50,7 +50,9 @@ export function checkFormerPath(
   return isFree(checking, was, names) ? { path: was.text, until } : null
 }
 
-/** The day that ends it; what says it once it has passed does nothing any more. `instead`: what to write then. */
+/**
+ * The last day of a former address; a statement with a past day has no effect. `instead`: the replacement to suggest.
+ */
 export function lastDay(
   checking: Checking,
   { until, words }: Ending,
@@ -77,7 +79,7 @@ function parametersOf(address: string): string {
   return (address.match(/:[^/]+/g) ?? []).toSorted().join(' and ')
 }
 
-/** One address answers one call: another one there, now or formerly, would be answered instead, and nobody would be told. */
+/** An address belongs to one call: with two claims, present or former, the wrong call would silently answer. */
 function isFree(checking: Checking, was: { readonly span: Span }, names: readonly string[]): boolean {
   const taken = names.find((name) => knownCallLike(checking, name) !== null)
   if (taken !== undefined) {
@@ -92,7 +94,7 @@ function isFree(checking: Checking, was: { readonly span: Span }, names: readonl
   return false
 }
 
-/** First claim of the address. */
+/** The first call that claims each address. */
 const formerAddresses = onceFor((checking: Checking) => {
   const stated = [...checking.names.calls.values()].flatMap(({ was }): [string, Span][] =>
     was === null ? [] : [[`${was.method.text} ${was.path.text}`, was.span]],

@@ -1,5 +1,5 @@
-// `do take back on loan with note = …`: what a step hands to a transition → its inputs.
-// A transition takes what `### Transition: …` lists, and one without such a part takes nothing.
+// `do take back on loan with note = …` → the inputs that a step passes to a transition. A transition takes the inputs
+// that `### Transition: …` lists, and none without such a part.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { SetDraft } from '../../draft/calls.ts'
@@ -40,7 +40,7 @@ export function checkHandedInputs(
   return sets
 }
 
-/** N422: nobody is there to give what the transition needs. */
+/** N422: no caller provides the inputs that the transition needs. */
 export function refuseMissingInputs(
   checking: Checking,
   procedure: ProcedureDraft | null,
@@ -66,7 +66,7 @@ export function procedureOf(checking: Checking, entity: string, transition: stri
   )
 }
 
-/** Types of the inputs by their names; what is wrong with them is told where they stand. */
+/** Types of the inputs by name; their mistakes are reported where they are declared. */
 function inputsOf(checking: StepChecking, procedure: ProcedureDraft | null): Map<string, ScopeVariable> {
   if (procedure === null) return new Map()
   const silent = { ...checking, found: [], names: { ...checking.names, recorder: new NameRecorder() } }

@@ -1,4 +1,4 @@
-// Rows of "Input | Like | Needed" → checked inputs, and the variables that they are in steps.
+// Rows of "Input | Like | Needed" → checked inputs, and their variables in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { InputDraft } from '../../draft/calls.ts'
@@ -42,7 +42,7 @@ function inputOfRow({ draft, ...row }: InputRow, like: InputLike): Input {
   }
 }
 
-/** Nothing but a moment is a number of seconds. */
+/** Only moments can be sent as Unix time. */
 export function unixOf(
   checking: Checking,
   { unix, span }: InputLikeDraft,
@@ -61,7 +61,7 @@ function placeOfRow({ path, sentAs }: Omit<InputRow, 'draft'>): Pick<Input, 'pat
   return { path: path.split('.'), sentAs: sentAs === '' ? [] : sentAs.split('.') }
 }
 
-/** Rows of one list of objects are one input, where the first of them stands. */
+/** Rows of one list of objects form one input, at the position of the first. */
 function checkRows(checking: Checking<'entities'>, rows: readonly InputRow[]): Input[] {
   const lists = new Map<string, InputRow[]>()
   for (const row of rows) {
@@ -125,12 +125,12 @@ interface ListPlace {
   readonly sentAs: string
 }
 
-/** A row of the table, with the path that it has within what is looked at. */
+/** A row of the table, with its path relative to the present list. */
 interface InputRow extends ListPlace {
   readonly draft: InputDraft
 }
 
-/** `items` of `items[].sku`, with `sku` in it. Null: the row is no list of objects, or no value of one. */
+/** `items` for `items[].sku`, with `sku` inside. Null: the row is neither a list of objects nor a value of one. */
 function listOfRow({ path, sentAs, draft }: InputRow): {
   readonly list: ListPlace | null
   readonly inner: ListPlace | null
@@ -144,7 +144,7 @@ function listOfRow({ path, sentAs, draft }: InputRow): {
   }
 }
 
-/** The words of `one of …` are the input's own, as those of a choice are its field's. */
+/** The words of `one of …` belong to the input, as those of a choice belong to its field. */
 function recordOptions(checking: Checking, { path, like }: InputDraft, values: readonly string[]): void {
   const { recorder } = checking.names
   const owner = `${path.text} at ${path.span.start}`
@@ -152,7 +152,7 @@ function recordOptions(checking: Checking, { path, like }: InputDraft, values: r
   if (like.kind === 'one of') for (const option of like.options) recorder.declare('choice', option, owner)
 }
 
-/** Inputs of the draft that are absent because their field is: who names them makes no second mistake. */
+/** Inputs that are absent because their field is; a use of them is not reported again. */
 export function absentInputs(checking: Checking, drafts: readonly InputDraft[]): Set<string> {
   return new Set(
     drafts.flatMap(({ path, like }) =>
@@ -164,7 +164,7 @@ export function absentInputs(checking: Checking, drafts: readonly InputDraft[]):
   )
 }
 
-/** Its keys and values are the objects of a list. */
+/** The keys and values of the object become the items of a list. */
 function mapOf(
   checking: Checking,
   { of, countMax, span }: Extract<InputLikeDraft, { kind: 'map' }>,
@@ -238,7 +238,7 @@ function likeField(checking: Checking<'entities'>, like: InputLikeDraft & { kind
     : likeRecordBy(checking, like, like.by, entity.name, field)
 }
 
-/** `Ticket.assignee by email`: the e-mail must tell one user from another. */
+/** `Ticket.assignee by email`: the e-mail must be unique among users. */
 function likeRecordBy(
   checking: Checking,
   like: InputLikeDraft & { kind: 'field' },
@@ -276,27 +276,27 @@ function checkedField(checking: Checking<'entities'>, entity: string, field: str
   return checked?.fields.find(({ name }) => name === field) ?? null
 }
 
-/** `input.body`, for steps. An optional input may be empty; so may one whose field may be empty. */
+/** `input.body`, for steps. An optional input may be empty, and so may one whose field may be empty. */
 export function inputVariables(
   checking: Checking,
   drafts: readonly InputDraft[],
   inputs: readonly Input[],
 ): Map<string, ScopeVariable> {
   const variables = new Map<string, ScopeVariable>()
-  // An input that could not be checked, or whose field is absent, causes no second complaint.
+  // An input with an error, or with an absent field, is not reported again.
   for (const { path } of drafts)
     variables.set(`input.${declaredName(path.text)}`, { type: { kind: 'unknown' }, isOptional: false })
   for (const input of inputs) variables.set(`input.${input.path.join('.')}`, inputVariable(checking, input))
   return variables
 }
 
-/** Name of a row for steps: of values in a list of objects, the list. */
+/** The name of a row in steps; for values in a list of objects, the name of the list. */
 export function declaredName(path: string): string {
   const end = path.indexOf('[]')
   return end === -1 ? path : path.slice(0, end)
 }
 
-/** Type of one object of a list: its inputs by the words of their paths. */
+/** Type of an object of a list: its inputs by their paths. */
 function groupOf(checking: Checking, inputs: readonly Input[]): ValueType {
   const names = [...new Set(inputs.map(({ path }) => path[0] ?? ''))]
   return {
@@ -326,7 +326,7 @@ export function inputVariable(checking: Checking, { like, isNeeded }: Input): Sc
       return { type: { kind: 'choice', values: like.options }, isOptional: !isNeeded }
     case 'type':
       return {
-        type: listed(valueTypeOfField(like.type), like.isList), // Of several values, none are sent when nothing is.
+        type: listed(valueTypeOfField(like.type), like.isList), // A list that was not sent is an empty list.
         isOptional: !isNeeded && !like.isList,
       }
     case 'field':
@@ -338,7 +338,7 @@ export function inputVariable(checking: Checking, { like, isNeeded }: Input): Sc
   }
 }
 
-/** Several values, or one. */
+/** The type itself, or a list of it. */
 export function listed(type: ValueType, isList: boolean): ValueType {
   return isList ? { kind: 'list', of: type } : type
 }

@@ -1,4 +1,4 @@
-// For tests: a small library, everything but what a test of point 7 is about.
+// For tests: a small library specification with everything except the tested part of point 7.
 
 import { FIELDS } from '../specification-for-tests.ts'
 

@@ -1,4 +1,4 @@
-// The source of a `for each` that is a list of values, and not of records → the list, and what its items are.
+// The source of a `for each` over values instead of records → the list, and the type of its items.
 
 import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
@@ -9,11 +9,11 @@ import type { Stepping } from './stepping.ts'
 export interface ListOfValues {
   readonly list: Expression
   readonly of: ValueType
-  /** It came with the request. */
+  /** The list came with the request. */
   readonly isSent: boolean
 }
 
-/** Null: records, or nothing that is known; the source is looked at as one of records. */
+/** Null: not a list of values; the source is then checked as one of records. */
 export function listedValues(stepping: Stepping, source: RecordSourceDraft, scope: Scope): ListOfValues | null {
   const written =
     source.kind === 'entity'

@@ -1,5 +1,5 @@
-// A message where it is sent → its receiver and its words, with what is at hand there. Several places may send one
-// message, and each of them has to have what it names.
+// A sent message → its receiver and words, checked in the scope of the sending step. Several places may send one
+// message, and each must provide the names that it uses.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
@@ -27,7 +27,7 @@ function wayOf({ by }: MessageDraft): MessageWay | null {
   return ways.find((way) => way === by?.text) ?? null
 }
 
-/** The receiver of a webhook can tell only by its signature that it comes from here, and that nobody has changed it. */
+/** Only a signature shows the receiver of a webhook where it comes from, and that it was not altered. */
 function secretOf(checking: Checking, { by, signedWith }: MessageDraft): string | null {
   if (by === null) return null
   if (by.text !== 'webhook') {
@@ -48,7 +48,7 @@ function secretOf(checking: Checking, { by, signedWith }: MessageDraft): string 
   return signedWith.text
 }
 
-/** `name` as a step or an effect names the message; `scope` has what its words may name. */
+/** `name`: the message's name in the step or effect; `scope`: the names that its words may use. */
 export function checkSending(checking: Checking, name: Written, scope: Scope): Sending | null {
   checking.messagesSent.add(name.text)
   const { messages } = checking.names
@@ -75,7 +75,7 @@ function checkAttached(
   return checkDocumentOf(finding, draft, scope)
 }
 
-/** N051: a record has the name that it has where the message is sent, which another place may call otherwise. */
+/** N051: a record has its name from the sending place, which may differ elsewhere. */
 function withNamesAtHand(found: Diagnostic, { variables, implicit }: Scope): Diagnostic {
   if (found.number !== 'N051' || implicit !== null) return found
   const names = [...variables].flatMap(([name, { type }]) => (type.kind === 'record' && name !== 'me' ? [name] : []))
@@ -86,7 +86,7 @@ function withNamesAtHand(found: Diagnostic, { variables, implicit }: Scope): Dia
 
 type Finding = Checking & { readonly found: Diagnostic[] }
 
-/** The same mistake seen from two places that send the message is one mistake. */
+/** A mistake in a message is reported once, even if several places send it. */
 function reportOnce(checking: Checking, found: Diagnostic, sentAt: Span): void {
   const isKnown = reportedSoFar(checking).some(
     ({ number, span, message }) =>
@@ -97,7 +97,7 @@ function reportOnce(checking: Checking, found: Diagnostic, sentAt: Span): void {
   checking.found.push({ ...found, related })
 }
 
-/** A user, an address, or a list of either; nobody is told when it is empty. */
+/** A user, an address, or a list of either; an empty value sends nothing. */
 function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, scope: Scope): Expression | null {
   const to = requireExpression(finding, written, scope, null)
   const by = wayOf(draft)
@@ -112,13 +112,13 @@ function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, 
   return report(finding, diagnostic('N729', written.span, RECEIVERS[by], typeInWords(to.type)))
 }
 
-/** Somebody may sign in with a name, and then have no field for an address at all. */
+/** Users may sign in with a name and have no address field. */
 function hasAddress({ entities }: Finding, name: string): boolean {
   const fields = entities.get(name)?.fields.values() ?? []
   return [...fields].some(({ field }) => field.type.kind === 'email')
 }
 
-/** A field with a name or a note in it holds no address: fields that do have a type of their own. */
+/** Other text fields, such as names and notes, hold no addresses: addresses have a type of their own. */
 function isOtherText({ entities }: Finding, to: Expression, by: MessageWay): boolean {
   if (to.kind !== 'field') return false
   const kind = entities.get(to.entity)?.fields.get(to.field)?.field.type.kind

@@ -1,4 +1,4 @@
-// `for each …:` and `later:` with the steps below them → the checked action. Their bindings stay within them.
+// `for each …:` and `later:` with their inner steps → the checked action. Bindings of inner steps end with the block.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -49,7 +49,7 @@ export function checkNested(
   return { kind: 'for each', as: draft.as.text, source: found.source, where, steps }
 }
 
-/** Through values, each under its name: the objects or texts of an input, or what an expression has made. */
+/** Loops over values: the objects or texts of an input, or a computed list. */
 function checkEachValue(
   stepping: Stepping,
   draft: Extract<Nesting, { kind: 'for each' }>,
@@ -75,7 +75,7 @@ function stepScopeOf(within: Stepping, scope: Scope): Scope {
   return { ...scope, variables: new Map(within.variables), known: within.known }
 }
 
-/** With the steps of blocks, which are done where the blocks stand. */
+/** Replaces blocks by their steps. */
 function withBlocks(steps: readonly StepDraft[]): StepDraft[] {
   return steps.flatMap((step) => [step, ...(step.action.kind === 'block' ? withBlocks(step.action.steps) : [])])
 }
@@ -90,13 +90,13 @@ function checkLater(
     if (action.kind === 'sign in' || action.kind === 'sign out')
       report(stepping.checking, diagnostic('N708', span, 'session later'))
   const within = inside(stepping, scope)
-  // A session is not kept for later, and what is known of a record now need not be so then.
+  // Deferred steps have no session, and what is known about a record now may be wrong then.
   within.variables.delete('session.token')
   for (const path of within.known) if (isOfRecord(path, scope)) within.known.delete(path)
   return { kind: 'later', steps: checkInner(within, steps) }
 }
 
-/** `ticket.assignee`, but not `input.assignee`, which is kept as it was sent. */
+/** True for `ticket.assignee`, false for `input.assignee`, which is stored as it was sent. */
 function isOfRecord(path: string, { variables }: Scope): boolean {
   return !variables.has(path)
 }

@@ -1,5 +1,5 @@
-// `:number` in a call's path → a parameter with the type of the field that a step compares it with.
-// The type is needed before the steps can be checked, so it is taken from the words of the "find" steps.
+// `:number` in a call's path → a parameter with the type of the field that a step compares it with. The type is needed
+// before the steps are checked, so it is taken from the text of the "find" steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, RecordSourceDraft } from '../../draft/calls.ts'
@@ -24,7 +24,7 @@ export function checkPathParameters(checking: Checking, call: CallDraft): PathPa
   })
 }
 
-/** Entities of the names that steps bind, as far as their sources say so. */
+/** Entities of the names that steps bind, as far as their sources show. */
 function boundRecords(checking: Checking, call: CallDraft): Map<string, string> {
   const bound = new Map<string, string>()
   const users = checking.draft.roles.signIn?.usersAre?.text
@@ -48,7 +48,7 @@ function sourceEntity(
   return type?.kind === 'collection' ? (checking.entities.get(type.entity) ?? null) : null
 }
 
-/** `number == path.number`, or the other way round, in a step that finds one record. */
+/** `number == path.number`, in either order, in a step that finds one record. */
 function comparison(checking: Checking, call: CallDraft, parameter: string, bound: ReadonlyMap<string, string>) {
   const field = '(?:this\\.)?([A-Za-z_][A-Za-z0-9_]*)'
   const forms = [

@@ -1,4 +1,4 @@
-// Rows of "Query | Type | Keeps only" → checked parameters, and the variables that they are in steps.
+// Rows of "Query | Type | Keeps only" → checked parameters, and their variables in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft } from '../../draft/calls.ts'
@@ -42,7 +42,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
   }))
 }
 
-/** Of what stands in an address, a header or a cookie, as one text. */
+/** The type of a value that is sent as text in an address, a header or a cookie. */
 export function checkSentType(checking: Checking, { like }: QueryDraft): CheckedFieldType | null {
   switch (like.kind) {
     case 'absent':
@@ -86,7 +86,7 @@ function checkOtherwise(checking: Checking, draft: QueryDraft, type: CheckedFiel
   )
 }
 
-/** It applies only when the parameter was sent, so there it is not empty. */
+/** The condition applies only if the parameter was sent, so the parameter is not empty in it. */
 function checkKeepsOnly(
   checking: Checking,
   call: CallDraft,
@@ -108,7 +108,7 @@ function checkKeepsOnly(
   return requireExpression(checking, draft.keepsOnly, scope, { kind: 'boolean' })
 }
 
-/** Several choices are sent one after the other, as the values of a list are. */
+/** Several choices are sent like a list of values. */
 function isListed({ like }: QueryDraft): boolean {
   return (
     like.kind === 'type' &&

@@ -1,4 +1,4 @@
-// `### Schedule: nightly` → the checked schedule. The clock does its steps: nobody is signed in, nothing was sent.
+// `### Schedule: nightly` → the checked schedule. The clock runs its steps, so there is no user and no input.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecurrenceDraft, ScheduleDraft } from '../../draft/calls.ts'

@@ -23,7 +23,7 @@ import type { Stepping } from './stepping.ts'
 interface Writing {
   readonly action: 'create' | 'change'
   readonly isProductsOwn: boolean
-  /** The words of the step that are pointed at when a field is missing. */
+  /** The position for a report about a missing field. */
   readonly step: Written
 }
 
@@ -46,18 +46,18 @@ export function checkSets(
         : checkGiven(stepping, entity, draft, field, scope, writing)) ?? []
     )
   })
-  // A misspelt field or input was probably meant to give what is missing.
+  // A misspelt field or input was probably meant for the missing field.
   const isMisspelt = checking.found.slice(before).some(({ number }) => number === 'N320' || number === 'N725')
   if (writing.action === 'create' && !isMisspelt) refuseMissing(checking, entity, unique, writing.step)
   return sets
 }
 
-/** The name of the field, as it stands in the step. */
+/** The name of the field at its position in the step. */
 export function writtenField(draft: SetDraft): Written {
   return draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
 }
 
-/** `tagList` of `article.tagList`, with its own place. */
+/** `tagList` of `article.tagList`, with its own position. */
 function lastPart(input: Written): Written {
   const length = input.text.length - (input.text.lastIndexOf('.') + 1)
   const start: number = input.span.end - length
@@ -149,7 +149,7 @@ function checkGiven(
   return item === null ? { ...given, input: input.split('.') } : { ...given, input: item.path, of: item.name }
 }
 
-/** `line.quantity`: a value of an object that `for each` has taken out of an input. Null: it is no such name. */
+/** `line.quantity`: a value of an object in a `for each`. Null: another kind of name. */
 function itemOf(
   { sent }: Stepping,
   scope: Scope,
@@ -161,7 +161,7 @@ function itemOf(
   return value === undefined || path.length === 0 ? null : { name, path, value }
 }
 
-/** N712: whoever calls, the permission to give this field is missing. */
+/** N712: no caller has the permission to give this field. */
 function warnAboutRefused(
   stepping: Stepping,
   entity: EntityFacts,
@@ -189,7 +189,7 @@ export function givingInWords(action: 'create' | 'change', entity: string, field
   return action === 'create' ? `give a new ${entity} its "${field}"` : `change the "${field}" of ${withArticle(entity)}`
 }
 
-/** N724: what a new record cannot do without. */
+/** N724: fields that a new record requires. */
 function refuseMissing(
   checking: Checking,
   entity: EntityFacts,
@@ -203,7 +203,7 @@ function refuseMissing(
   }
 }
 
-/** N710: does the product's own doing take what a caller sent? */
+/** N710: the product's own work uses a value of the caller. */
 export function refuseInput(
   { checking, sent }: Pick<Stepping, 'checking' | 'sent'>,
   written: Written,

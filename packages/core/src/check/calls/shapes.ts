@@ -1,4 +1,4 @@
-// Draft shapes → checked shapes, `everything in X` taken apart.
+// Draft shapes → checked shapes, with `everything in X` expanded.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Ending, ShapeDraft } from '../../draft/calls.ts'
@@ -15,7 +15,7 @@ import { lastDay } from './former-addresses.ts'
 import { presenceOfReaders, recordScope, sessionVariables } from '../names/scopes.ts'
 import type { Written } from '../../text/source.ts'
 
-/** As written; what a key was called is answered besides, when the whole shape is known. */
+/** As written; former names of keys are added when the whole shape is known. */
 interface OwnKey {
   readonly key: string
   readonly value: Expression
@@ -58,7 +58,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
   })
 }
 
-/** The token of the caller's own session can be answered where programs carry it themselves. */
+/** The token of the caller's own session can be answered if programs carry it themselves. */
 export function shapeScope(checking: Checking, entity: string): Scope {
   return recordScope(checking, entity, presenceOfReaders(checking), sessionVariables(checking))
 }
@@ -78,7 +78,7 @@ function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: 
   }
 }
 
-/** A later key of the same name takes the place of an included one. */
+/** A later key replaces an included one of the same name. */
 function everyKey(
   checking: Checking,
   draft: ShapeDraft,
@@ -100,13 +100,13 @@ function everyKey(
   return [...keys.values()]
 }
 
-/** A renamed key is answered under both names, side by side; a name that is still in use was not given up. */
+/** A renamed key is answered under both names; a name that is still in use cannot be a former name. */
 function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Keys): ShapeKey[] {
   const taken = new Set(keys.map(({ key }) => key))
   return keys.flatMap(({ was, ...entry }): ShapeKey[] => {
     const { key } = entry
     if (was === null) return [entry]
-    // A mistake of another shape is reported there, and this one's own key of that name takes its place.
+    // A mistake in another shape is reported there, and this shape's own key of that name replaces it.
     const isOwn = rows.some((row) => row.kind === 'key' && row.was === was)
     if (!taken.has(was.text)) {
       taken.add(was.text)
@@ -118,7 +118,7 @@ function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Ke
   })
 }
 
-/** A shape that contains itself, by inclusion or by a value, would never end. */
+/** A shape that contains itself, by inclusion or by a value, would be infinite. */
 function refuseCircles(checking: Checking, own: ReadonlyMap<string, Keys>): void {
   const next = new Map<string, Set<string>>()
   for (const draft of checking.names.shapes.values()) {

@@ -1,4 +1,4 @@
-// Steps about who somebody is: passwords, sessions, roles → the checked action.
+// Steps about authentication: passwords, sessions, roles → the checked action.
 
 import * as build from '../../expression/build.ts'
 import { TEXT } from '../../expression/value-types.ts'
@@ -23,7 +23,7 @@ export function checkSignStep(
   const { checking } = stepping
   switch (draft.kind) {
     case 'sign out':
-      // From here on nobody is signed in; where that happens only sometimes, somebody may be.
+      // After this step no user is signed in; after a conditional one, there may be one.
       if (!isSometimes) stepping.variables.delete('me')
       else weaken(stepping)
       setTokenOptional(stepping, true)
@@ -47,7 +47,7 @@ export function checkSignStep(
       const user = checkUser(stepping, draft, scope)
       if (user === null) return null
       warnAboutSecondFactor(stepping, draft)
-      // From here on, whoever called is signed in.
+      // After this step, the caller is signed in.
       stepping.variables.set(
         'me',
         recordVariable(user, isSometimes && stepping.variables.get('me')?.isOptional !== false),
@@ -63,7 +63,7 @@ export function checkSignStep(
   }
 }
 
-/** A call has no second turn in which to ask for it. */
+/** A call has no second request in which to ask for the code. */
 function warnAboutSecondFactor({ checking }: Stepping, draft: Draft<'sign in'>): void {
   const asking = checking.draft.roles.signIn?.secondFactor ?? null
   if (asking === null) return
@@ -77,7 +77,7 @@ function weaken(stepping: Stepping): void {
   stepping.known.delete('me')
 }
 
-/** A caller who signs in here has a session; one who came with a password has none. */
+/** A caller who signs in here gets a session; one with HTTP Basic has none. */
 function setTokenOptional(stepping: Stepping, isOptional: boolean): void {
   const token = stepping.variables.get('session.token')
   if (token !== undefined) stepping.variables.set('session.token', { ...token, isOptional })
@@ -100,7 +100,7 @@ function checkUser(
   return report(checking, diagnostic('N621', draft.record.span, ...message))
 }
 
-/** A role by its name, or a value that is one of the roles. */
+/** A role by its name, or a value that is a role. */
 function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
   const { checking } = stepping
   const { role } = draft

@@ -1,5 +1,5 @@
-// Rows of "Standard calls" → checked ones. Screens and limits need their names as well, so they are read first
-// (standardCallsOf) and checked once, here.
+// Rows of "Standard calls" → checked calls. Screens and limits need their names first, so they are read by
+// standardCallsOf and checked once, here.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
@@ -13,7 +13,7 @@ import { provisionalStandardCalls } from '../provisional/provisional-calls.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { checkFormerPath } from './former-addresses.ts'
 
-/** Rows whose entity exists, as far as they can be understood; provisional ones when point 7 is not shown. */
+/** Rows whose entity exists, as far as they are valid; provisional rows if point 7 is not shown. */
 export function standardCallsOf(
   draft: Draft,
   names: Names,
@@ -31,7 +31,7 @@ export function standardCallsOf(
             foundBy: row.foundBy.text === '' ? 'id' : row.foundBy.text,
             shape: row.answersWith?.text ?? null,
             isProvisional: false,
-            // Other calls at that address are known when all calls are.
+            // Collisions are known only when all calls are.
             was: null,
             span: row.span,
           },

@@ -1,4 +1,4 @@
-// Context of the steps of one call while they are checked, and the records that they have bound so far.
+// Context of a call's steps while they are checked, with the records that they have bound so far.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
@@ -11,28 +11,28 @@ import { isUsableName } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
 
-/** Performer of the steps: the caller, the clock, or the performer of a transition. */
+/** The performer of the steps: the caller, the clock, or the performer of a transition. */
 export type Doer = 'caller' | 'clock' | 'transition'
 
 export interface Stepping {
   readonly checking: StepChecking
   readonly by: Doer
-  /** Its steps need nobody's permission. */
+  /** Its steps need no permission. */
   readonly runsAsProduct: boolean
   /** Owner of these variables; see `ownerOfCall`. */
   readonly owner: string
   readonly inputs: readonly Input[]
   readonly declaredInputs: ReadonlySet<string>
   readonly absentInputs: ReadonlySet<string>
-  /** Where each option of `one of …` stands. */
+  /** Positions of the options of `one of …`. */
   readonly optionPlaces: ReadonlyMap<string, Span>
-  /** The record whose fields are bare names, where there is one. */
+  /** The record whose fields are bare names, if any. */
   readonly implicit: string | null
   /** Grows with every step that binds a name. */
   readonly variables: Map<string, ScopeVariable>
-  /** Paths that a "require" has made sure to hold a value; grows as well. */
+  /** Paths that a "require" has shown to be non-empty; grows as well. */
   readonly known: Set<string>
-  /** Names of what `for each` takes out of inputs: what they hold was sent. */
+  /** Names that `for each` binds to sent values. */
   readonly sent: ReadonlySet<string>
 }
 
@@ -40,7 +40,7 @@ export interface Stepping {
 export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
   const { checking, variables } = stepping
   if (!isUsableName(name, checking.found)) {
-    // Later steps use the refused name. They know it, so that one mistake has one diagnostic.
+    // Binds a refused name anyway, so that later steps know it and one mistake gives one diagnostic.
     if (!variables.has(name.text)) variables.set(name.text, { type: { kind: 'unknown' }, isOptional: false })
     return
   }
@@ -70,7 +70,7 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
   return checking.entities.get(variable.type.entity) ?? null
 }
 
-/** Where records come from, and what they are. */
+/** The source of records, and their entity. */
 export function checkSource(
   stepping: Stepping,
   draft: RecordSourceDraft,
@@ -103,7 +103,7 @@ export function checkSource(
   }
 }
 
-/** As `checkSource`; a name may also be that of records which an earlier step has listed. */
+/** As `checkSource`; a name may also be a list of records from an earlier step. */
 export function checkSourceOrList(
   stepping: Stepping,
   draft: RecordSourceDraft,
@@ -134,12 +134,12 @@ export function checkSourceOrList(
   return report(checking, diagnostic('N011', draft.entity.span, 'no list of records', draft.entity.text))
 }
 
-/** Steps name what they bind in small letters, as `list due from Booking` does. */
+/** Steps bind names in lower case, as in `list due from Booking`. */
 function isBoundName(name: string): boolean {
   return /^\p{Ll}/u.test(name)
 }
 
-/** Inside "where", bare names are fields of each record that is looked at. */
+/** Inside "where", bare names are fields of the tested record. */
 export function whereScope(scope: Scope, entity: EntityFacts): Scope {
   return { ...scope, variables: new Map([...scope.variables, ['this', recordVariable(entity.name)]]), implicit: 'this' }
 }

@@ -1,4 +1,4 @@
-// Draft steps → checked steps. The names at hand grow from step to step: each may use those that earlier ones bound.
+// Draft steps → checked steps. The scope grows from step to step with the names that they bind.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -57,18 +57,18 @@ export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallP
   return steps
 }
 
-/** Owner of the steps, and the names at hand when the first one runs. */
+/** Owner of the steps, and the scope before the first one. */
 export interface Doing {
   readonly by: Doer
   /** Owner of their variables; see `ownerOfCall`. */
   readonly owner: string
   readonly runsAsProduct?: boolean
-  /** Rows of `Input | Like | Needed` and what checkInputs makes of them. */
+  /** Rows of `Input | Like | Needed`, with the result of checkInputs. */
   readonly inputDrafts: readonly InputDraft[]
   readonly inputs: readonly Input[]
-  /** But for the inputs. */
+  /** Without the inputs. */
   readonly variables: ReadonlyMap<string, ScopeVariable>
-  /** The record whose fields are bare names, where there is one. */
+  /** The record whose fields are bare names, if any. */
   readonly implicit?: string
   /** Why no service can be asked here. */
   readonly noQuestions?: string
@@ -87,12 +87,12 @@ export function checkDoneSteps(checking: StepChecking, drafts: readonly StepDraf
   return first !== undefined && needsWhatIsNotShown(checking.found, before) ? notShownSteps(first.span) : steps
 }
 
-/** In place of steps of which one needs what is not shown: without it, the others would do something else. */
+/** Replaces steps of which one needs a part that is not shown: without it, the others would have another effect. */
 export function notShownSteps(span: Span): Step[] {
   return [{ when: null, action: { kind: 'not shown' }, orFail: null, span }]
 }
 
-/** Names at hand before the first step. */
+/** The scope before the first step. */
 export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
   return {
     checking,
@@ -144,14 +144,14 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   return { when, action, orFail, span: draft.span }
 }
 
-/** The words of a step that its author would add to. */
+/** The position in the step where its author would add something. */
 function placeOf({ action, span }: StepDraft) {
   return action.kind === 'find' ? action.as.span : span
 }
 
-/** A call answers once, as the last thing that it does. */
+/** A call answers once, as its last step. */
 function checkAnswers(checking: Checking, call: CallDraft): void {
-  // A step that could not be read, or is open, may be the answer.
+  // A step with an error, or an open one, may be the answer.
   if (call.steps.some(({ action }) => ['unsupported', 'unreadable', 'not shown'].includes(action.kind))) return
   const last = call.steps.findIndex(({ action, when }) => isAnswer(action) && when === null)
   if (last === -1) {
@@ -169,7 +169,7 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
     )
 }
 
-/** A caller chooses among the same types, whichever steps are done. */
+/** All answers of a call must offer the same media types. */
 function refuseSecondChoice(checking: Checking, call: CallDraft): void {
   const [, second] = everyStep(call.steps).filter(({ action }) => action.kind === 'by accept')
   if (second === undefined) return
@@ -185,10 +185,10 @@ function isAnswer({ kind }: StepActionDraft): boolean {
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
-  // The key of a repetition is used, too.
+  // The key of a repetition counts as a use.
   const texts = textsIn([call.steps, call.repeatable])
   for (const { path, like, sentAs } of call.inputs) {
-    // A list of objects is used by its values.
+    // A list of objects is used through its values.
     if (like.kind === 'absent' || like.kind === 'objects') continue
     const item = path.text.split('[].').slice(1).at(-1)
     const isGiven = everyStep(call.steps).some(
@@ -223,13 +223,13 @@ function isGivenBy(given: string, input: string, item: string | undefined): bool
   return item === undefined ? given === input : given.endsWith(`.${item}`)
 }
 
-/** Every text in a draft, its expressions counted. */
+/** Every text in a draft, including expressions. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** With those of "for each", without those of "later", which is a thing that the call does by itself. */
+/** Includes steps of "for each", but not those of "later", which run separately. */
 function stepsUntilLater(steps: readonly StepDraft[]): StepDraft[] {
   return steps.flatMap((step) => [
     step,
@@ -237,7 +237,7 @@ function stepsUntilLater(steps: readonly StepDraft[]): StepDraft[] {
   ])
 }
 
-/** As the step says it: what the product does by itself has verbs of its own. */
+/** The verb of the step; the product's own steps have verbs of their own. */
 function verbOf(action: StepActionDraft): string {
   if (action.kind === 'create' && action.isProductsOwn) return 'record'
   return action.kind === 'delete' && action.isProductsOwn ? 'discard' : action.kind

@@ -1,4 +1,4 @@
-// A body that is no object with a key for each input → what it takes: a list, a text, or a file; and multipart forms.
+// A body other than an object with a key per input: a list, a text, a file, or a multipart form.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
@@ -98,7 +98,7 @@ function refuseNamedType(checking: Checking, { text, span }: Written): void {
   }
 }
 
-/** A request that is sent again has other uploads, and a signature is checked over bytes that are kept in memory. */
+/** A repeated request has other uploads, and a signature is verified over a body in memory. */
 function refuseRepeated(checking: Checking, { draft, wire: { body }, span }: SaidBody): void {
   const { repeatable, who } = draft
   if (repeatable !== null && repeatable.kind !== 'naturally')

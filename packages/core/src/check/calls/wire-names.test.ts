@@ -1,4 +1,4 @@
-// Names and bodies as a contract has them: the names of steps that follow, and the mistakes that are told.
+// Names and bodies from existing contracts: the names in later steps, and the reported mistakes.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -1,4 +1,4 @@
-// Headers, cookies, redirects and bodies other than JSON: draft → checked.
+// Headers, cookies, redirects and other body types: draft → checked.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
@@ -29,7 +29,7 @@ import { checkErrorBody } from './error-body.ts'
 import { checkSentType } from './queries.ts'
 import type { Stepping } from './stepping.ts'
 
-/** Missing: the call is asked with JSON, and nothing beside it. */
+/** Missing: the call takes JSON, without headers or cookies. */
 export function checkCallWire(checking: Checking, { wire }: CallDraft): { readonly wire?: CallOnTheWire } {
   if (wire === undefined) return {}
   const unique = new Map<string, Declared>()
@@ -104,7 +104,7 @@ export function warnAboutUnusedCarried(checking: Checking, { wire }: CallDraft, 
 
 const REDIRECTS = ['301', '302', '303', '307', '308']
 
-/** A redirect leads to an address, and nothing else does. */
+/** A redirect needs an address, and no other answer has one. */
 export function checkStatus({ checking }: Stepping, { text, span }: Written, leads = false): number | null {
   if (/^3\d\d$/.test(text)) {
     if (leads && REDIRECTS.includes(text)) return Number(text)
@@ -121,7 +121,7 @@ export function checkStatus({ checking }: Stepping, { text, span }: Written, lea
 
 type Responding = Extract<StepActionDraft, { kind: 'respond' }>
 
-/** Null: something of it is wrong, and that has been said. */
+/** Null: it has an error, already reported. */
 export function checkAnswerWire(
   stepping: Stepping,
   { wire }: Responding,
@@ -151,7 +151,7 @@ export function checkAnswerWire(
     : { wire: { form: wire.form, ...mediaTypeOf(wire), headers, cookies } }
 }
 
-/** Value of a header: one line of text. */
+/** Types of a header's value: one line of text. */
 const SAID: readonly ValueType['kind'][] = [
   'text',
   'integer',
@@ -183,12 +183,13 @@ function checkHeader(
   return { name: name.text, value }
 }
 
-/** From here on nothing that follows chooses the host: `/orders`, `https://shop.example/`. */
+/** Prefixes after which no text can change the host: `/orders`, `https://shop.example/`. */
 const SETTLED = /^(?:\/[^/\\]|https?:\/\/[^/?#\\@]+[/?#])/i
 
 /**
- * Does somebody else choose the host to which it leads? Either it begins with what was sent, or a text follows where the
- * host is not settled: `"/" + slug` leads to `//evil.example`, and `"https://shop.example" + path` to another host.
+ * Open redirect: tells whether a caller can choose the host. Either the address begins with a sent value, or a text
+ * follows before the host is complete: `"/" + slug` can be `//evil.example`, and `"https://shop.example" + path`
+ * another host.
  */
 export function leadsAnywhere(checking: Checking, value: Expression, callers: ReadonlySet<string>): boolean {
   const isPlain = (part: Expression): boolean => isOnePart(checking, part)
@@ -202,7 +203,7 @@ export function leadsAnywhere(checking: Checking, value: Expression, callers: Re
   })
 }
 
-/** Letters, digits and dashes alone: a code, a slug or a number goes on with no host. */
+/** True for values of letters, digits and dashes only: a code, a slug or a number cannot extend a host. */
 function isOnePart(checking: Checking, part: Expression): boolean {
   if (part.kind === 'call' && part.function === 'string') return part.arguments[0]?.type.kind === 'integer'
   if (part.kind !== 'field') return false
@@ -210,7 +211,7 @@ function isOnePart(checking: Checking, part: Expression): boolean {
   return type === 'random code' || type === 'slug'
 }
 
-/** Behind a place that is not written here, does what was sent go on before the host has an end? */
+/** Tells whether a sent value follows an unknown part before the host is complete. */
 function isContinued(rest: readonly Expression[], callers: ReadonlySet<string>): boolean {
   const sent = rest.findIndex((part) => isCallers(part, callers))
   return (
@@ -218,7 +219,7 @@ function isContinued(rest: readonly Expression[], callers: ReadonlySet<string>):
   )
 }
 
-/** The parts that it is put together of, in each of its cases. Literals that follow each other are one. */
+/** The parts of the concatenation, in each of its cases. Adjacent literals are merged. */
 function beginnings(value: Expression): readonly (readonly Expression[])[] {
   if (value.kind === 'conditional') return [...beginnings(value.then), ...beginnings(value.otherwise)]
   if (value.kind !== 'binary' || value.operator !== '+') return [[value]]
@@ -233,12 +234,12 @@ function joined(before: readonly Expression[], [next, ...rest]: readonly Express
   return [...before.slice(0, -1), { ...last, value: `${last.value ?? ''}${next.value ?? ''}` }, ...rest]
 }
 
-/** Names that steps have given to what was sent. */
+/** Names that steps have bound to sent values. */
 export function sentIn({ variables }: Scope): ReadonlySet<string> {
   return new Set([...variables].flatMap(([name, { isSent }]) => (isSent === true ? [name] : [])))
 }
 
-/** Is it, or is it made of, a text that was sent? */
+/** Tells whether the value is, or contains, a sent text. */
 function isCallers(value: Expression, callers: ReadonlySet<string>): boolean {
   if (value.kind === 'binary') return isCallers(value.left, callers) || isCallers(value.right, callers)
   if (value.kind === 'conditional') return isCallers(value.then, callers) || isCallers(value.otherwise, callers)

@@ -1,4 +1,4 @@
-// `### Changes to version 7` → changes whose names are known: of what there is now, or is said to be gone.
+// `### Changes to version 7` → changes with valid names: of present parts, or of removed ones.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { VersionChangeDraft } from '../../draft/entities.ts'
@@ -30,7 +30,7 @@ export function checkChanges(checking: Checking): VersionChanges[] {
   })
 }
 
-/** A row that is there twice would be done twice. */
+/** A repeated row would be applied twice. */
 function refuseTwice(checking: Checking, rows: readonly VersionChangeDraft[]): void {
   const first = new Map<string, VersionChangeDraft>()
   for (const row of rows) {
@@ -75,7 +75,7 @@ function existingOf(checking: Checking, draft: VersionChangeDraft): ExistingReco
 
 const AS_WRITTEN: readonly FieldKind[] = ['money', 'date', 'time', 'date and time', 'duration', 'decimal', 'percent']
 
-/** An amount, a day or a time, as the field takes it. */
+/** An amount, day or time, in the form of the field. */
 function literalIn(checking: Checking, { entity, field, word }: VersionChangeDraft, value: Written): Expression | null {
   const facts = checking.entities.get(entity.text)?.fields.get(field?.text ?? '')
   if (facts === undefined || word !== null || !AS_WRITTEN.includes(facts.field.type.kind)) return null
@@ -85,7 +85,7 @@ function literalIn(checking: Checking, { entity, field, word }: VersionChangeDra
   return report(checking, diagnostic('N330', value.span, ...read.problem).suggesting(value.text, read.known))
 }
 
-/** A renamed, added or changed part has its present name. */
+/** A renamed, added or changed part is named by its present name. */
 function isThere(checking: Checking, { entity, field, word }: VersionChangeDraft): boolean {
   const facts = resolveEntity(checking, entity)
   if (facts === null || field === null) return facts !== null
@@ -97,7 +97,7 @@ function isThere(checking: Checking, { entity, field, word }: VersionChangeDraft
   return false
 }
 
-/** A removed part is not there any more. */
+/** A removed part must no longer exist. */
 function isGone(checking: Checking, { entity, field, word, was }: VersionChangeDraft): boolean {
   const facts = checking.entities.get(entity.text)
   const still = field === null ? facts?.draft.name.span : facts?.fields.get(field.text)?.field.span

@@ -1,4 +1,4 @@
-// Choices that several fields share → the values and labels of each field, and what is wrong with them.
+// Shared choices → the values and labels of each field, and their mistakes.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldTypeDraft, SharedChoiceDraft } from '../../draft/entities.ts'
@@ -35,7 +35,7 @@ export function resolveSharedChoice(
     )
     return null
   }
-  // Its values are reported once, where they stand, and not again at each field.
+  // Mistakes in its values are reported once, at the choice, and not at each field.
   const values = distinctChoices(valuesOf(choice), [])
   return { kind: type.areSeveral ? 'choices' : 'choice', values, labels: labelsOf(choice) }
 }
@@ -44,7 +44,7 @@ export function checkSharedChoices(checking: Checking): SharedChoice[] {
   const used = new Set(checking.draft.entities.entities.flatMap(sharedChoicesOf))
   return [...checking.names.choices.values()].map((choice) => {
     const { name } = choice
-    // A choice that is misspelt at a field is the one cause.
+    // A misspelt name of the choice at a field is the only cause.
     const isMissed = reportedSoFar(checking).some(({ number }) => number === 'N324')
     if (!used.has(name.text) && !isMissed) reportAbsence(checking, name.text, diagnostic('N325', name.span, name.text))
     const values = distinctChoices(valuesOf(choice), checking.found)

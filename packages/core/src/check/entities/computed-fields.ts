@@ -1,6 +1,5 @@
-// Computed fields → their expressions, and whether they may be empty.
-// One computed field may read another, so the answer is found by going round until nothing changes: a field
-// starts as never empty, and becomes possibly empty when what it is computed from is.
+// Computed fields → their expressions, and whether they may be empty. Computed fields may read each other, so this is a
+// fixed point: each starts as never empty, and becomes optional when an operand is.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { checkExpression } from '../../expression/check/check-expression.ts'
@@ -54,7 +53,7 @@ export function computedFields(surroundings: Surroundings): ComputedFields {
   return computed
 }
 
-/** A field that is computed from one that is not shown is not shown either, and so on until nothing more follows. */
+/** A computed field that needs a part that is not shown is not shown either, transitively. */
 function leaveOutWhatNeedsAbsentFields(surroundings: Surroundings): void {
   const { entities, names, catalogue, found } = surroundings
   const isAnythingOpen =
@@ -70,7 +69,7 @@ function leaveOutWhatNeedsAbsentFields(surroundings: Surroundings): void {
       const before = found.length
       refuseAbsent(surroundings, field.written)
       if (!needsWhatIsNotShown(found, before)) {
-        // Its cause is an error, which the field itself would only repeat.
+        // The cause is another error, which would only be repeated.
         found.length = before
         continue
       }
@@ -153,7 +152,7 @@ function refuseCircles(fields: readonly ComputedField[], computed: ComputedField
     const name = `${field.entity}.${field.field}`
     const reached = reachable(name, reads)
     if (!reached.has(name) || told.has(name)) continue
-    // Every field of one circle is computed from itself; the first says so for all.
+    // Every field of a cycle is computed from itself; the cycle is reported once.
     for (const other of reached) told.add(other)
     found.push(diagnostic('N308', field.span, field.field))
   }

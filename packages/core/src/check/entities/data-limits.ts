@@ -1,10 +1,10 @@
-// A value in a table of records → why its field does not accept it: its length, its range, its pattern.
+// A value in a table of records → the reason why its field rejects it: length, range, pattern.
 
 import { RE2JS } from 're2js'
 import type { FieldFacts } from './facts.ts'
 import type { LiteralValue } from '../expressions/literals.ts'
 
-/** The end of a sentence about the value, or null where it fits. */
+/** The end of a sentence about the value; null: it fits. */
 export function whyRefused(value: LiteralValue, { field }: FieldFacts): string | null {
   if (value === null || typeof value === 'boolean') return null
   return outOfRange(Number(value), field) ?? (typeof value === 'string' ? wrongText(value, field) : null)

@@ -1,4 +1,4 @@
-// Draft → every name that it declares, told to the recorder: the places that "go to definition" leads to.
+// Draft → every declared name, recorded as the target of "go to definition".
 
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Draft } from '../../draft/draft.ts'
@@ -20,7 +20,7 @@ interface Declared {
   readonly recorder: NameRecorder
 }
 
-/** Owner of the variables of a call: its name, however its parameters are called. */
+/** Owner of a call's variables: the call's name, independent of the names of its parameters. */
 export function ownerOfCall({ method, path }: Pick<CallDraft, 'method' | 'path'>): string {
   return pathPattern(`${method.text} ${path.text}`)
 }
@@ -103,7 +103,7 @@ function declareParameters(path: Written, owner: string, recorder: NameRecorder)
   }
 }
 
-/** The rows of a lookup are the words of a choice field, and its first column is called like that field. */
+/** The rows of a lookup are the words of a choice field, which gives its name to the first column. */
 function declareConstants({ draft, constants, lookups, recorder }: Declared): void {
   const types = new Map(constants.map(({ name, type }) => [name, type]))
   for (const { name } of draft.limits.constants)

@@ -1,4 +1,4 @@
-// Permissions and refusals of point 3. ⟪ ⟫ mark the span of each expected diagnostic; nothing else may be said.
+// Permissions and refusals of point 3. ⟪ ⟫ mark the span of each expected diagnostic; no others may appear.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ function specification(entities: string, more = ''): string {
   return `# Test\n\n**Ninefold:** 1\n\n## 3. Entities and their fields\n\n${entities}\n${more}\n`
 }
 
-/** Errors and warnings, what does not run yet left out. */
+/** Errors and warnings, without "not supported yet". */
 function said(marked: string): { found: string[]; expected: string[]; fixed: string[] } {
   const expected: string[] = []
   let text = ''

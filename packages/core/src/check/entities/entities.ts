@@ -66,7 +66,7 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   }
 }
 
-/** `none` says that there is no default, and where it is one of the words to choose it may be meant as that word. */
+/** `none` means no default, but may be meant as a word if it is one of the choices. */
 function refuseNone(checking: Checking, { field: { name, type }, draft }: FieldFacts): void {
   const span = draft?.saysNoDefault ?? null
   if (span === null || !('values' in type) || !type.values.includes('none')) return
@@ -78,7 +78,7 @@ function refuseNone(checking: Checking, { field: { name, type }, draft }: FieldF
   )
 }
 
-/** Scope of uniqueness: a stored field, and one that is never empty, or else nothing is compared. */
+/** Scope of uniqueness: a stored field that is never empty, because empty values are not compared. */
 function checkWithin(checking: Checking, entity: EntityFacts, of: FieldFacts, within: Written): void {
   const found = resolveField(checking, entity, within)
   if (found === null) return
@@ -97,7 +97,7 @@ function isEverEmpty({ field }: FieldFacts): boolean {
   return !field.isRequired && !field.isBuiltIn && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
-/** A name that is still in use was not given up, unless what has it now was called otherwise too. */
+/** A name that is still in use cannot be a former name, unless its present owner has been renamed too. */
 function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, name: string): void {
   const other = entity.fields.get(was.text)
   if (other === undefined || (was.text !== name && other.field.was !== null)) return
@@ -105,7 +105,7 @@ function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, 
   report(checking, found.because(other.field.span, 'It is declared here.'))
 }
 
-/** Values that the database gives a new record are not there yet when its defaults are computed. */
+/** Values that the database generates are not available when defaults are computed. */
 const MADE_LATER: ReadonlySet<string> = new Set(['identifier', 'sequence', 'random code', 'version'])
 
 function refuseMadeLater(checking: Checking, entity: EntityFacts, name: string, value: Expression): boolean {
@@ -161,7 +161,7 @@ function checkDefault(
   return literalOf(read.value, field.type, type, place.span)
 }
 
-/** The cells of "Rules" and "Default" have changed places: a text would take the rules for its value. */
+/** The cells of "Rules" and "Default" are swapped: a text field would take the rules as its value. */
 function isRules(text: string): boolean {
   return text.split(',').every((item) => RULES.test(item.trim()))
 }
@@ -195,7 +195,7 @@ function choicesDefault(
   return { ...build.list(items, of, written.span), type }
 }
 
-/** Within the lengths and ranges of the field's type and rules? */
+/** Tells whether it is within the lengths and ranges of the field's type and rules. */
 function fits(value: string | number | boolean | null, { type, min, max }: FieldFacts['field']): boolean {
   if (value === null) return true
   const number = Number(value)
@@ -209,8 +209,8 @@ function fits(value: string | number | boolean | null, { type, min, max }: Field
 }
 
 /**
- * Expression that a person reads as the name of a record. Stated, or the field that most likely tells one from another:
- * a required unique text, a usual name, the first text, and at last the id.
+ * The label of a record. Stated, or the field that probably identifies it: a required unique text, a usual name, the
+ * first text, and finally the id.
  */
 function checkLabel(checking: Checking, entity: EntityFacts): Expression {
   const { label } = entity.draft
@@ -249,7 +249,7 @@ function labelField(entity: EntityFacts): FieldFacts['field'] {
   return best
 }
 
-/** N305: required, without a default, and nothing that creates a record gives it. */
+/** N305: required, without a default, and not given by anything that creates a record. */
 function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
   const { draft } = checking
   const grants = statedPermissions(draft.roles, entity.name).filter(
@@ -258,7 +258,7 @@ function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
   const hasSteps = draft.calls.calls.some((call) =>
     call.steps.some(({ action }) => action.kind === 'create' && action.entity.text === entity.name),
   )
-  // A step that creates a record and leaves the field out is told so itself.
+  // A step that creates a record without the field is reported itself.
   if (grants.length === 0 || hasSteps) return
   for (const facts of entity.fields.values()) {
     const { field } = facts

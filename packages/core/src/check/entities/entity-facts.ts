@@ -1,5 +1,5 @@
-// Entities as written → their fields with resolved types and rules, before any expression is looked at.
-// Everything that names a field builds on this: the catalogue of expressions first of all.
+// Draft entities → their fields with resolved types and rules, before any expression is checked. Everything that names
+// a field builds on this, above all the scope of expressions.
 
 import { diagnostic, hasErrors, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../../draft/entities.ts'
@@ -75,7 +75,7 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
     label: null,
     type,
     isBuiltIn: true,
-    // A guest leaves no trace, and a user that is deleted takes none of their records along.
+    // Guests leave no author, and a deleted user's records stay.
     isRequired: !isReference,
     unique: name === 'id' ? { ignoringCase: false, within: [] } : null,
     isSetOnce: false,
@@ -124,7 +124,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     isRequired,
     unique:
       unique === undefined
-        ? // Two records never have one slug or one code, said or not.
+        ? // Slugs and codes are always unique, even if not stated.
           type.kind === 'slug' || type.kind === 'random code'
           ? { ignoringCase: false, within: [] }
           : null
@@ -148,7 +148,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
   return { field, draft, rules }
 }
 
-/** A constant that has a value, which could not be read. */
+/** A constant whose value could not be parsed. */
 function namesBrokenConstant(type: FieldTypeDraft, { constants, names }: Resolving): boolean {
   if (type.kind !== 'file') return false
   const name = type.bytesMax.text.replaceAll('`', '').trim()
@@ -161,8 +161,8 @@ function boundOf(rules: readonly FieldRuleDraft[], kind: 'at least' | 'at most',
 }
 
 /**
- * Effect on this record when the one it points to is deleted. A part goes with its whole; what may be
- * empty is emptied; where the text must decide, it is asked.
+ * The effect on this record when the referenced one is deleted. A part is deleted with its whole; an optional reference
+ * is cleared; otherwise the text must decide.
  */
 function deletionEffect(
   draft: FieldDraft,
@@ -178,9 +178,9 @@ function deletionEffect(
       resolving.found.push(diagnostic('N322', stated.span, draft.name.text))
     return stated.effect
   }
-  // Where the part names another field than this one, that is told there.
+  // If the part names another field, that is reported there.
   if (entity.partOf?.field.text === draft.name.text || entity.partOf?.entity.text === target) return 'deleted together'
-  // A record that only grows does not change either, whatever becomes of the others.
+  // A record that only grows does not change when others are deleted.
   if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
   const found = diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
     'Add one rule: deleted together, or blocks deletion.',
@@ -192,7 +192,7 @@ function deletionEffect(
   return 'blocks deletion'
 }
 
-/** Of what must always point somewhere. */
+/** Effects for required references. */
 const EFFECTS = ['deleted together', 'blocks deletion'] as const
 
 function ruleAfter({ span: { end } }: FieldRuleDraft, effect: DeletionEffect): Fix {

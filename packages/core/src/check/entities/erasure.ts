@@ -1,5 +1,4 @@
-// `personal data erased after 2 years` → why it could not be kept, where it could not: an erased value is gone, and its
-// record stays.
+// `personal data erased after 2 years` → the reason why it is impossible: the value is erased while the record stays.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'

@@ -1,4 +1,4 @@
-// Rules of a field → what is wrong with them: for its type, with each other, by themselves.
+// Rules of a field → their mistakes: for its type, with each other, on their own.
 
 import { RE2JS } from 're2js'
 import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
@@ -13,7 +13,7 @@ const NEVER_UNIQUE: readonly FieldKind[] = ['collection', 'inverse', 'choices', 
 const NEVER_COMPUTED: readonly FieldKind[] = [...MADE_BY_PRODUCT, ...NEVER_UNIQUE, 'reference', 'period']
 const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'random code', 'sequence', 'whole number']
 
-/** The rule in the author's words when a field of this type cannot have it, else null. */
+/** The rule in the author's words if it does not apply to fields of this type, else null. */
 export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string | null {
   const { kind } = type
   const only = (does: boolean, words: string = rule.kind) => (does ? null : words)
@@ -54,7 +54,7 @@ function hasRange(type: CheckedFieldType): boolean {
   return NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
 }
 
-/** A value that is given cannot be computed as well; a hidden value cannot be searched. */
+/** A given value cannot be computed as well; a hidden value cannot be searched. */
 const EXCLUDED: readonly (readonly [FieldRuleDraft['kind'], FieldRuleDraft['kind']])[] = [
   ['computed', 'set once'],
   ['computed', 'set by product'],
@@ -67,7 +67,7 @@ const EXCLUDED: readonly (readonly [FieldRuleDraft['kind'], FieldRuleDraft['kind
   ['required', 'blank becomes empty'],
 ]
 
-/** Two rules of which a field can have one. Each pair is told at the later of the two. */
+/** Reports pairs of rules that exclude each other, at the later one. */
 export function reportConflicts(rules: readonly FieldRuleDraft[], found: Diagnostic[]): void {
   rules.forEach((rule, index) => {
     const other = rules.slice(0, index).find((earlier) => areExclusive(earlier, rule))
@@ -105,14 +105,14 @@ function ruleInWords(rule: FieldRuleDraft): string {
   }
 }
 
-/** A least that is more than its most: nothing fits. */
+/** A minimum above its maximum. */
 export function reportEmptyRange(draft: FieldDraft, type: CheckedFieldType, found: Diagnostic[]): void {
   const [min, max] = 'lengthMin' in type ? [type.lengthMin, type.lengthMax] : 'min' in type ? [type.min, type.max] : []
   if (min === undefined || max === undefined || min === null || max === null || min <= max) return
   found.push(diagnostic('N326', draft.typeSpan, 'empty range', min, max))
 }
 
-/** Limits of which each is right, and that together let no value through. */
+/** Limits that are valid separately but together permit no value. */
 export function reportNoValueFits(
   { pattern, min, max, type, name }: Pick<Field, 'pattern' | 'min' | 'max' | 'type' | 'name'>,
   rules: readonly FieldRuleDraft[],
@@ -144,7 +144,7 @@ export function reportNoValueFits(
   }
 }
 
-/** Null: it cannot be read, and that is said. */
+/** Null: it cannot be parsed, already reported. */
 export function patternOf(rules: readonly FieldRuleDraft[], found: Diagnostic[]): string | null {
   const rule = rules.find(({ kind }) => kind === 'pattern')
   if (rule?.kind !== 'pattern') return null
@@ -166,7 +166,7 @@ export function patternOf(rules: readonly FieldRuleDraft[], found: Diagnostic[])
   }
 }
 
-/** Can its values be the same for two records? */
+/** Tells whether two records can have equal values. */
 export function isComparable({ kind }: CheckedFieldType): boolean {
   return !NEVER_UNIQUE.includes(kind)
 }

@@ -1,4 +1,4 @@
-// Types of fields as written → types whose entities and limits are resolved.
+// Draft types of fields → types with resolved entities and limits.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BoundDraft, EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entities.ts'
@@ -15,7 +15,7 @@ import { innerSpan } from '../expressions/part-of-written.ts'
 import { unknownCurrency } from '../limits/settings.ts'
 import { isBeginningNotShown, tellMisnamedMachine } from '../states/misnamed.ts'
 
-/** Null: a name in it is unknown, and that has been said. */
+/** Null: an unknown name, already reported. */
 export function resolveFieldType(
   draft: FieldDraft,
   type: FieldTypeDraft,
@@ -58,7 +58,7 @@ export function resolveFieldType(
   }
 }
 
-/** An amount that names no currency is in that of point 9. */
+/** An amount without a currency has that of point 9. */
 function resolveMoney(
   { typeSpan }: FieldDraft,
   type: Extract<FieldTypeDraft, { kind: 'money' }>,
@@ -66,13 +66,13 @@ function resolveMoney(
 ): CheckedFieldType | null {
   if (type.currency === null) return currency === null ? type : { ...type, supplied: currency }
   if (currencyPlaces(type.currency) !== null) return type
-  // The code is what such a type ends with.
+  // The currency code is the end of such a type.
   const place = { start: typeSpan.end - type.currency.length, end: typeSpan.end }
   found.push(unknownCurrency({ text: type.currency, span: place }))
   return null
 }
 
-/** A number, a size, or the name of a constant that is one. */
+/** A number, a size, or the name of a constant with one. */
 export function resolveBound(
   bound: BoundDraft | null,
   resolving: Pick<Resolving, 'constants' | 'names' | 'found'>,
@@ -87,7 +87,7 @@ export function resolveBound(
     const constant = resolving.constants.get(text)
     if (resolving.names.constants.has(text))
       resolving.names.recorder.use('constant', { text, span: innerSpan(bound, text) })
-    // A constant that is not shown, or could not be read, limits nothing; that has been said where it stands.
+    // A constant that is not shown, or has an error, limits nothing; it is reported at its declaration.
     if (constant === undefined) {
       if (!resolving.names.constants.has(text))
         resolving.found.push(diagnostic('N908', bound.span, text).suggesting(text, resolving.names.constants.keys()))
@@ -100,7 +100,7 @@ export function resolveBound(
   return null
 }
 
-/** As `resolveBound`, for how big a file may be: a constant with another unit is none. */
+/** As `resolveBound`, for file sizes: a constant with another unit does not count. */
 function resolveSize(bound: BoundDraft, resolving: Resolving): number | null {
   const name = bound.text.replaceAll('`', '').trim()
   const constant = resolving.constants.get(name)
@@ -115,7 +115,7 @@ function resolveSize(bound: BoundDraft, resolving: Resolving): number | null {
   return null
 }
 
-/** `2 years`, `30 days`, or the name of a constant that is a time: counted on the calendar. */
+/** `2 years`, `30 days`, or the name of a constant with a time: a calendar period. */
 export function resolveCalendar(
   bound: BoundDraft | null,
   resolving: Pick<Resolving, 'constants' | 'names' | 'found'>,
@@ -135,11 +135,11 @@ export function resolveCalendar(
 
 const MILLISECONDS_OF_DAY = 86_400_000
 
-/** A state field without states is absent when point 4 is not shown, and a mistake when it is. */
+/** A state field without states is absent if point 4 is not shown, and a mistake otherwise. */
 function hasStates(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): boolean {
   const name = `${entity.name.text}.${draft.name.text}`
   const machine = resolving.names.machines.get(name)
-  // Reading has said which kind is not shown: a new record would have no state to begin in.
+  // The reader has reported which part is not shown: a new record would have no initial state.
   if (machine !== undefined) return !isBeginningNotShown(machine)
   if (tellMisnamedMachine(resolving, entity)) return false
   if (resolving.names.areStatesNotShown)

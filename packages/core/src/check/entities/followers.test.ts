@@ -21,7 +21,7 @@ function followed(paths: string, more = USERS): string {
   return `# Test\n\n**Ninefold:** 1\n\n## 3. Entities and their fields\n\n${entities.join('')}\n${more}\n`
 }
 
-/** Diagnostics of the line: number and words. */
+/** Diagnostics of the line: number and message. */
 function told(marked: string, more?: string): string[] {
   const text = followed(marked, more)
   const [from, to] = [text.indexOf('- **Followers:**'), text.indexOf('\n', text.indexOf('- **Followers:**'))]

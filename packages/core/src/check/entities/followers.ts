@@ -40,7 +40,7 @@ function checkUsers(checking: Checking, entity: EntityFacts, field: Written, wri
   if (facts === null) return false
   const { type } = facts.field
   const users = checking.draft.roles.signIn?.usersAre?.text
-  // That nobody can sign in is told where it would stand.
+  // Missing sign-in is reported at its own place.
   if (users === undefined) return false
   const isOfUsers = (type.kind === 'reference' || type.kind === 'collection') && type.entity === users
   if (isOfUsers) return true

@@ -1,9 +1,9 @@
-// Keys of exactly one record: fields that are never the same for two, and the parameters of paths.
+// Unique keys: fields that are never equal for two records, and path parameters.
 
 import type { Checking } from '../checking.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 
-/** Never the same for two records? Where they belong to tenants: for two of one tenant, since nobody sees those of two. */
+/** Tells whether the field is unique. With tenants: within one tenant, because nobody sees records of two. */
 export function identifies(
   { tenancy }: Pick<Checking, 'tenancy'>,
   entity: string,
@@ -14,7 +14,7 @@ export function identifies(
   return type.kind === 'identifier' || (type.kind === 'sequence' && countsOnce(type, tenant))
 }
 
-/** Numbers that are counted apart repeat, unless their form tells them apart. */
+/** Numbers that are counted per group repeat, unless their format includes the group. */
 function countsOnce(
   { per, isPerYear, format }: CheckedFieldType & { kind: 'sequence' },
   tenant: string | null,

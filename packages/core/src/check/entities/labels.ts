@@ -1,4 +1,4 @@
-// The labels of an entity, beside what its records are called → what they say of all its records.
+// The labelled lines of an entity, other than names of its records → statements about all its records.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { UniqueTogetherDraft } from '../../draft/entities.ts'
@@ -76,7 +76,7 @@ function checkHistory(checking: Checking, entity: EntityFacts): Entity['history'
   return fields.length === 0 ? null : { fields, span: history.span }
 }
 
-/** A computed value follows from what its reader may see, so that each has another one, and it has no past of its own. */
+/** A computed value depends on its reader's rights, so it has no common history. */
 function whyNoHistory(facts: FieldFacts): { readonly is: string; readonly wayOut: string | null } | null {
   if (facts.field.type.kind === 'secret text') return { is: 'a secret', wayOut: null }
   if (!isComputed(facts)) return null
@@ -91,7 +91,7 @@ function checkKeptDeleted(checking: Checking, entity: EntityFacts): Entity['kept
   return kept === null ? null : { for: kept, span: keptDeleted.span }
 }
 
-/** A name that is still in use was not given up. */
+/** A name that is still in use cannot be a former name. */
 function checkFormerName(checking: Checking, entity: EntityFacts): string | null {
   const { was } = entity.draft
   if (was === null) return null
@@ -113,7 +113,7 @@ function checkUniqueTogether(
       : (comparableField(checking, entity, field) ?? []),
   )
   const others = recordScope(checking, entity.name, 'always')
-  // Which records count must not change by itself, or with who looks.
+  // The set of counted records must not depend on time or caller.
   const scope = { ...others, variables: new Map([['this', recordVariable(entity.name)]]) }
   const countingOnly =
     draft.countingOnly === null ? null : requireExpression(checking, draft.countingOnly, scope, { kind: 'boolean' })

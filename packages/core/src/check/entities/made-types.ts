@@ -1,4 +1,4 @@
-// Sequences and slugs as written → types whose fields are known and fit.
+// Draft sequences and slugs → types with resolved fields.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entities.ts'
@@ -7,7 +7,7 @@ import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from './facts.ts'
 
-/** `sequence per project`: numbers are counted apart for each value of a field, which a new record must have. */
+/** `sequence per project`: numbered separately per value of a field, which must be required. */
 export function resolveSequence(
   draft: FieldDraft,
   type: FieldTypeDraft & { kind: 'sequence' },
@@ -72,7 +72,7 @@ export function resolveSlug(
   return null
 }
 
-/** Null: there is no such field, or it is absent. Only the former is a mistake here. */
+/** Null: the field does not exist, or is absent. Only the former is a mistake here. */
 function fieldOf(entity: EntityDraft, name: Written, resolving: Resolving): FieldDraft | null {
   const field = entity.fields.find((other) => other.name.text === name.text)
   if (field !== undefined) {
@@ -84,7 +84,7 @@ function fieldOf(entity: EntityDraft, name: Written, resolving: Resolving): Fiel
   return null
 }
 
-/** Null: it is absent, which is told here once unless its own place tells a mistake, or what is not supported. */
+/** Null: the field is absent, which is reported here once unless its own place has a diagnostic. */
 export function present(
   entity: EntityDraft,
   field: FieldDraft,

@@ -1,4 +1,4 @@
-// Names that would be one in the database, and those that only look so.
+// Names that would be the same in the database, and names that only look the same.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -25,7 +25,7 @@ function told(entities: readonly Written[]): string[] {
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`)
 }
 
-/** The entities that have a table. */
+/** The entities that get a table. */
 function planned(entities: readonly Written[]): string[] {
   const { model } = compile(specification(entities))
   return model === null ? [] : [...new Set(planTables(model).tables.map(({ entity }) => entity))]

@@ -1,5 +1,5 @@
-// A model → names of its entities and fields that would be one name in the database, where capital letters are written
-// with `_`: `customer`, a reference, and `customerId`; `lineNumber` of Order and `number` of OrderLine.
+// A model → names of entities and fields that would collide in the database, where capitals become `_`: `customer`, a
+// reference, and `customerId`; `lineNumber` of Order and `number` of OrderLine.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -20,7 +20,7 @@ export function refuseMeetingNames({ entities: { entities } }: Model): Diagnosti
   const found = new Map<Span, Diagnostic>()
   // Tables of entities and of lists, each with its key.
   const tables = new Map<string, Named>()
-  // Indexes and sequences, which all tables name in one space.
+  // Indexes and sequences, which share one namespace.
   const parts = new Map<string, Named>()
   const declare = (within: Map<string, Named>, key: string, named: Named): void => {
     const first = within.get(key)
@@ -34,7 +34,7 @@ export function refuseMeetingNames({ entities: { entities } }: Model): Diagnosti
   for (const { name, span } of entities) declareTable(snakeCase(name), { name, title: name, span })
   for (const entity of entities.filter(({ span }) => !found.has(span))) {
     const columns = new Map<string, Named>()
-    // Every entity has the built-in ones: the other name is the author's to change.
+    // Built-in fields come first, because the author can only change the other name.
     for (const field of entity.fields.toSorted((one, other) => Number(other.isBuiltIn) - Number(one.isBuiltIn))) {
       const named = { name: field.name, title: `${entity.name}.${field.name}`, span: field.span }
       if (isLinkTable(field)) declareTable(compositeOf(entity, field), named)

@@ -1,5 +1,5 @@
-// `Only grows: yes` → nothing changes or deletes such a record: no permission, no step, no state, no other record that
-// goes. A change that the text allows nowhere need not be refused at run time.
+// `Only grows: yes` → no permission, step, state or cascade changes or deletes such a record. A change that the text
+// permits nowhere need not be refused at run time.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Entity } from '../../model/entities.ts'

@@ -1,11 +1,11 @@
-// How long a text can be that fits a pattern, compared with texts that do.
+// The possible lengths of texts that match a pattern, compared with matching texts.
 
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, it } from 'vitest'
 import { lengthsOf } from './pattern-lengths.ts'
 
-/** A pattern with a text that fits it. */
+/** A pattern with a matching text. */
 interface Fitting {
   readonly pattern: string
   readonly text: string

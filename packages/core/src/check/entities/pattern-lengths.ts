@@ -1,9 +1,8 @@
-// A pattern → how many characters a text that fits it has at least and at most. Null: it is written in a way that is
-// not looked into.
+// A pattern → the minimum and maximum length of a matching text. Null: the pattern uses syntax that is not analysed.
 
 export interface Lengths {
   readonly least: number
-  /** Infinity: without end. */
+  /** Infinity: unlimited. */
   readonly most: number
 }
 
@@ -50,7 +49,7 @@ function atom(reading: Reading): Lengths | null {
   return character === '^' || character === '$' ? NOTHING : ONE
 }
 
-/** Of what a group may begin with, only the ways that change no meaning of what is in it are looked into. */
+/** Only group prefixes that do not change the meaning of their content are analysed. */
 function group(reading: Reading): Lengths | null {
   const rest = reading.characters.slice(reading.at).join('')
   const opening = /^\?(?:[ismU]*:|P?<\w+>)/.exec(rest)
@@ -62,7 +61,7 @@ function group(reading: Reading): Lengths | null {
 
 function characterClass(reading: Reading): Lengths | null {
   takes(reading, '^')
-  // Behind the bracket that opens it, one that closes is a character.
+  // Right after the opening bracket, a closing one is a literal.
   takes(reading, ']')
   while (reading.at < reading.characters.length) {
     const named = /^\[:\^?\w+:\]/.exec(reading.characters.slice(reading.at).join(''))

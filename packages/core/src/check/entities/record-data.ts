@@ -19,7 +19,7 @@ interface Data {
   readonly sampleData: readonly RecordData[]
 }
 
-/** Reference data may name reference data; sample data may name both. */
+/** Reference data may refer to reference data; sample data may refer to both. */
 export function checkRecordData(
   checking: Checking,
   reference: readonly DataDraft[],
@@ -46,14 +46,14 @@ export function checkRecordData(
 interface Named {
   /** Tables whose records a cell may name. */
   readonly tables: readonly DataDraft[]
-  /** Reference data says the same on every day; sample data may be told from the day on which it is loaded. */
+  /** Reference data is the same on every day; sample data may be relative to the day of loading. */
   readonly isSample: boolean
 }
 
-/** Kinds whose values are the author's own text. A reference is one of these by the record that it names. */
+/** Kinds whose values are the author's own text; for a reference, the kind of the naming field. */
 const VERBATIM: ReadonlySet<string> = new Set([...TEXT_KINDS, 'secret text', 'password', 'reference'])
 
-/** The rows with the Markdown of their texts, and without that of amounts, words of choices and lists. */
+/** The rows with the Markdown of their texts, and without that of amounts, choices and lists. */
 export function asStored(checking: Checking, data: DataDraft): DataDraft {
   const fields = checking.entities.get(data.entity.text)?.fields
   const areVerbatim = data.columns.map(({ text }) => VERBATIM.has(fields?.get(text)?.field.type.kind ?? ''))
@@ -63,7 +63,7 @@ export function asStored(checking: Checking, data: DataDraft): DataDraft {
   return { ...data, rows }
 }
 
-/** The first column; where rows share it, what no two records of the entity share. */
+/** The first column; if rows share its value, a set of columns that is unique for the entity. */
 function whatTellsApart({ uniqueTogether, fields }: Entity, { columns, rows }: DataDraft): string[] {
   const key = columns[0]?.text ?? ''
   if (new Set(rows.map((row) => row[0]?.text)).size === rows.length) return [key]
@@ -77,7 +77,7 @@ function whatTellsApart({ uniqueTogether, fields }: Entity, { columns, rows }: D
   return found === undefined ? [key] : [...found]
 }
 
-/** Rows that are loaded at every start have to be recognised: two equal rows would be one record. */
+/** Rows that are loaded at every start are recognised by their values, so two equal rows would be one record. */
 function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: RecordData): void {
   const first = columns.findIndex(({ text }) => text === data.recognisedBy[0])
   const seen = new Set<string>()
@@ -95,10 +95,7 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
 
 const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
 
-/**
- * Values that no two records share are not shared by two rows either. Where the fields that it is within are empty,
- * nothing is compared.
- */
+/** Unique values must differ between rows. If the fields of their scope are empty, nothing is compared. */
 function refuseRepeatedValues(
   checking: Checking,
   entity: Entity,
@@ -194,7 +191,7 @@ function checkRow(
   return { values, roles, cells, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
 }
 
-/** `Agent, Admin`: each with its own place. */
+/** `Agent, Admin`: each with its own position. */
 function rolesOf(checking: Checking, cell: Written): string[] {
   return itemsOf(cell)
     .filter((role) => isPlainRole(checking, role) && !isGuest(checking, role))
@@ -234,7 +231,7 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
   return read.value
 }
 
-/** A file beside the text, by its path from there; the path leads into folders and not out of them. */
+/** A file beside the specification, by a relative path that does not leave its folder. */
 const FILE_NAME = /^(?:[A-Za-z0-9_][A-Za-z0-9_. -]*\/)*[A-Za-z0-9_][A-Za-z0-9_. -]*$/
 
 function fileNames(
@@ -255,7 +252,7 @@ function fileNames(
   return items.map(({ text }) => text).join(', ')
 }
 
-/** A field that lets no value through is reported once, where it is declared, and not at each value. */
+/** A field that permits no value is reported once, at its declaration, and not at each value. */
 function takesNothing(checking: Checking, { draft }: FieldFacts): boolean {
   const place = draft?.typeSpan.start
   return reportedSoFar(checking).some(
@@ -264,12 +261,15 @@ function takesNothing(checking: Checking, { draft }: FieldFacts): boolean {
   )
 }
 
-/** `FA-001 / Main store`: a record that only several columns tell apart. */
+/** `FA-001 / Main store`: a record that several columns identify together. */
 function wordsOf(text: string): string[] {
   return text.split(' / ')
 }
 
-/** The text in the first column of one of the tables, or in any other: a person may write the e-mail instead of the name. */
+/**
+ * The value in the first column of one of the tables, or in another column: a person may write the e-mail instead of
+ * the name.
+ */
 function requireRecord(checking: Checking, entity: string, cell: Written, named: readonly DataDraft[]): void {
   if (cell.text === '') return
   const rows = named.filter((data) => data.entity.text === entity).flatMap((data) => data.rows)

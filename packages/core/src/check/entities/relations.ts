@@ -1,4 +1,4 @@
-// Relations as written → relations whose other side exists and leads back.
+// Draft relations → relations whose other side exists and refers back.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entities.ts'
@@ -8,7 +8,7 @@ import type { Written } from '../../text/source.ts'
 import type { Resolving } from './facts.ts'
 import { present } from './made-types.ts'
 
-/** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
+/** `list of Comment via ticket`: Comment must have a field `ticket` that refers back. */
 export function resolveCollection(
   draft: FieldDraft,
   type: FieldTypeDraft & { kind: 'collection' },
@@ -79,7 +79,7 @@ function namesField(target: EntityDraft, field: Written, resolving: Resolving): 
   return false
 }
 
-/** `list of User via Membership`: an entity between the two, unless the other one has a field of that name. */
+/** `list of User via Membership`: a linking entity, unless the target has a field of that name. */
 function middleEntity(target: EntityDraft, via: Written, resolving: Resolving): EntityDraft | undefined {
   return target.fields.some(({ name }) => name.text === via.text) ? undefined : resolving.names.entities.get(via.text)
 }
@@ -97,7 +97,7 @@ function throughOf(
   const [first, second] = [own[0], other[0]]
   if (first !== undefined && second !== undefined && own.length === 1 && other.length === 1 && first !== second)
     return { entity: middle.name.text, own: first.name.text, other: second.name.text }
-  // A reference that is absent may be the one.
+  // An absent reference may be the one.
   if (middle.fields.some(({ type }) => type === null)) return null
   const missing = own.length === 0 ? entity : other.length === 0 ? target : null
   const message: Sentence<'N302'> =
@@ -108,7 +108,7 @@ function throughOf(
   return null
 }
 
-/** `one Profile via user`: Profile has a unique reference `user` that leads here. */
+/** `one Profile via user`: Profile must have a unique reference `user` that refers back. */
 export function resolveInverse(
   type: FieldTypeDraft & { kind: 'inverse' },
   entity: EntityDraft,

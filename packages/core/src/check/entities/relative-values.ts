@@ -1,10 +1,10 @@
-// A cell of sample data that is told from the day on which it is loaded: `2 hours ago`, `tomorrow 10:00 to tomorrow 12:00`.
+// A cell of sample data relative to the day of loading: `2 hours ago`, `tomorrow 10:00 to tomorrow 12:00`.
 
 import { momentOf, relativeMoment } from '../../expression/relative-moments.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 
-/** Any moment of any day: only their order is looked at. */
+/** An arbitrary moment: only the order of values matters. */
 const SOME_NOON = Date.UTC(2026, 0, 15, 12)
 
 export function isRelativeValue(text: string, type: CheckedFieldType): boolean {

@@ -1,5 +1,5 @@
-// Expressions of every point → typed ones, with their diagnostics put among the others.
-// An expression that names something absent has its cause reported elsewhere, and is left out with what stands on it.
+// Expressions of every point → typed expressions and diagnostics. An expression that uses an absent name has its cause
+// reported elsewhere, and is dropped with everything that depends on it.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { checkExpression, refuseEmptyValue } from '../../expression/check/check-expression.ts'
@@ -17,8 +17,8 @@ interface Finding {
 }
 
 /**
- * The expression, or null: then it has a diagnostic, and whatever stands on it is left out. Where that would change
- * what the rest means, ask `needsWhatIsNotShown`.
+ * The expression; null: it has a diagnostic, and everything that depends on it is dropped. If that would change the
+ * meaning of the rest, use `needsWhatIsNotShown`.
  */
 export function requireExpression(
   finding: Finding,
@@ -31,7 +31,7 @@ export function requireExpression(
   return refuseAbsent(finding, written)
 }
 
-/** Names what is absent. When it is absent because of an error, that error is enough. */
+/** Reports the use of an absent name, unless it is absent because of an error, which is reported already. */
 export function refuseAbsent(finding: Finding, written: Written): null {
   const { found, entities } = finding
   const words = new Set(written.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
@@ -43,7 +43,7 @@ export function refuseAbsent(finding: Finding, written: Written): null {
   return null
 }
 
-/** Constants and lookups of which a value is not shown. */
+/** Constants and lookups with a value that is not shown. */
 function openAmounts({ names }: Finding): (readonly [string, Absence])[] {
   const constants = [...(names?.constants.values() ?? [])].filter(({ value }) => value === null)
   const lookups = [...(names?.lookups.values() ?? [])].filter(({ rows }) => rows.some(({ value }) => value === null))
@@ -51,14 +51,14 @@ function openAmounts({ names }: Finding): (readonly [string, Absence])[] {
 }
 
 /**
- * Has something that is needed turned out not to be shown since there were `before` findings? A construct of several
- * expressions, such as a call, does not run at all then: without one of them its effect would be another one.
+ * Tells whether a needed part has turned out not to be shown since there were `before` findings. A construct of several
+ * expressions, such as a call, then does not run at all: without one of them it would have another effect.
  */
 export function needsWhatIsNotShown(found: readonly Diagnostic[], before: number): boolean {
   return found.slice(before).some(({ number }) => number === 'N019')
 }
 
-/** As `requireExpression`; `'absent'` when it names a field that is absent for a reason already told. */
+/** As `requireExpression`; `'absent'` if it uses a field that is absent for a reported reason. */
 export function optionalExpression(
   finding: Finding,
   written: Written,
@@ -81,7 +81,7 @@ function containsUnknown(expression: Expression): boolean {
   return isFound
 }
 
-/** A value for a field: of its type, and not empty when the field may not be. */
+/** A value for a field: of its type, and not empty if the field is required. */
 export function requireValue(
   finding: Finding,
   written: Written,

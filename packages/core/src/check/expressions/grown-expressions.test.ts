@@ -1,4 +1,4 @@
-// Texts whose definitions name each other: whatever is called good stays small once everything is put in its place.
+// Texts whose definitions refer to each other: every accepted one stays small after expanding all references.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ function specification(expressions: readonly string[]): string {
   return `# Scores\n\n**Ninefold:** 1\n\n## 3. Entities and their fields\n\n### Entity: Score\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| c0 | whole number | required | | |\n${rows.join('\n')}\n`
 }
 
-/** Counted as it is written, one part after another; gives up above what is possible. */
+/** Counts the parts as written, one after another, and gives up above the limit. */
 function grownParts(entity: Entity | undefined, expression: Expression): number {
   let parts = 0
   const waiting = [expression]

@@ -1,6 +1,6 @@
-// A model → its expressions that become too large once everything they name is put in its place: computed fields,
-// roles for a record, conditions of roles and shapes. A field that adds another one to itself doubles it, and twenty
-// such fields make a million parts of two thousand characters. Told before anything puts them in.
+// A model → its expressions that become too large after substitution of everything that they name: computed fields,
+// roles on records, conditions of roles and shapes. A field that adds another one to itself doubles it, so twenty such
+// fields give a million nodes from two thousand characters. Checked before any substitution.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { partsOf } from '../../expression/conditions.ts'
@@ -9,7 +9,7 @@ import { GROWN_PARTS_MAX, GROWN_OF_ENTITY_MAX } from '../../expression/expressio
 import type { Model } from '../../model/model.ts'
 import type { Span } from '../../text/source.ts'
 
-/** How many parts there are in all, and how many inside each other. */
+/** The number of nodes, and the depth. */
 interface Size {
   readonly parts: number
   readonly depth: number
@@ -21,7 +21,7 @@ interface Definition {
   readonly expressions: readonly Expression[]
 }
 
-/** By what an expression calls it: see `namedBy`. */
+/** By their names in expressions: see `namedBy`. */
 type Definitions = ReadonlyMap<string, Definition>
 
 export function refuseGrownExpressions(model: Model): Diagnostic[] {
@@ -33,7 +33,7 @@ export function refuseGrownExpressions(model: Model): Diagnostic[] {
     const definition = definitions.get(name)
     if (definition === undefined || !isTooLarge(size)) continue
     told.add(name)
-    // An expression made of one that is too large is too large by that.
+    // An expression that uses a too large one is not reported again.
     if (namesIn(definition.expressions).some((other) => told.has(other))) continue
     found.push(grown(definition.span, definition.words, size))
   }
@@ -72,7 +72,7 @@ function defined(words: string, expressions: readonly Expression[]): Definition 
   return { words, span: expressions[0]?.span ?? { start: 0, end: 0 }, expressions }
 }
 
-/** Replacement of this part. */
+/** The name that stands for the replacement of this node. */
 function namedBy(part: Expression): string | null {
   switch (part.kind) {
     case 'field':
@@ -86,7 +86,7 @@ function namedBy(part: Expression): string | null {
   }
 }
 
-/** Inner ones before what is made of them; a list of its own instead of the stack, so that no chain is too long for it. */
+/** Inner definitions first; with an explicit stack, so that long chains cannot overflow it. */
 function sizesOf(definitions: Definitions): Map<string, Size> {
   const sizes = new Map<string, Size>()
   const begun = new Set<string>()
@@ -134,7 +134,7 @@ function together(sizes: readonly Size[]): Size {
   })
 }
 
-/** Rules, conditions, steps, lists, labels: wherever in the model an expression stands. */
+/** Expressions anywhere else in the model: rules, conditions, steps, lists, labels. */
 function refuseElsewhere(model: Model, definitions: Definitions, sizes: ReadonlyMap<string, Size>): Diagnostic[] {
   const known = new Set([...definitions.values()].flatMap(({ expressions }) => expressions))
   return [...expressionsIn(model)].flatMap((expression) => {
@@ -161,7 +161,7 @@ const KINDS: ReadonlySet<unknown> = new Set<Expression['kind']>([
   'shape',
 ])
 
-/** A model is inert data, so looking through all of it forgets no place. */
+/** A generic traversal of the model's data, so that no place is forgotten. */
 function* expressionsIn(value: unknown): Generator<Expression> {
   if (typeof value !== 'object' || value === null) return
   if ('kind' in value && KINDS.has(value.kind) && 'isOptional' in value && 'type' in value && 'span' in value)
@@ -169,7 +169,7 @@ function* expressionsIn(value: unknown): Generator<Expression> {
   for (const part of Object.values(value)) yield* expressionsIn(part)
 }
 
-/** One answer holds all fields of a record. */
+/** One answer contains all fields of a record. */
 function refuseEntities({ entities }: Model, sizes: ReadonlyMap<string, Size>): Diagnostic[] {
   return entities.entities.flatMap(({ name, fields }) => {
     const parts = fields.reduce((sum, field) => sum + (sizes.get(`field ${name}.${field.name}`)?.parts ?? 0), 0)

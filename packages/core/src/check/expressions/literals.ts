@@ -1,5 +1,5 @@
-// A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
-// Used for defaults and for tables of records.
+// A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`. Used for defaults and tables of
+// records.
 
 import type { ValueSentence } from '../../diagnostic/registry.ts'
 import * as build from '../../expression/build.ts'
@@ -21,7 +21,7 @@ export type ReadLiteral =
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const DATE_AND_TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 
-/** Empty text is no value. `states` are those of a state field. */
+/** An empty text has no value. `states`: those of a state field. */
 export function readLiteral(text: string, type: CheckedFieldType, states: readonly string[]): ReadLiteral {
   if (text === '') return { value: null, problem: null }
   switch (type.kind) {
@@ -74,7 +74,7 @@ export function literalOf(value: LiteralValue, { kind }: CheckedFieldType, type:
   return build.literal(known, type, span)
 }
 
-/** A day that there is: February never has thirty. */
+/** True for an existing day: never 30 February. */
 function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isValidDate(text)
 }
@@ -83,14 +83,16 @@ function isMoment(text: string): boolean {
   return isDate(DATE_AND_TIME.exec(text)?.[1] ?? '')
 }
 
-/** Of a moment as written: milliseconds where it says its offset, else `2026-01-31 09:00:00` on the application's clock. */
+/**
+ * The value of a moment: milliseconds if it has an offset, else `2026-01-31 09:00:00` in the application's time zone.
+ */
 function momentOf(text: string): number | string {
   const [, day = '', minutes = '', seconds = ':00', offset] = DATE_AND_TIME.exec(text) ?? []
   const clock = `${day} ${minutes}${seconds}`
   return offset === undefined ? clock : Date.parse(`${clock.replace(' ', 'T')}${offset}`)
 }
 
-/** The amount, in the field's own currency, or with the one that it names or that point 9 supplies. */
+/** The amount in the field's own currency, or with the one that it names or that point 9 states. */
 function moneyOf(text: string, { currency, supplied }: Extract<CheckedFieldType, { kind: 'money' }>): ReadLiteral {
   const [, amount, named] = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/.exec(text) ?? []
   if (amount === undefined) return wrong(['not an amount', text])
@@ -107,7 +109,7 @@ function counted(places: number): string {
   return places === 1 ? '1 decimal place' : `${places} decimal places`
 }
 
-/** `2026-01-01 to 2026-02-01`: the end comes later, and is no part of it. */
+/** `2026-01-01 to 2026-02-01`: the end is later, and exclusive. */
 function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
   const isEnd = of === 'date' ? isDate : isMoment
   const [start = '', end = '', ...more] = text.split(' to ')

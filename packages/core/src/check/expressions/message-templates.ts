@@ -1,4 +1,4 @@
-// The words of an error → a template whose placeholders are at hand wherever the error is raised.
+// The message of an error → a template whose placeholders are available wherever the error is raised.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
@@ -8,10 +8,13 @@ import type { MessageTemplate } from '../../model/errors.ts'
 import { report, type Checking } from '../checking.ts'
 import { recordPath } from '../names/named-paths.ts'
 
-/** Names for a message beside constants. Without any place that raises it, anything: it has a warning already. */
+/**
+ * Names for a message besides constants. If no place raises it, anything is accepted, because there is a warning
+ * already.
+ */
 export type AtHand =
   | { readonly kind: 'places'; readonly scopes: readonly (Scope | null)[] }
-  /** Values that the product fills into the words of its own errors. */
+  /** Values that the product provides for its own errors. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
 
 /** Placeholders are paths or constants. */
@@ -24,7 +27,7 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
       checking.names.recorder.use('constant', written)
     if (constant !== undefined)
       return [{ kind: 'constant', name: constant.name, text: constant.text, value: constant.value }]
-    // A constant whose value is not shown leaves its place in the sentence as it is written.
+    // The placeholder of a constant that is not shown stays as text.
     if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
     const path = written.text.split('.')
     const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
@@ -45,7 +48,7 @@ function isAtHand(checking: Checking, path: readonly string[], atHand: AtHand): 
   return atHand.scopes.every((scope) => scope !== null && leadsSomewhere(checking, path, scope))
 }
 
-/** A bound name, a dotted one, or a field of the record at hand; then fields of the records on the way. */
+/** A bound name, a dotted one, or a field of the bound record; then fields along the path. */
 function leadsSomewhere(checking: Checking, path: readonly string[], scope: Scope): boolean {
   for (let length = path.length; length > 0; length--) {
     const variable = scope.variables.get(path.slice(0, length).join('.'))
@@ -59,7 +62,7 @@ function followsFields(checking: Checking, from: ScopeVariable, path: readonly s
   let type = from.type
   for (const name of path) {
     if (type.kind === 'unknown') return true
-    // Of a record's field; what was sent is said as it came.
+    // For a record's field; sent values are printed unchanged.
     const member = type === from.type ? undefined : membersOf(type)?.get(name)
     if (member !== undefined) {
       type = member.type

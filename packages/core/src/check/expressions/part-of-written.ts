@@ -1,8 +1,8 @@
-// A part of an author's words, with its own place.
+// A part of an author's text, with its own position.
 
 import { offsetIn, type Span, type Written } from '../../text/source.ts'
 
-/** The words from `start` up to, not including, `end`. */
+/** The text from `start` to `end` (exclusive). */
 export function partOfWritten(written: Written, start: number, end: number): Written {
   return {
     text: written.text.slice(start, end),
@@ -13,13 +13,13 @@ export function partOfWritten(written: Written, start: number, end: number): Wri
   }
 }
 
-/** Where a word stands within an author's words, backticks and white space around it left out. */
+/** The position of a word in an author's text, without backticks and white space. */
 export function innerSpan(written: Written, word: string): Span {
   const at = written.text.indexOf(word)
   return at < 0 ? written.span : partOfWritten(written, at, at + word.length).span
 }
 
-/** The parts between separators, each with its place. */
+/** The parts between separators, each with its position. */
 export function entriesOf(written: Written, separator = ','): Written[] {
   let start = 0
   return written.text.split(separator).map((part) => {

@@ -1,5 +1,5 @@
-// An expression → N068, where a percentage is a factor as it stands. 20 % is the number 20, as people write it and as fields
-// of this type are sent: what is multiplied with it is a hundred times too much, unless something divides by 100.
+// An expression → N068 if it multiplies by a percentage. 20 % is stored as 20, as people write it and requests send it,
+// so the product is a hundred times too large unless something divides by 100.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { partsOf } from '../../expression/conditions.ts'
@@ -44,7 +44,7 @@ function look(known: Known, expression: Expression, isDivided: boolean, found: D
   for (const part of partsOf(expression)) look(known, part, false, found)
 }
 
-/** The factor itself, or a part of a sum that is one: `price * (1 + rate)`. */
+/** The factor itself, or a summand of it: `price * (1 + rate)`. */
 function percentageIn(known: Known, factor: Expression): Expression | null {
   if (factor.kind === 'binary' && (factor.operator === '+' || factor.operator === '-'))
     return percentageIn(known, factor.left) ?? percentageIn(known, factor.right)

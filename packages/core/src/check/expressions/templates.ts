@@ -1,4 +1,4 @@
-// Words with values in them → checked: the words of messages and of documents.
+// Templates of messages and documents → checked templates.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
@@ -8,7 +8,7 @@ import type { Template } from '../../model/calls.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from './expressions.ts'
 
-/** Words with values in them: anything that can be written out. */
+/** A template: every value that can be printed is accepted. */
 export function checkTemplate(checking: Checking, draft: TemplateDraft, scope: Scope): Template {
   const parts = draft.parts.flatMap((part): Template['parts'] => {
     if (part.kind === 'text') return [part]

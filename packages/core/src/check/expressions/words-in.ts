@@ -1,4 +1,4 @@
-// A part of a draft → every word that could be a name, in all that the author has written there.
+// A part of a draft → every word in it that could be a name.
 
 const WORDS = /[A-Za-z_][A-Za-z0-9_]*/g
 
@@ -8,7 +8,7 @@ export function addWordsOf(text: string, words: Set<string>): void {
 
 export function addWordsIn(value: unknown, words: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
-  // Places are most of what a draft holds, and have no words.
+  // Skips positions, which are most of a draft.
   if ('start' in value && 'end' in value) return
   if ('text' in value && typeof value.text === 'string') addWordsOf(value.text, words)
   for (const part of Object.values(value)) addWordsIn(part, words)

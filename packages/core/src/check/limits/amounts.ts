@@ -1,6 +1,6 @@
-// Values as authors write them, with units → typed values: `7 days`, `2 months`, `10 MB`, `19 %`, `250 EUR`, `yes`,
-// `2026-01-31`, `17:30`, `"text"`. Durations become milliseconds, sizes become bytes. Months and years differ in
-// length, so they are periods of a calendar.
+// Amounts with units → typed values: `7 days`, `2 months`, `10 MB`, `19 %`, `250 EUR`, `yes`, `2026-01-31`, `17:30`,
+// `"text"`. Durations become milliseconds, sizes become bytes. Months and years vary in length, so they are calendar
+// periods.
 
 import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
 import { isValidDate } from '../../expression/calendar.ts'
@@ -23,10 +23,10 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 
 const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** Sizes count in steps of 1024, as file managers show them. */
+/** Multiples of 1024, as in file managers. */
 const BYTES: Readonly<Record<string, number>> = { byte: 1, B: 1, KB: 1024, kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
 
-/** Units that may follow a number, for suggesting the one that was meant. */
+/** Units of numbers, for suggestions. */
 export const UNITS: readonly string[] = [
   ...Object.keys(MILLISECONDS).flatMap((unit) => (unit === 'ms' ? [unit] : [unit, `${unit}s`])),
   ...Object.keys(MONTHS).flatMap((unit) => [unit, `${unit}s`]),
@@ -38,7 +38,7 @@ const CALENDAR = /^(\d+) (year|quarter|month)s?(?:(?: and |, | )(\d+) (quarter|m
 const ADDED = /^(\d+ [a-z]+)(?: and |, | )(\d+ [a-z]+)$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
-/** The amount that the text states, or null when it states none. */
+/** The amount in the text, or null. */
 export function amountOf(written: string): Amount | null {
   const text = written.trim()
   if (text === 'yes' || text === 'no') return plain({ kind: 'boolean' }, text === 'yes')
@@ -52,7 +52,7 @@ export function amountOf(written: string): Amount | null {
   return match === null ? addedDurations(text) : withUnit(match[1] ?? '', match[2] ?? null)
 }
 
-/** `1 hour 30 minutes`, the larger part first, as calendar periods are written. */
+/** `1 hour 30 minutes`, larger part first, like calendar periods. */
 function addedDurations(text: string): Amount | null {
   const added = ADDED.exec(text)
   if (added === null) return null
@@ -77,7 +77,7 @@ function withUnit(digits: string, unit: string | null): Amount | null {
   if (factor !== undefined) return wholeProduct(digits, factor, { kind: 'duration' }, null)
   const bytes = BYTES[unit] ?? BYTES[unit.replace(/s$/, '')]
   if (bytes !== undefined) return wholeProduct(digits, bytes, { kind: 'integer' }, 'size')
-  // A percentage stays the number in front of the sign.
+  // A percentage is the number before the sign.
   if (unit === '%') return plain({ kind: 'decimal' }, digits, 'percent')
   return /^[A-Z]{3}$/.test(unit) ? plain({ kind: 'money', currency: unit }, digits) : null
 }

@@ -1,5 +1,5 @@
-// Constants and lookups of point 9 → typed values that every other point can name.
-// They come before all else, because a field's length may be a constant.
+// Constants and lookups of point 9 → typed values that every other point can name. They are checked first, because a
+// field's length may be a constant.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -27,14 +27,14 @@ export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnosti
 
 const SOUNDS_SECRET = /(?:password|secret|api_?key|access_?key|private_?key|token)$/i
 
-/** As those who give keys out mark them, so that a leaked one is found: Stripe, GitHub, GitLab, Slack, AWS, Google, OpenAI, webhooks, PEM, JWT. */
+/** Prefixes of well-known secrets: Stripe, GitHub, GitLab, Slack, AWS, Google, OpenAI, webhooks, PEM, JWT. */
 const LOOKS_SECRET =
   /^(?:[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|xox[abprs]-|A[KS]IA[0-9A-Z]{12}|AIza[\w-]{30}|sk-[\w-]{20}|whsec_|SG\.[\w-]{16}|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ[\w-]+\.)|^[a-z][a-z0-9+]*:\/\/[^/@\s:]*:[^/@\s]+@/
 
 export const SECRETS_HINT =
   'a setting "Secrets" with their names alone; the values are given to the program that runs it.'
 
-/** A text that is no amount is a text: `Used for` and messages are what it is for. */
+/** A text that is not an amount is kept as text, for messages and `Used for`. */
 function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   const { text } = written
   const [, currency, digits] = /^([A-Z]{3}) ?(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
@@ -59,7 +59,7 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   return null
 }
 
-/** How others shorten a unit. */
+/** Common abbreviations of units. */
 const UNIT_SHORT: Readonly<Record<string, string>> = {
   s: 'seconds',
   sec: 'seconds',
@@ -76,13 +76,13 @@ const UNIT_SHORT: Readonly<Record<string, string>> = {
   gb: 'GB',
 }
 
-/** Words without a digit in front are a text; `7 dayz` is a mistake, and `none` no value. */
+/** Words without a leading digit are a text; `7 dayz` is a mistake, and `none` is no value. */
 function textAmount(text: string): Amount | null {
   if (text === '' || /^[-+]?\d/.test(text) || /^(?:none|out of scope)\b/i.test(text)) return null
   return { type: { kind: 'text' }, value: text, unit: null }
 }
 
-/** Choices and states by field name: what a lookup's first column can stand for. Of an absent field there are none. */
+/** Choices and states by field name, for a lookup's first column. Absent fields have none. */
 export type ChoicesByName = ReadonlyMap<string, readonly (readonly string[])[]>
 
 export function typeLookups(
@@ -96,7 +96,7 @@ export function typeLookups(
     const argument = argumentType(draft, choices, found)
     checkCoverage(draft, argument, found)
     const typed = lookupRows(draft, found)
-    // A lookup with a value that nobody has said is known by name only: it would have no answer for that choice.
+    // A lookup with a missing value is known by name only, because it has no result for that choice.
     if (typed !== null) lookups.push({ name: draft.name.text, argument, ...typed, span: draft.name.span })
   }
   return lookups
@@ -120,8 +120,8 @@ function lookupRows(draft: LookupDraft, found: Diagnostic[]): Pick<CatalogueLook
 }
 
 /**
- * The first column's header is a choice field's name. Several entities may have one of that name: the one
- * meant is the one that shares the most words with the rows.
+ * The first column's header is the name of a choice field. If several entities have one, the field that shares the most
+ * words with the rows is meant.
  */
 function argumentType(draft: LookupDraft, choices: ChoicesByName, found: Diagnostic[]): ValueType {
   const keys = new Set(draft.rows.map((row) => row.key.text))
@@ -131,7 +131,7 @@ function argumentType(draft: LookupDraft, choices: ChoicesByName, found: Diagnos
     (a, b) => shared(b) - shared(a) || a.length - b.length,
   )
   if (candidates[0] !== undefined) return { kind: 'choice', values: candidates[0] }
-  // The choice may be among the fields of which nothing is known yet.
+  // The choice may belong to a field that is not known yet.
   if (choices.has(argument.text) || choices.size === 0) return { kind: 'unknown' }
   found.push(
     diagnostic('N902', argument.span, 'neither choice nor state', argument.text).suggesting(
@@ -155,7 +155,7 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
     seen.add(key.text)
   }
   if (argument.kind !== 'choice') return
-  // A misspelt choice is not missing as well.
+  // A misspelt choice is not reported as missing as well.
   const meant = new Set([...seen].map((key) => closest(key, argument.values)))
   const missing = argument.values.filter((value) => !seen.has(value) && !meant.has(value))
   if (missing.length === 0) return

@@ -207,7 +207,7 @@ it('does without settings that are not shown, none or out of scope', () => {
 it('refuses secrets with a value', () => {
   expectSaid('N907', `${SETTINGS}\n| Secrets | MAIL, ⟪PAYMENTS=abc⟫ |`)
   expectSaid('N907', `${CONSTANTS}\n| mailPassword | ⟪"correct horse"⟫ | |`)
-  // Put together here, so that nobody who looks for leaked keys finds these.
+  // Concatenated here, so that scanners for leaked keys do not report them.
   const keys = [
     ['sk_', 'live_4eC39HqLyjWDarjtT1zdp7dc'],
     ['gh', 'p_16C7e42F292c6912E7710c838347Ae178B4a'],

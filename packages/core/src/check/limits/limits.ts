@@ -1,4 +1,4 @@
-// Point 9 → settings, limits, and what the constants that constants.ts has typed are good for.
+// Point 9 → settings and limits, and the roles of the constants that constants.ts has checked.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LimitDraft } from '../../draft/limits.ts'
@@ -32,7 +32,7 @@ function warnAboutUnused(checking: Checking): void {
   }
 }
 
-/** Of two limits with one name a refusal would not say which of them it is. */
+/** With two limits of one name, a refusal would be ambiguous. */
 function refuseSecondLimits(checking: Checking): void {
   const named = new Map<string, Written>()
   for (const { name } of checking.draft.limits.limits) {
@@ -59,7 +59,7 @@ function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
   return { name: draft.name.text, on, per, windowMs, atMost, otherwise, span: draft.name.span }
 }
 
-/** A call is counted over a time; records are there, or have been created in a time that their entity records. */
+/** Calls are counted per time; records by their number, or by creation within a time, if their entity stores it. */
 function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): boolean {
   if (on.kind !== 'entity' && draft.window === null) {
     const { span } = draft.per ?? draft.name
@@ -120,7 +120,7 @@ function refuseAddress(checking: Checking, per: Written): null {
   return report(checking, told.withHint('Count per user, or per a record that it points to.'))
 }
 
-/** The creator of a record is known only where the entity keeps it. */
+/** The creator of a record is known only if the entity stores it. */
 function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean {
   if (on.kind !== 'entity' || checking.entities.get(on.entity)?.fields.has('createdBy') === true) return true
   const told = diagnostic('N011', per.span, 'unknown creator', on.entity)
@@ -128,7 +128,7 @@ function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean
   return false
 }
 
-/** `project.organisation`, or the entity that a single field of the limited one points to. */
+/** `project.organisation`, or the entity that the only such field of the limited one refers to. */
 function resolveReference(checking: Checking, per: Written, entity: EntityFacts): LimitedParty | null {
   const pointing = [...entity.fields.values()].filter(
     ({ field }) => field.type.kind === 'reference' && field.type.entity === per.text,

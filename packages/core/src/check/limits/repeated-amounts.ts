@@ -1,5 +1,4 @@
-// Amounts with a unit that stand elsewhere as they stand in a constant → N904: the day the constant changes, the other
-// place stays as it was.
+// Amounts with a unit that repeat a constant's value → N904: if the constant changes, the copy does not.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { sameType } from '../../expression/value-types.ts'
@@ -9,7 +8,10 @@ import { amountOf, UNITS } from './amounts.ts'
 
 const AMOUNT = new RegExp(`(?<![\\w.,-])\\d+(?:\\.\\d+)? ?(?:%|(?:${UNITS.join('|')}|[A-Z]{3})\\b)`, 'g')
 
-/** `limits`: where point 9 begins, in which amounts have their place; `apart`: where no constant can be named, or nothing is read. */
+/**
+ * `limits`: start of point 9, where amounts belong; `apart`: ranges where no constant can be named, or that are not
+ * read.
+ */
 export function repeatedAmounts(
   text: string,
   limits: Span | undefined,
@@ -26,14 +28,16 @@ export function repeatedAmounts(
       ({ type, unit, value }) => sameType(type, amount.type) && unit === amount.unit && value === amount.value,
     )
     const [constant] = same
-    // Where several constants have the amount, nobody can tell which of them is meant.
+    // With several constants of that amount it is ambiguous which one is meant.
     if (constant === undefined || same.length > 1) return []
     if (isEqualByChance(text, found.index, constant)) return []
     return [diagnostic('N904', span, found[0], constant.name).because(constant.span, 'It is stated here.')]
   })
 }
 
-/** A label's own amount, such as how long something is kept, is meant alike only if it shares a word with the constant's name. */
+/**
+ * A label's own amount, such as a retention time, counts as a copy only if it shares a word with the constant's name.
+ */
 function isEqualByChance(text: string, at: number, { name }: Constant): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const end = text.indexOf('\n', at)

@@ -1,4 +1,4 @@
-// The settings of point 9 → what holds for the whole product.
+// The settings of point 9 → settings of the whole product.
 
 import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { LimitsDraft } from '../../draft/limits.ts'
@@ -14,7 +14,7 @@ import { SECRETS_HINT } from './constants.ts'
 
 type Check = (checking: Checking, value: Written) => Partial<Settings>
 
-/** By the setting's name, in lower case. A value that cannot be read counts as not shown. */
+/** By the setting's name, in lower case. A value that cannot be parsed counts as not shown. */
 const CHECKS: Readonly<Record<Lowercase<SettingName>, Check>> = {
   'time zone': checkTimeZone,
   language: checkLanguage,
@@ -61,7 +61,7 @@ export function checkSettings(checking: Checking): Settings {
   return settings
 }
 
-/** Every product has a time, and words in a language; the rest it can do without. */
+/** Time zone and language are always needed; all other settings are optional. */
 function isLeftOut(key: string, value: Written): boolean {
   return /^(?:none|out of scope)\b/i.test(value.text) && key !== 'time zone' && key !== 'language'
 }
@@ -99,13 +99,13 @@ export function unknownCurrency({ text, span }: Written): Diagnostic {
     .suggesting(text, CURRENCIES)
 }
 
-/** The same setting before anything is checked: types of fields need it. */
+/** The currency before anything is checked, because types of fields need it. */
 export function statedCurrency({ settings }: LimitsDraft): string | null {
   const stated = settings.find(({ name }) => name.text.toLowerCase() === 'currency')?.value?.text ?? ''
   return currencyPlaces(stated) === null ? null : stated
 }
 
-/** The same for secrets: messages are signed with them. Null: they are not shown. */
+/** The names of secrets, with which messages are signed. Null: not shown. */
 export function statedSecrets({ settings }: LimitsDraft): string[] | null {
   const stated = settings.find(({ name }) => name.text.toLowerCase() === 'secrets')
   if (stated === undefined) return []
@@ -125,7 +125,7 @@ function checkOtherSites(checking: Checking, value: Written): Partial<Settings> 
   return { otherSites: sites.map(({ text }) => text.toLowerCase()) }
 }
 
-/** Plain roles: the document is about no record. */
+/** Plain roles only, because the document is not about a record. */
 function checkApiDescription(checking: Checking, value: Written): Partial<Settings> {
   if (value.text === 'everybody') return { apiDescription: 'everybody' }
   if (checking.names.areRolesNotShown) return {}
@@ -160,7 +160,7 @@ function checkBrandColour(checking: Checking, value: Written): Partial<Settings>
   return {}
 }
 
-/** Below the folder of the text, and nowhere else: no part of it is `..`, and none is hidden. */
+/** A path below the specification's folder, without `..` and hidden names. */
 const PICTURE = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_ .-]*\/)*[\p{L}\p{N}_][\p{L}\p{N}_ .-]*\.(?:svg|png|jpe?g|webp)$/iu
 const PICTURE_LENGTH_MAX = 200
 

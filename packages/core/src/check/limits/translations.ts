@@ -1,4 +1,4 @@
-// `### Translation: de` of point 9 → the words of readers in another language, one entry for each.
+// `### Translation: de` of point 9 → readers' words in another language, one entry each.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TranslationDraft } from '../../draft/limits.ts'
@@ -7,7 +7,7 @@ import { humanised } from '../../model/words.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 
-/** The product's own words are there in these, so that nothing is half translated. */
+/** Languages of the product's own words, so that no application is half translated. */
 const SPOKEN = ['en', 'de']
 
 export function checkTranslations(checking: Checking, ofText: string): Translation[] {

@@ -1,4 +1,4 @@
-// An amount where a place needs one of a certain kind → its value: as it stands, or by the name of a constant.
+// An amount of a required kind → its value, literal or by the name of a constant.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { typeInWords } from '../../expression/value-types.ts'
@@ -11,12 +11,12 @@ export function durationOf(checking: Checking, written: Written): number | null 
   return amount(checking, written, 'duration', 'a duration')
 }
 
-/** As `durationOf`, where no time at all would leave nothing to happen in it: `consequence` says what becomes of it. */
+/** As `durationOf`, but refuses zero: `consequence` says what would become impossible. */
 export function positiveDurationOf(checking: Checking, written: Written, consequence: string): number | null {
   return refuseNothing(checking, written, durationOf(checking, written), consequence)
 }
 
-/** As `wholeNumberOf`, in the same way. */
+/** As `wholeNumberOf`, but refuses zero. */
 export function positiveNumberOf(checking: Checking, written: Written, consequence: string): number | null {
   return refuseNothing(checking, written, wholeNumberOf(checking, written), consequence)
 }
@@ -26,7 +26,7 @@ function refuseNothing(checking: Checking, written: Written, value: number | nul
   return report(checking, refusedNothing(checking, written, consequence))
 }
 
-/** Told where the amount is written, which may be a constant of point 9. */
+/** Reported where the amount is written, which may be a constant of point 9. */
 export function refusedNothing({ names }: Checking, written: Written, consequence: string): Diagnostic {
   const stated = names.constants.get(written.text.replaceAll('`', ''))?.value ?? null
   if (stated === null) return diagnostic('N911', written.span, written.text, consequence)
@@ -42,7 +42,7 @@ function amount(checking: Checking, written: Written, kind: 'integer' | 'duratio
   const { constants } = checking.names
   const constant = checking.constants.find(({ name }) => name === text)
   if (constants.has(text)) checking.names.recorder.use('constant', { text, span: innerSpan(written, text) })
-  // A constant without a value has its reason elsewhere.
+  // A constant without a value is reported at its declaration.
   if (constant === undefined && constants.has(text)) return null
   if (constant !== undefined) {
     if (constant.type.kind === kind && constant.unit === null) return Number(constant.value)

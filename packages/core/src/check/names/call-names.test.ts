@@ -1,4 +1,4 @@
-// Which call was probably meant, and where none was.
+// The call that was probably meant, and cases without one.
 
 import { expect, it } from 'vitest'
 import { nearestCall } from './call-names.ts'

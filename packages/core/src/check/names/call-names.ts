@@ -1,4 +1,4 @@
-// Every call that point 7 has, stated or standard, by its method and path: `GET /api/tickets/:number`.
+// All calls of point 7, stated or standard, by method and path: `GET /api/tickets/:number`.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -11,7 +11,7 @@ import { onceFor } from '../once.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>
 
-/** Standard calls that an entity's row stands for. Transitions are one call for each of their names. */
+/** Standard calls of an entity's row. Each name of a transition is a call. */
 export function standardCallNames(checking: Pick<Checking, 'names'>, standard: StandardCalls): string[] {
   const { path, foundBy } = standard
   const one = `${path}/:${foundBy}`
@@ -33,7 +33,7 @@ export function standardCallNames(checking: Pick<Checking, 'names'>, standard: S
   })
 }
 
-/** Transitions that a person may do: the clock needs no address. */
+/** Transitions that a person may do; the clock needs no address. */
 export function transitionNames({ names }: Pick<Checking, 'names'>, entity: string): readonly string[] {
   return transitionsByEntity(names.machines).get(entity) ?? []
 }
@@ -59,7 +59,7 @@ export const knownCalls = onceFor(
     ]),
 )
 
-/** The known call that answers the same addresses: names of parameters make no difference. */
+/** The known call with the same addresses, regardless of parameter names. */
 export function knownCallLike(checking: Surroundings, name: string): string | null {
   return callsByPattern(checking).get(pathPattern(name)) ?? null
 }
@@ -73,7 +73,7 @@ export interface StandardCall {
   readonly kind: StandardCallKind
 }
 
-/** The standard call that answers these addresses. */
+/** The standard call with these addresses. */
 export function standardCallLike(checking: Surroundings, name: string): StandardCall | null {
   return standardByPattern(checking).get(pathPattern(name)) ?? null
 }
@@ -91,12 +91,12 @@ const standardByPattern = onceFor((checking: Surroundings) =>
   ),
 )
 
-/** Of several with one key the first. */
+/** For equal keys, the first. */
 function firstByKey<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
   return new Map(entries.toReversed())
 }
 
-/** With a row of the standard calls open, nobody can tell whether the call exists. */
+/** If a row of standard calls is open, it is unknown whether the call exists. */
 export function refuseUnknownCall(
   checking: Checking,
   number: 'N208' | 'N733' | 'N905',
@@ -114,9 +114,9 @@ export function refuseUnknownCall(
 }
 
 /**
- * The call that was meant: of the same method, with an address whose words are nearly the same one by one, whatever its
- * parameters are called; else the same address under another method. An address of other words is another call,
- * however many letters it shares.
+ * The call that was probably meant: same method, and an address whose words are nearly equal one by one, whatever its
+ * parameters are called; else the same address with another method. Addresses with other words are different calls,
+ * however many letters they share.
  */
 export function nearestCall(written: string, known: readonly string[]): string | null {
   const [method = '', path = ''] = written.split(' ')

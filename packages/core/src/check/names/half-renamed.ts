@@ -1,5 +1,5 @@
-// A name that was changed where it is declared and nowhere else → one diagnostic, at the declaration, in place of one at
-// each use. It is told so only where nothing else can be meant: the declared name stands nowhere, the other one often.
+// A name that was renamed at its declaration only → one diagnostic there, instead of one per use. Reported only if it
+// is unambiguous: the declared name is never used, and the other one often.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -12,7 +12,7 @@ const KINDS = [
   { kind: 'role', number: 'N601' },
 ] as const
 
-/** Diagnostics that follow from it: an expression that names it, a call that is there only with it. */
+/** Diagnostics that follow from it: expressions that use it, calls that depend on it. */
 const FOLLOWING: readonly string[] = ['N051', 'N062', 'N301', 'N601']
 const OF_CALLS: readonly string[] = ['N208', 'N733', 'N905']
 

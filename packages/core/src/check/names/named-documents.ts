@@ -1,4 +1,4 @@
-// `Invoice of order` → a document, and a record at hand of which it is one.
+// `Invoice of order` → a document, and a record in scope that it belongs to.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DocumentOfDraft } from '../../draft/screens.ts'

@@ -1,11 +1,11 @@
-// A dotted path in the words of a message → its names, told to the recorder, as far as the names at hand lead.
+// A dotted path in a message → its names, recorded as far as the scope resolves them.
 
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Written } from '../../text/source.ts'
 import type { Checking } from '../checking.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 
-/** `{ticket.number}`: the longest dotted variable that there is, then fields of what it holds. */
+/** `{ticket.number}`: the longest dotted variable in scope, then fields of its value. */
 export function recordPath(checking: Checking, written: Written, scope: Scope): void {
   const { recorder } = checking.names
   const names = written.text.split('.')

@@ -1,5 +1,5 @@
-// Draft → every name that it declares, each once, with the place of its declaration.
-// A name that is declared twice keeps its first meaning, so that one mistake gives one diagnostic.
+// Draft → every declared name, once, with the position of its declaration. A name that is declared twice keeps its
+// first meaning, so that one mistake gives one diagnostic.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type {
@@ -26,10 +26,10 @@ import { isIdentifier, isReserved } from '../../text/identifier.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
-  /** Choices that fields share. */
+  /** Shared choices. */
   readonly choices: ReadonlyMap<string, SharedChoiceDraft>
   readonly roles: ReadonlyMap<string, RoleDraft>
-  /** By name; several entities may have a contextual role of one name. */
+  /** By name; several entities may have a role on a record with the same name. */
   readonly contextualRoles: ReadonlyMap<string, readonly ContextualRoleDraft[]>
   readonly codes: ReadonlyMap<string, CatalogueEntryDraft>
   readonly constants: ReadonlyMap<string, ConstantDraft>
@@ -47,23 +47,23 @@ export interface Names {
   readonly calls: ReadonlyMap<string, CallDraft>
   /** By `Ticket.status`. */
   readonly machines: ReadonlyMap<string, MachineDraft>
-  /** The role of whoever is not signed in. */
+  /** The role of guests. */
   readonly guest: string | null
-  /** Point 6 says nothing at all, and does not say that there is nothing. */
+  /** Point 6 is empty, and does not state that there are no roles. */
   readonly areRolesNotShown: boolean
-  /** Point 8 has no code, and does not say that there is none: what a code answers is then provisional. */
+  /** Point 8 has no codes, and does not state that there are none: answers of codes are then provisional. */
   readonly areCodesNotShown: boolean
-  /** Point 4 says nothing at all. */
+  /** Point 4 is empty. */
   readonly areStatesNotShown: boolean
-  /** Built-in fields that every entity has, `id` left out. */
+  /** Built-in fields of every entity, except `id`. */
   readonly everyEntityHas: readonly string[]
-  /** Every word of the text that names or mentions something, the tables of constants left out. */
+  /** All words of the text outside of the tables of constants. */
   readonly mentioned: ReadonlySet<string>
   /** Recorder of resolved names; see occurrences.ts. */
   readonly recorder: NameRecorder
 }
 
-/** `text` is the whole specification: lines that have no effect yet are no part of the draft. */
+/** `text` is the whole specification, because lines without an effect yet are not part of the draft. */
 export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names {
   const { entities, roles, calls, errors, limits, screens, states } = draft
   const declared = { unique: new Map<string, Declared>(), found }
@@ -128,7 +128,7 @@ export interface Declared {
 }
 
 interface Declaring {
-  /** Names declared so far in this space, in lower case. */
+  /** Names declared so far in this namespace, in lower case. */
   readonly unique: Map<string, Declared>
   readonly found: Diagnostic[]
   /** It can be named in an expression. */
@@ -151,7 +151,7 @@ function declare<Item>(
   return byName
 }
 
-/** Two names that differ only by case count as the same. */
+/** Names that differ only in case count as equal. */
 export function reportSecond(name: Written, kind: string, unique: Map<string, Declared>, found: Diagnostic[]): boolean {
   const key = name.text.toLowerCase()
   const first = unique.get(key)
@@ -163,14 +163,14 @@ export function reportSecond(name: Written, kind: string, unique: Map<string, De
   return true
 }
 
-/** Names of what a call, a permission or a session brings along: a field may be called so, a declaration not. */
+/** Names that a call, a permission or a session provides: allowed for fields, not for declarations. */
 const SURROUNDING = new Set(['item', 'input', 'path', 'query', 'session'])
 
 export function isUsableFieldName(name: Written): boolean {
   return isIdentifier(name.text) && !isReserved(name.text)
 }
 
-/** May the name stand for something everywhere? */
+/** Tells whether the name can be used in every scope. */
 export function isUsableName(name: Written, found: Diagnostic[]): boolean {
   if (!isUsableFieldName(name)) return false
   if (!SURROUNDING.has(name.text)) return true
@@ -235,7 +235,7 @@ function declareCalls(drafts: readonly CallDraft[], found: Diagnostic[]): Map<st
   return calls
 }
 
-/** Two paths with the same pattern match the same addresses. */
+/** Paths with the same pattern match the same addresses. */
 export function pathPattern(path: string): string {
   return path.replace(/:[A-Za-z_][A-Za-z0-9_]*/g, ':')
 }
@@ -258,8 +258,8 @@ function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): 
 }
 
 /**
- * Words that occur anywhere but in the declarations of constants and lookups. A constant that is among them
- * is used, even by a line that has no effect yet.
+ * Words outside of declarations of constants and lookups. A constant among them counts as used, even by a line without
+ * an effect yet.
  */
 function mentionedWords(draft: Draft, text: string): Set<string> {
   const words = new Set<string>()

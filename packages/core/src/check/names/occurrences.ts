@@ -1,5 +1,5 @@
-// Where each name of a specification stands, and what it means there: recorded where names are resolved, so that
-// nothing resolves them a second time. It exists for every text, with errors or without.
+// Every name of a specification with its position and meaning, recorded where names are resolved, so that no other code
+// resolves them again. It exists for every text, with or without errors.
 
 import type { Catalogue, Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -36,8 +36,8 @@ export type NamedKind =
   | 'function'
 
 /**
- * Meaning of a name. `of`: the entity of a field or transition, the field of a state or choice (`Ticket.status`),
- * the call of an input or variable (`POST /api/tickets/:/comments`), null where names are alone in the text.
+ * The meaning of a name. `of`: the entity of a field or transition, the field of a state or choice (`Ticket.status`),
+ * the call of an input or variable (`POST /api/tickets/:/comments`); null for global names.
  */
 export interface Named {
   readonly kind: NamedKind
@@ -46,8 +46,8 @@ export interface Named {
 }
 
 /**
- * How the name is written: as it is; as part of an address, where `give up` is `give-up`; or as the name under which a
- * transition speaks of its record, where `Ticket` is `ticket`.
+ * The form of a name: unchanged; in an address, where `give up` is `give-up`; or the record's name in a transition,
+ * where `Ticket` is `ticket`.
  */
 export type NameForm = 'plain' | 'address' | 'record'
 
@@ -57,13 +57,13 @@ export interface Occurrence {
   readonly isDeclaration: boolean
   readonly type: ValueType | null
   readonly isOptional: boolean
-  /** Text around another name in this place: `given body` of a renamed field is `given body as text`. */
+  /** Text before a replaced name in this place: `given body` of a renamed field becomes `given body as text`. */
   readonly before: string
   readonly after: string
   readonly form: NameForm
 }
 
-/** A place where an expression stands, and what may be named in it. */
+/** The position of an expression, with its scope. */
 export interface ExpressionPlace {
   readonly written: Written
   readonly scope: Scope
@@ -71,17 +71,17 @@ export interface ExpressionPlace {
 }
 
 export interface NamesIndex {
-  /** In the order of the text; several at one place when several things are meant by one name. */
+  /** In the order of the text; several at one position if one name means several things. */
   readonly occurrences: readonly Occurrence[]
   readonly expressions: readonly ExpressionPlace[]
   readonly catalogue: Catalogue
-  /** Every call, stated or standard: `GET /api/tickets/:number`. */
+  /** All calls, stated or standard: `GET /api/tickets/:number`. */
   readonly calls: ReadonlySet<string>
 }
 
 export type OccurrenceDetails = Partial<Omit<Occurrence, 'span' | 'named'>>
 
-/** A choice field or an input with options: the words that it takes are its own. */
+/** A choice field, or an input with options, whose words belong to it. */
 export interface OwnerOfWords {
   readonly kind: 'choice' | 'state'
   readonly of: string
@@ -113,7 +113,7 @@ export class NameRecorder implements Listener {
     this.occurrences.push({ span, named, ...plain, ...details })
   }
 
-  /** From now on, a text that becomes one of these very words is a use of its owner's word. */
+  /** From now on, texts of this type count as uses of the owner's words. */
   own(type: ValueType, owner: OwnerOfWords): void {
     if (type.kind === 'list') this.own(type.of, owner)
     else if (type.kind === 'choice') this.ownersOfWords.set(type.values, owner)
@@ -162,7 +162,7 @@ export class NameRecorder implements Listener {
     }
   }
 
-  /** `input.body`, `query.tag` and `path.number` are named by what stands behind the dot. */
+  /** In `input.body`, `query.tag` and `path.number`, the name is the part after the dot. */
   private variable(span: Span, name: string, of: string | null, { type, isOptional }: Typed): void {
     const [first = '', ...rest] = name.split('.')
     const kind = PARTS[first]
@@ -191,7 +191,7 @@ export class NameRecorder implements Listener {
     })
   }
 
-  /** `recordNameOf`: how a transition calls the record of an entity. */
+  /** `recordNameOf`: the name of an entity's record in transitions. */
   index({ catalogue, calls, recordNameOf }: Surroundings): NamesIndex {
     for (const { span, name, among } of this.words) {
       const owner = this.ownersOfWords.get(among)
@@ -225,7 +225,7 @@ interface Surroundings {
   readonly recordNameOf: (entity: string) => string
 }
 
-/** A variable that no step binds, and that is called like the record of its entity: the entity gives it its name. */
+/** A variable that no step binds and that has the name of its entity's record: the entity defines it. */
 function namedAfterEntity(occurrence: Occurrence, recordNameOf: Surroundings['recordNameOf']): Occurrence {
   const { named, type } = occurrence
   if (named.kind !== 'variable' || type?.kind !== 'record' || recordNameOf(type.entity) !== named.name)
@@ -233,7 +233,7 @@ function namedAfterEntity(occurrence: Occurrence, recordNameOf: Surroundings['re
   return { ...occurrence, named: { kind: 'entity', name: type.entity, of: null }, form: 'record' }
 }
 
-/** The same text for the same thing. */
+/** Equal for equal meanings. */
 export function nameKey({ kind, name, of }: Named): string {
   return `${kind} ${of ?? ''} ${name}`
 }

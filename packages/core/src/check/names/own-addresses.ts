@@ -1,10 +1,10 @@
-// Addresses that a text gives to its screens and calls → those that are taken whatever it says.
+// Addresses of screens and calls → those that collide with the product's own.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 
-/** The web app's own pages and the calls that they use; where apps look for the addresses of OAuth. */
+/** The web app's own pages and calls, and the discovery addresses of OAuth. */
 const OWN = /^(?:\/_ninefold(?:\/|$)|\/\.well-known\/oauth-)/i
 
 export function refuseOwnAddress(checking: Checking, path: Written): void {

@@ -1,4 +1,4 @@
-// The name of an entity that nobody has given screens or calls → its records in an address and in a title.
+// The name of an entity without stated screens or calls → its plural in an address and in a title.
 
 import { addressPart, plural } from '../../model/words.ts'
 

@@ -1,4 +1,4 @@
-// Names as written → what they name, or one diagnostic at the name.
+// Names as written → their meanings, or one diagnostic each.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -28,13 +28,13 @@ export function resolveEntity(checking: Checking, written: Written): EntityFacts
   )
 }
 
-/** `Team, Entry`: where one is expected. */
+/** `Team, Entry` where one entity is expected. */
 function areEntities({ entities }: Checking, text: string): boolean {
   const names = text.split(',').map((name) => name.trim())
   return names.length > 1 && names.every((name) => entities.has(name))
 }
 
-/** Null: there is no such field; `isSilent` when the reason is already told. */
+/** Null: the field does not exist; `isSilent`: the reason is already reported. */
 export function resolveField(
   checking: Checking,
   entity: EntityFacts,
@@ -68,13 +68,13 @@ export function isPlainRole(checking: Checking, written: Written): boolean {
   return false
 }
 
-/** With point 6 not shown nobody can tell whether the role is right. */
+/** If point 6 is not shown, the role may be valid. */
 function reportUnknownRole(checking: Checking, written: Written, known: Iterable<string>): null {
   if (checking.names.areRolesNotShown)
     return report(checking, diagnostic('N007', written.span, `What ${withArticle(`"${written.text}"`)} is`))
   const names = [...known]
   const found = diagnostic('N601', written.span, written.text)
-  // Lists of roles are taken apart where they may stand: here is one expected.
+  // Lists of roles are split where they are permitted; here one role is expected.
   const parts = written.text.split(/\s*,\s*/)
   if (parts.length > 1 && parts.every((part) => names.includes(part)))
     return report(checking, found.withHint('A row is about one role here: write one for each of them.'))
@@ -82,13 +82,13 @@ function reportUnknownRole(checking: Checking, written: Written, known: Iterable
   return report(checking, several === null ? found.suggesting(written.text, names) : found.meaning(several))
 }
 
-/** `Guest and Member`, `Guest; Member`, `Guest/Member` → `Guest, Member`, where each of them is known. */
+/** `Guest and Member`, `Guest; Member`, `Guest/Member` → `Guest, Member`, if all of them are known. */
 export function listOf(written: string, known: readonly string[]): string | null {
   const parts = written.split(/\s*[;/&+|]\s*|\s+(?:and|or)\s+/)
   return parts.length > 1 && parts.every((part) => known.includes(part)) ? parts.join(', ') : null
 }
 
-/** A role, or a role for a record of `entity`. Null `entity`: there is no record here. */
+/** A role, or a role on a record of `entity`. `entity` null: there is no record here. */
 export function resolvePerformer(checking: Checking, role: Written, entity: EntityFacts | null): Performer | null {
   const { roles, contextualRoles, recorder } = checking.names
   if (roles.has(role.text)) {
@@ -100,7 +100,7 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
     const known = [...roles.keys(), ...contextualRoles.keys()]
     const delegated = / of /.exec(role.text)
     const split = delegated === null ? null : splitDelegation(role, delegated.index)
-    // A role may be called "Manager of it" itself.
+    // A role may really be called "Manager of it".
     const isMisspelt =
       split !== null && entity?.fields.has(split.field.text) !== true && closest(role.text, known) !== null
     if (split !== null && entity !== null && !isMisspelt) return resolveDelegated(checking, split, entity)
@@ -110,7 +110,7 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
     recorder.use('contextual role', role, entity.name)
     return { kind: 'contextual role', role: role.text, entity: entity.name }
   }
-  // A role for records that there are none of may be for these; the unknown entity is told where it stands.
+  // A role on records of an unknown entity may be meant for these; the unknown entity is reported at its place.
   if (contextual.some((draft) => !checking.entities.has(draft.entity.text))) return null
   const of = contextual[0]?.entity.text ?? ''
   const here = entity === null ? 'a screen without a record' : entity.name
@@ -147,7 +147,7 @@ export function resolveDelegated(
   const target = checking.entities.get(field.field.type.entity)
   const performer = target === undefined ? null : resolvePerformer(checking, written.role, target)
   if (performer === null || target === undefined) return null
-  // A plain role is the same whatever the record.
+  // A plain role does not depend on the record.
   if (performer.kind !== 'contextual role') return performer
   return { kind: 'contextual role of', role: written.role.text, entity: target.name, field: field.field.name }
 }
@@ -168,14 +168,14 @@ export function baseRole(checking: Checking, performer: Performer): string {
   return drafts.find((draft) => draft.entity.text === performer.entity)?.mustHave.text ?? performer.role
 }
 
-/** A code of point 8, raised where `scope` is at hand. */
+/** A code of point 8, raised with `scope`. */
 export function resolveCode(checking: Checking, written: Written, scope: Scope | null): string | null {
   const isFirst = !checking.raised.has(written.text)
   checking.raised.set(written.text, [...(checking.raised.get(written.text) ?? []), scope])
   return resolveNamedCode(checking, written, isFirst)
 }
 
-/** A code that is spoken of, and raised elsewhere. */
+/** A code that is mentioned here and raised elsewhere. */
 export function resolveNamedCode(checking: Checking, written: Written, isFirst = true): string | null {
   const { codes, areCodesNotShown } = checking.names
   if (codes.has(written.text)) {
@@ -189,7 +189,7 @@ export function resolveNamedCode(checking: Checking, written: Written, isFirst =
   return report(checking, diagnostic('N802', written.span, written.text).suggesting(written.text, codes.keys()))
 }
 
-/** The states' draft that has this transition for records of the entity. One from "nothing" is none of theirs. */
+/** The machine of the entity with this transition. A row from "nothing" belongs to none. */
 export function machineOf(checking: Checking, entity: string, transition: string) {
   for (const machine of checking.names.machines.values()) {
     const isOfEntity = machine.entity.text === entity
@@ -208,7 +208,7 @@ export function resolveTransition(checking: Checking, entity: string, written: W
     .filter((machine) => machine.entity.text === entity)
     .flatMap((machine) => machine.transitions)
   const known = rows.flatMap(({ name, from }) => (isCreating(from) ? [] : [name.text]))
-  // States of an entity that there is not may be the ones that were meant; that has been told.
+  // States of an unknown entity may be the intended ones; that is reported already.
   const isElsewhere = [...checking.names.machines.values()].some(
     (machine) =>
       !checking.entities.has(machine.entity.text) && machine.transitions.some(({ name }) => name.text === written.text),
@@ -230,7 +230,7 @@ function isCreating(from: TransitionStartDraft | null): boolean {
   return from?.kind === 'nothing'
 }
 
-/** Null: unknown, and said so. */
+/** Null: unknown, already reported. */
 export function resolveDocument(checking: Checking, written: Written): DocumentDraft | null {
   const draft = checking.names.documents.get(written.text)
   if (draft === undefined)

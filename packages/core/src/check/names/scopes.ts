@@ -1,4 +1,4 @@
-// Where an expression stands → what it may name there.
+// The position of an expression → its scope.
 
 import type { Catalogue, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Draft } from '../../draft/draft.ts'
@@ -7,7 +7,7 @@ import { isTokenTold } from '../../model/users/session-carriers.ts'
 import type { Names } from './names.ts'
 import { statedPermissions } from '../roles/permission-rows.ts'
 
-/** Is there a signed-in user? A Guest has no `me`; where a Guest may be among others, `me` may be empty. */
+/** Whether there is a signed-in user. Guests have no `me`; if guests may be among the callers, `me` may be empty. */
 export type Presence = 'always' | 'maybe' | 'never'
 
 interface Surroundings {
@@ -20,7 +20,7 @@ export function recordVariable(entity: string, isOptional = false): ScopeVariabl
   return { type: { kind: 'record', entity }, isOptional }
 }
 
-/** `now`, `today`, and `me` as far as somebody is signed in. */
+/** `now`, `today`, and `me` depending on the presence of a user. */
 export function commonVariables(surroundings: Surroundings, me: Presence): Map<string, ScopeVariable> {
   const variables = new Map<string, ScopeVariable>([
     ['now', { type: { kind: 'timestamp' }, isOptional: false }],
@@ -28,20 +28,20 @@ export function commonVariables(surroundings: Surroundings, me: Presence): Map<s
   ])
   const users = surroundings.draft.roles.signIn?.usersAre?.text
   if (me === 'never' || users === undefined) return variables
-  // An unknown users' entity has its own diagnostic; `me` then causes no second one.
+  // An unknown entity of users has its own diagnostic, so `me` is not reported again.
   const type: ValueType = surroundings.catalogue.entities.has(users)
     ? { kind: 'record', entity: users }
     : { kind: 'unknown' }
   return variables.set('me', { type, isOptional: me === 'maybe' })
 }
 
-/** `session.token`, where programs carry the token of their own session themselves. A caller may have no session. */
+/** `session.token`, where programs carry their session token themselves. A caller may have no session. */
 export function sessionVariables({ draft }: Pick<Surroundings, 'draft'>): (readonly [string, ScopeVariable])[] {
   const isTold = isTokenTold(draft.roles.signIn?.session?.carriers ?? [])
   return isTold ? [['session.token', { type: { kind: 'text' }, isOptional: true }]] : []
 }
 
-/** Bare names are fields of one record of `entity`, which is `this`. */
+/** Bare names are fields of the record `this` of `entity`. */
 export function recordScope(
   surroundings: Surroundings,
   entity: string,
@@ -53,7 +53,7 @@ export function recordScope(
   return { variables, implicit: 'this', catalogue: surroundings.catalogue }
 }
 
-/** Who can be among those who do this to the entity's records: only signed-in users, or Guests as well? */
+/** Whether guests can be among the performers of this action on the entity's records. */
 export function presenceFor(
   surroundings: Surroundings,
   entity: string,
@@ -70,12 +70,12 @@ export function presenceFor(
   return mayGuest ? 'maybe' : 'always'
 }
 
-/** Clocks and schedules write without anybody who asks. */
+/** Clocks and schedules write without a caller. */
 function writesByItself({ draft }: Surroundings): boolean {
   return draft.calls.schedules.length > 0 || draft.states.machines.some(({ clocks }) => clocks.length > 0)
 }
 
-/** Presence of a user among those whose writes are held to the entity's rules, the product at its times included. */
+/** Presence of a user when the entity's rules are checked, including writes by clocks and schedules. */
 export function presenceOfWriters(
   surroundings: Surroundings,
   entity: string,
@@ -85,9 +85,8 @@ export function presenceOfWriters(
 }
 
 /**
- * Readers of values of records: only signed-in users, or guests and the product at its times as well. A computed field is worked out
- * of everything, so a guest may be told by it of records that no guest sees. A call that runs as the product shows its callers
- * whatever it names.
+ * Presence of a user when values are read: guests and clocks may read too. A computed field uses all data, so a guest
+ * may learn from it about hidden records; a call that runs as the product shows its callers whatever it names.
  */
 export function presenceOfReaders(surroundings: Surroundings): Presence {
   const { draft, names } = surroundings
@@ -108,7 +107,7 @@ function plainRole({ draft, names }: Surroundings, role: string): string {
   return draft.roles.contextualRoles.find((contextual) => contextual.name.text === role)?.mustHave.text ?? role
 }
 
-/** The presence that a list of roles gives: of those who must have one of them. */
+/** The presence of a user, if one of these roles is required. */
 export function presenceOfRoles(surroundings: Surroundings, roles: readonly string[]): Presence {
   const { names } = surroundings
   if (names.guest === null) return 'always'
@@ -118,14 +117,14 @@ export function presenceOfRoles(surroundings: Surroundings, roles: readonly stri
   return areGuests.some(Boolean) ? 'maybe' : 'always'
 }
 
-/** No other role includes the guests', so that whoever is one of `roles` is not signed in. */
+/** True if all of `roles` are roles of guests that no other role includes, so that no user is signed in. */
 function onlyGuests(names: Names, roles: readonly string[]): boolean {
   return [...names.roles.keys()].every(
     (role) => roles.includes(role) || !roles.some((guest) => rolesIncludedIn(names, role).has(guest)),
   )
 }
 
-/** The role and every role that it includes, directly or not. Circles do no harm here. */
+/** The role and every role that it includes, transitively. Cycles are handled. */
 export function rolesIncludedIn(names: Names, role: string): Set<string> {
   const included = new Set<string>()
   const waiting = [role]

@@ -1,4 +1,4 @@
-// `Who: Payments` → the outside services among those who are named. A role of the same name comes first.
+// `Who: Payments` → the outside services among the names. A role of the same name takes precedence.
 
 import type { Written } from '../../text/source.ts'
 import type { Names } from './names.ts'

@@ -1,4 +1,4 @@
-// Mistakes in point 7 of the help desk and of Conduit: what is sent, repeated, scheduled, shown by example.
+// Mistakes in point 7 of the help desk and of Conduit: inputs, repetitions, schedules, examples.
 
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 

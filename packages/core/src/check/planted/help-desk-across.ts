@@ -1,5 +1,5 @@
-// Mistakes of the help desk that only two points together show: a state that a rule keeps out, a right that
-// its holders can give themselves, a button for people who may not press it.
+// Mistakes of the help desk that only two points together show: a state that a rule makes impossible, a right that its
+// holders can give themselves, a button for people without the right.
 
 import type { PlantedMistakes } from './planted.ts'
 

@@ -1,11 +1,11 @@
-// Mistakes in conditions and rules of the help desk: each reads well, and can never hold, always does, or
-// contradicts another line.
+// Mistakes in conditions and rules of the help desk: each reads well, but can never hold, always holds, or contradicts
+// another line.
 
 import type { PlantedMistakes } from './planted.ts'
 
 const RULE = '| A closed ticket takes no comments | Comment |'
 
-/** A rule of its own, put before the last one. */
+/** An additional rule, inserted before the last one. */
 function rule(cells: string): string {
   return `| Another rule | ${cells} |\n${RULE}`
 }

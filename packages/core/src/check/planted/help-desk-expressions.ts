@@ -1,5 +1,5 @@
-// Mistakes inside the backticks of the help desk: words of other dialects, values that do not go together, and what no
-// expression may do.
+// Mistakes inside the backticks of the help desk: keywords of other languages, incompatible types, and forbidden
+// constructs.
 
 import type { PlantedMistakes } from './planted.ts'
 

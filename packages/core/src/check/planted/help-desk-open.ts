@@ -1,5 +1,5 @@
-// Mistakes of the document as a whole, of signing in, of errors and of limits, and what nobody has said: planted in
-// the help desk.
+// Mistakes of the document as a whole, of sign-in, of errors and of limits, and missing statements: planted in the help
+// desk.
 
 import type { PlantedMistakes } from './planted.ts'
 

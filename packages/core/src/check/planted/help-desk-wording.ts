@@ -1,4 +1,4 @@
-// Mistakes of wording in the help desk: headings, labels, tables and expressions that are nearly right.
+// Mistakes of wording in the help desk: headings, labels, tables and expressions that are almost right.
 
 import type { PlantedMistakes } from './planted.ts'
 

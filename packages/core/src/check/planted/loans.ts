@@ -1,4 +1,4 @@
-// Mistakes of points 4 and 5 in a small specification that uses every construct of them.
+// Mistakes of points 4 and 5 in a small specification that uses all their constructs.
 
 import type { PlantedMistakes } from './planted.ts'
 

@@ -1,5 +1,5 @@
-// Mistakes that authors made in texts of their own and that nothing told them of, planted in a text that is none of theirs:
-// of each kind a variation that no example has. Those that only the author can tell from what is meant are not here.
+// Mistakes in authors' own texts that had no diagnostic, each planted as a variation in another text. Mistakes that
+// only the author can recognise are left out.
 
 import type { PlantedMistakes } from './planted.ts'
 
@@ -82,7 +82,7 @@ export const MISSED_IN_CLINIC: PlantedMistakes = {
     ],
   ],
   'guards that another clock decides': [
-    // Forgotten 60 days after it was planned, and the plan can be taken back for 90 days: always.
+    // Forgotten 60 days after it was planned, although the plan can be taken back for 90 days.
     [
       'N059',
       RETURN,

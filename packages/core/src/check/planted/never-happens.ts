@@ -1,5 +1,5 @@
-// Mistakes that leave a text in which something can never happen: amounts of nothing, limits that let no value through,
-// an order of moments that no period has, rows that no database takes.
+// Mistakes that make something impossible: zero amounts, limits that permit no value, an impossible order of moments,
+// rows that violate constraints.
 
 import type { PlantedMistakes } from './planted.ts'
 

@@ -1,5 +1,5 @@
-// No false alarm: five whole specifications are without errors, and without warnings but for what does not run yet.
-// Other diagnostics about them, notes and questions, are written down here, each with the text that it is about.
+// No false alarms: five whole specifications have no errors, and no warnings except for "not supported yet". Their
+// other diagnostics, notes and questions, are listed here, each with its text.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

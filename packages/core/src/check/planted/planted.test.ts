@@ -1,4 +1,4 @@
-// Every planted mistake is found: the expected number at the expected span, and nothing beside it.
+// Every planted mistake is found: the expected number at the expected span, and nothing else.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -36,12 +36,12 @@ const conduit = example('conduit')
 /** Uses every construct of states and of rules over several records. */
 const loans = readFileSync(new URL('loans.md', import.meta.url), 'utf8')
 
-/** As an author writes who has read the guide: nothing of it stands in an example. */
+/** As an author would write after reading the guide; no example contains any of it. */
 const clinic = readFileSync(new URL('clinic.md', import.meta.url), 'utf8')
 
 interface Ground {
   readonly specification: string
-  /** Diagnostics of a text without a mistake. */
+  /** Diagnostics of the text without a mistake. */
   readonly usual: readonly string[]
 }
 
@@ -64,9 +64,9 @@ function expectFound({ specification, usual }: Ground, [numbers, find, replace, 
   const rest = [...usual]
   const expected = numbers.split(' ')
   const news = compile(text, '2026-01-31').diagnostics.filter(({ number, span }) => {
-    // That a line does not run yet is no consequence of the mistake in it.
+    // A line that does not run yet is not a consequence of the planted mistake.
     if (number === 'N012' && !expected.includes(number)) return false
-    // Nor that its words are others than those that are translated.
+    // Neither are changed words without a translation.
     if ((number === 'N922' || number === 'N923') && !expected.includes(number)) return false
     const index = rest.indexOf(`${number} ${text.slice(span.start, span.end)}`)
     if (index >= 0) rest.splice(index, 1)

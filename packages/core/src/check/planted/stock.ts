@@ -1,5 +1,5 @@
 // Mistakes in the stock ledger: records that only grow, sums that must balance, parts of a whole, procedures of
-// transitions, queries of a call, money that is computed and stored.
+// transitions, queries of a call, computed and stored money.
 
 import type { PlantedMistakes } from './planted.ts'
 

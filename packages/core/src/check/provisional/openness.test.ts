@@ -5,7 +5,7 @@ import { compile } from '../../compile.ts'
 import type { Model } from '../../model/model.ts'
 import { FIELDS } from '../specification-for-tests.ts'
 
-/** One field and one constant are not shown, and every kind of element needs one of them. */
+/** One field and one constant are not shown, and one element of every kind needs one of them. */
 const TEXT = `# Loans
 
 **Ninefold:** 1

@@ -1,4 +1,4 @@
-// Point 7 not shown → standard calls that development offers for every entity.
+// Point 7 not shown → standard calls that development provides for every entity.
 
 import type { Draft } from '../../draft/draft.ts'
 import type { StandardCalls } from '../../model/calls.ts'

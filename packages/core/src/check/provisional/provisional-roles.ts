@@ -1,5 +1,5 @@
-// Point 6 not shown → what development offers instead: everybody may do everything, marked as provisional.
-// Production serves nothing that is provisional.
+// Point 6 not shown → the provisional permission of development: everybody may do everything. Production serves nothing
+// provisional.
 
 import type { Permission, PermissionAction, Role } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
@@ -43,7 +43,7 @@ export function provisionalPermissions(checking: Checking, span: Span): Permissi
   )
 }
 
-/** A hidden value can be given, a password say, but never seen. */
+/** A hidden value, such as a password, can be given but never seen. */
 function fieldsFor(entity: EntityFacts, action: PermissionAction): string[] {
   return [...entity.fields.values()].flatMap((facts) => {
     if (action === 'see' && facts.field.isHidden) return []

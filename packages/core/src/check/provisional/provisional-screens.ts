@@ -1,5 +1,5 @@
-// Point 2 not shown → screens that development offers: a list and a page of one record for every entity.
-// They show what the entity has and do what point 7 has calls for; production serves none of them.
+// Point 2 not shown → provisional screens of development: a list and a record page per entity, with the actions for
+// which point 7 has calls. Production serves none of them.
 
 import { QUESTIONS } from '../../model/points.ts'
 import type { Action, ListBlock, MadeLabel, RecordBlock, Screen, ScreensModel } from '../../model/screens.ts'
@@ -39,7 +39,7 @@ export function provisionalScreens(checking: Checking): Omit<ScreensModel, 'docu
   }
 }
 
-/** Never the name of the record's screen: `Sheep` is its own plural in some language. */
+/** Different from the record screen's name, because a plural such as `Sheep` may equal its singular. */
 function listName(entity: EntityFacts): string {
   const title = pluralTitle(entity.name)
   return title === entity.name ? `${title} (all)` : title
@@ -114,7 +114,7 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
   return { name: entity.name, who: null, refreshing: null, isProvisional: true, blocks: [block], actions: [], span }
 }
 
-/** The standard call of this kind, when point 7 has one for the entity. */
+/** The standard call of this kind, if point 7 has one for the entity. */
 function callAction(
   checking: Checking,
   entity: EntityFacts,

@@ -1,11 +1,11 @@
-// Draft → how each of the thirteen questions stands.
+// Draft → the status of each of the thirteen questions.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Draft, Openness } from '../../draft/draft.ts'
 import type { Span } from '../../text/source.ts'
 import { QUESTIONS, type Answer, type AnsweredQuestion, type QuestionLabel } from '../../model/points.ts'
 
-/** Do constructs of the text answer it? */
+/** Tells whether constructs of the text answer it. */
 const STATED: Readonly<Record<QuestionLabel, (draft: Draft) => boolean>> = {
   Purpose: ({ purpose }) => purpose.purpose !== null,
   'Intended users': ({ purpose }) => purpose.users.length > 0,
@@ -26,7 +26,7 @@ const STATED: Readonly<Record<QuestionLabel, (draft: Draft) => boolean>> = {
     limits.constants.length + limits.lookups.length + limits.limits.length + limits.settings.length > 0,
 }
 
-/** Questions for which `ninefold dev` offers something as soon as there is an entity. */
+/** Questions for which `ninefold dev` provides something as soon as there is an entity. */
 const OFFERED: ReadonlySet<QuestionLabel> = new Set<QuestionLabel>([
   'Screens and what a user can do on each',
   'Product routes and route parameters',
@@ -56,12 +56,12 @@ function answerOf(draft: Draft, question: QuestionLabel): Answer {
   return OFFERED.has(question) && isOffered(draft, question) ? 'provisional' : 'open'
 }
 
-/** A code that is raised answers something, though nobody said what. */
+/** A raised code without a statement still answers something. */
 function raisesCodes({ validation, calls }: Draft): boolean {
   return validation.rules.length > 0 || calls.calls.some(({ steps }) => steps.some(({ orFail }) => orFail !== null))
 }
 
-/** Provisional screens take the place of both questions of point 2, and calls of both of point 7. */
+/** Provisional screens answer both questions of point 2, and provisional calls both of point 7. */
 function isOffered(draft: Draft, question: QuestionLabel): boolean {
   if (question === 'Error catalogue') return raisesCodes(draft)
   if (draft.entities.entities.length === 0) return false
@@ -72,7 +72,7 @@ function isOffered(draft: Draft, question: QuestionLabel): boolean {
   return question === 'Roles and permissions' || calls.standard.length + calls.calls.length === 0
 }
 
-/** The first construct of what a question asks for; none where another question's constructs answer it as well. */
+/** The first construct that answers a question; missing where constructs of another question also answer it. */
 const FIRST_STATED: Partial<Readonly<Record<QuestionLabel, (draft: Draft) => Span | undefined>>> = {
   'Intended users': ({ purpose }) => purpose.users[0]?.span,
   'Screens and what a user can do on each': ({ screens }) => screens.screens[0]?.name.span,
@@ -88,12 +88,12 @@ const FIRST_STATED: Partial<Readonly<Record<QuestionLabel, (draft: Draft) => Spa
     (limits.constants[0]?.name ?? limits.lookups[0] ?? limits.limits[0] ?? limits.settings[0]?.name)?.span,
 }
 
-/** N022: words that say that there is nothing, or that nobody has said what, beside what is there all the same. */
+/** N022: an answer such as "nothing" or "not stated" next to constructs that contradict it. */
 export function contradictedAnswers(draft: Draft): Diagnostic[] {
   const told = new Set<number>()
   return draft.answers.flatMap(({ question, openness, span }) => {
     const stated = isNothingSaid(openness) ? FIRST_STATED[question]?.(draft) : undefined
-    // Words alone below a heading answer several questions, and are told once.
+    // Free words below a heading answer several questions, and are reported once.
     if (stated === undefined || told.has(span.start)) return []
     told.add(span.start)
     return diagnostic('N022', span, question, openness.kind).because(stated, 'It is stated here.')

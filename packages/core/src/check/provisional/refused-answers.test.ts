@@ -1,4 +1,4 @@
-// Statements that no call can carry out get a diagnostic at their place, with a way out that works.
+// Statements that no call can carry out have a diagnostic at their place, with a hint that works.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -1,4 +1,4 @@
-// The label "Agents act as" from its words to what is told of it: model, diagnostics and plan.
+// The label "Agents act as": model, diagnostics and plan.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

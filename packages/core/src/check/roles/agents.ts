@@ -1,4 +1,4 @@
-// `Agents act as` of the draft → the roles that agents have, each once, with a warning for each that no agent ever gets.
+// `Agents act as` of the draft → the roles of agents, each once, with a warning for each that no agent can have.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { NamedRolesDraft } from '../../draft/roles.ts'
@@ -7,10 +7,10 @@ import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { roleList } from './role-list.ts'
 
-/** How programs can show for whom they ask. */
+/** How programs can authenticate. */
 type WaysIn = { readonly [Way in 'apiKeys' | 'session']: AnySignIn[Way] | null }
 
-/** Null: no agents, also where no role of the line is one. */
+/** Null: no agents, also if no role of the line exists. */
 export function checkAgents(
   checking: Checking,
   draft: NamedRolesDraft | null,
@@ -23,7 +23,7 @@ export function checkAgents(
   return roles.length === 0 ? null : { roles: roles.map(({ text }) => text), span: draft.span }
 }
 
-/** N650: a program has no browser that keeps a cookie. */
+/** N650: programs have no cookie jar. */
 function warnUnlessReached(checking: Checking, written: Written, declared: readonly Role[], ways: WaysIn): void {
   const role = declared.find(({ name }) => name === written.text)
   if (role === undefined || role.isGuest) return

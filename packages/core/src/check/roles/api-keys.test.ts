@@ -1,4 +1,4 @@
-// The label "API keys" from its words to what is told of it: model, diagnostics, plan and OpenAPI.
+// The label "API keys": model, diagnostics, plan and OpenAPI.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -1,4 +1,4 @@
-// `API keys` of the draft → its roles, each once, how long a key lasts at most, and whether apps get one by OAuth.
+// `API keys` of the draft → its roles, each once, the maximum lifetime of a key, and whether apps get keys by OAuth.
 
 import type { ApiKeysDraft, RoleDraft } from '../../draft/roles.ts'
 import type { AnySignIn } from '../../model/roles.ts'
@@ -8,7 +8,7 @@ import { isOfUsers, roleList } from './role-list.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Null: no keys, also where the line is wrong. */
+/** Null: no keys, also if the line is invalid. */
 export function checkApiKeys(
   checking: Checking,
   draft: ApiKeysDraft | null,

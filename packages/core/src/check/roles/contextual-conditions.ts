@@ -1,5 +1,5 @@
-// Roles for a record → their conditions as `is("Owner", ticket)` asks for them, in any point. They are read when
-// they are first asked for, because anything that they name may itself ask for roles.
+// Roles on a record → their conditions, as `is("Owner", ticket)` evaluates them in any point. They are checked when
+// first needed, because their own names may involve roles.
 
 import * as build from '../../expression/build.ts'
 import type { ContextualRoleDraft } from '../../draft/roles.ts'
@@ -28,7 +28,7 @@ export function contextualConditions(
   )
 }
 
-/** A mistake in the condition is reported where its row is checked, and only there. */
+/** A mistake in the condition is reported at its row only. */
 function askedOnce(draft: ContextualRoleDraft, surroundings: () => Surroundings): CatalogueContextualRole['condition'] {
   let known: Expression | 'circle' | null | undefined
   let isBeingRead = false

@@ -1,5 +1,5 @@
-// `Operated by` of the draft → the roles of operators, each once. Where there are tenants, operators see things of all of
-// them: no role will do that somebody has, or gives, because of one tenant.
+// `Operated by` of the draft → the roles of operators, each once. With tenants, operators see data of all of them, so a
+// role that depends on a tenant is refused.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { NamedRolesDraft } from '../../draft/roles.ts'
@@ -11,7 +11,7 @@ import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isOfUsers, roleList } from './role-list.ts'
 
-/** Null: nobody sees the page, also where no role of the line is one of users. */
+/** Null: no operators, also if no role of the line is a user's role. */
 export function checkOperators(
   checking: Checking,
   draft: NamedRolesDraft | null,
@@ -45,7 +45,7 @@ function refuseOfOneTenant(checking: Checking, written: Written, declared: reado
   }
 }
 
-/** Roles whose holders give one of these, or make somebody a giver of one, however many are in between. */
+/** Roles whose holders can give one of these, directly or through other roles. */
 function giversOf(roles: readonly Role[], declared: readonly Role[]): { name: string; giver: Role }[] {
   const found: { name: string; giver: Role }[] = []
   const waiting = [...roles]
@@ -62,7 +62,7 @@ function giversOf(roles: readonly Role[], declared: readonly Role[]): { name: st
   return found
 }
 
-/** Memberships are read, or the current tenant, which their holder chooses. */
+/** The condition reads memberships, or the current tenant, which its holder can choose. */
 function isOfMembership({ when }: Role, tenancy: Tenancy): boolean {
   return when.some((condition) => {
     let isRead = false

@@ -1,10 +1,10 @@
-// `all except`: what would tell of what is left out is left out with it, and nothing else.
+// `all except`: a field that would reveal an excluded one is excluded too, and no other field.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { FIELDS } from '../specification-for-tests.ts'
 
-/** The fields that the row gives, without those that every row has. */
+/** The fields that the row grants, without those that every row grants. */
 function given(row: string, rules = ''): readonly string[] {
   const { model, diagnostics } = compile(`# Payroll
 

@@ -1,6 +1,6 @@
-// The "Fields" cell of a permission → the fields that each of its actions is about.
-// `all` never includes what is hidden, and a caller never gives what the product sets. `all except a` leaves out what
-// would tell of `a` as well: what is computed from it, the version and the time of change. A row gives them by name.
+// The "Fields" cell of a permission → the fields of each of its actions. `all` never includes hidden fields, and
+// callers never give fields that the product sets. `all except a` also excludes fields that reveal `a`: those computed
+// from it, the version and the time of change, unless a row names them.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -20,9 +20,9 @@ export function fieldsOfAction(
   action: PermissionAction,
 ): string[] {
   if (!hasFields(action)) return []
-  // Names are resolved once, though several actions look at them.
+  // Names are resolved once, although several actions use them.
   const isFirst = draft.may.find((may) => hasFields(may.action))?.action === action
-  // The tenant is the same for all that its members see: it is shown where it is named.
+  // All members see the same tenant, so it is included only where it is named.
   const all = [...entity.fields.values()].filter((facts) => isAbout(facts, action) && facts.draft?.isTenant !== true)
   const { fields } = draft
   switch (fields.kind) {
@@ -32,7 +32,7 @@ export function fieldsOfAction(
     case 'all': {
       const except = new Set(fields.except.map(({ text }) => text))
       if (isFirst) for (const name of fields.except) resolveField(checking, entity, name)
-      // Only seeing tells, and who is forbidden everything but a field is forbidden what tells of the others.
+      // Only reading reveals; a prohibition of all other fields also covers the fields that reveal them.
       const left = action === 'see' && draft.who.kind !== 'nobody' ? withWhatTells(checking, entity, except) : except
       return all.flatMap(({ field }) => (field.isHidden || left.has(field.name) ? [] : [field.name]))
     }
@@ -41,7 +41,7 @@ export function fieldsOfAction(
   }
 }
 
-/** Fields, and what tells of them: what is computed from one, also by way of others, the version and the time of change. */
+/** Fields, and those that reveal them: computed ones, transitively, the version and the time of change. */
 function withWhatTells({ computed }: Checking, entity: EntityFacts, fields: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set(fields)
   const facts = [...entity.fields.values()]
@@ -59,12 +59,12 @@ function withWhatTells({ computed }: Checking, entity: EntityFacts, fields: Read
   return found
 }
 
-/** Its author knows whom it tells of. */
+/** The author has stated it explicitly. */
 function isOverAll({ rules }: FieldFacts): boolean {
   return rules.some((rule) => rule.kind === 'computed' && rule.isOverAll)
 }
 
-/** Does it ask for one of these fields of the record itself? */
+/** Tells whether it reads one of these fields of the record itself. */
 function readsOwn(expression: Expression, fields: ReadonlySet<string>): boolean {
   let isRead = false
   visit(expression, (part) => {
@@ -73,7 +73,7 @@ function readsOwn(expression: Expression, fields: ReadonlySet<string>): boolean 
   return isRead
 }
 
-/** Does a change of it alone count the record's version up? */
+/** Tells whether a change of this field alone increments the version. */
 function isChanging(facts: FieldFacts): boolean {
   const { field } = facts
   return !field.isBuiltIn && !isComputed(facts) && !field.isSetOnce && !isOtherSide(field.type)
@@ -87,7 +87,7 @@ function hasFields(action: PermissionAction): boolean {
   return action === 'see' || action === 'create' || action === 'change'
 }
 
-/** One name of a list. It is reported once, though several actions look at it. */
+/** One name of a list. It is reported once, although several actions use it. */
 function namedField(
   checking: Checking,
   entity: EntityFacts,
@@ -103,9 +103,9 @@ function namedField(
       return draft.may.length > 1 ? null : report(checking, diagnostic('N057', name.span, name.text))
     return name.text
   }
-  // A record that only grows is never changed: that is reported about the row as a whole.
+  // A record that only grows is never changed; that is reported for the whole row.
   if (action === 'change' && entity.draft.onlyGrows !== null) return null
-  // Where the row also lets see, the field is listed for seeing.
+  // If the row also permits reading, the field is listed for reading.
   if (draft.who.kind === 'nobody' || draft.may.some((other) => other.action === 'see')) return null
   if (action === 'change' && draft.may.some((other) => other.action === 'create') && isAbout(facts, 'create'))
     return null
@@ -114,14 +114,16 @@ function namedField(
     : report(checking, diagnostic('N619', name.span, whyNotGiven(facts), name.text))
 }
 
-/** Is the action about such a field at all? */
+/** Tells whether the action can apply to such a field. */
 export function isAbout(facts: FieldFacts, action: PermissionAction): boolean {
   if (action === 'see') return true
   if (action === 'create') return isGivable(facts)
   return action === 'change' && isGivable(facts) && !facts.field.isSetOnce
 }
 
-/** Can a caller ever give it? Not what the product numbers, computes, sets or moves by transitions. */
+/**
+ * Tells whether a caller can ever give it: not if the product numbers, computes or sets it, or transitions change it.
+ */
 export function isGivable(facts: FieldFacts): boolean {
   const { field } = facts
   if (field.isBuiltIn || field.isSetByProduct || isComputed(facts)) return false

@@ -1,4 +1,4 @@
-// The permissions of point 6, as others ask for them row after row.
+// The permissions of point 6, row by row.
 
 import type { PermissionDraft, RolesDraft } from '../../draft/roles.ts'
 import type { Permission, RolesModel } from '../../model/roles.ts'
@@ -10,7 +10,7 @@ export function permissionsOf(roles: RolesModel, entity: string): readonly Permi
   return checkedRows(roles).get(entity) ?? []
 }
 
-/** As `permissionsOf`, of rows that are not checked yet. */
+/** As `permissionsOf`, for unchecked rows. */
 export function statedPermissions(roles: RolesDraft, entity: string): readonly PermissionDraft[] {
   return statedRows(roles).get(entity) ?? []
 }
@@ -29,7 +29,7 @@ function grouped<Row>(rows: readonly Row[], entityOf: (row: Row) => string): Rea
   return groups
 }
 
-/** A permission that could not be read may be the one that is missed. */
+/** A permission with an error may be the missing one. */
 export const areAllPermissionsRead = onceFor(({ draft, checked }: Checking<'roles'>): boolean => {
   const read = new Set(checked.roles.permissions.map(({ span }) => span))
   return draft.roles.permissions.every(({ span }) => read.has(span))

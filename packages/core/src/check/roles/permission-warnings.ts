@@ -1,5 +1,5 @@
-// Checked roles and permissions → warnings about what probably was not meant: entities that nobody sees,
-// roles that nobody gets, grants that a prohibition takes back.
+// Checked roles and permissions → warnings about probable mistakes: entities that nobody can see, roles that nobody
+// gets, grants that a prohibition removes.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Permission, Role } from '../../model/roles.ts'
@@ -29,7 +29,7 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   ])
   for (const entity of checking.entities.values()) {
     const grants = permissions.filter((permission) => permission.entity === entity.name && !permission.isForbidden)
-    // A row of which something is open may be the one that is missing.
+    // An open row may be the missing one.
     if (unread.has(entity.name) || isOpen(checking, entity.name)) continue
     const isMeant = permissions.some(
       ({ entity: of, isForbidden, actions, onlyWhere }) =>
@@ -43,7 +43,7 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   }
 }
 
-/** A permission that could not be read may be the one that is missing. */
+/** A permission with an error may be the missing one. */
 function unreadEntities(checking: Checking, permissions: readonly Permission[]): ReadonlySet<string> {
   const unread = checking.draft.roles.permissions.filter(
     ({ span }) => !permissions.some((permission) => permission.span === span),
@@ -51,7 +51,7 @@ function unreadEntities(checking: Checking, permissions: readonly Permission[]):
   return new Set(unread.map(({ entity }) => entity.text))
 }
 
-/** Entities of which a step, a transition, an OpenID provider, or an invitation makes records. */
+/** Entities whose records are created by steps, transitions, OpenID providers or invitations. */
 function recordedBySteps({ draft: { calls, states, roles } }: Checking): string[] {
   const isUserByProvider = roles.providers.some(({ signUp }) => signUp?.kind === 'open')
   const isUserByInvitation =
@@ -103,7 +103,7 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
     ...draft.roles.contextualRoles.map((role) => role.mustHave),
   ].flatMap((role) => role?.text ?? [])
   for (const role of roles) {
-    // A role that others include is theirs as well.
+    // Holders of a role also have the roles that it includes.
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
     const isGainOpen = holders.some((name) => names.roles.get(name)?.isGainNotShown === true)
     if (!isGainOpen && !holders.some((name) => gained.has(name)))
@@ -114,7 +114,7 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
   }
 }
 
-/** A condition that could not be checked may still be meant to give the role. */
+/** A condition with an error may be meant to give the role. */
 function hasCondition({ names }: Checking, role: string): boolean {
   return names.roles.get(role)?.gained.some(({ kind }) => kind === 'when') === true
 }
@@ -157,7 +157,7 @@ function warnAboutForbiddenGrants(checking: Checking, permissions: readonly Perm
   }
 }
 
-/** The word of an action in the row that states it. */
+/** The word of an action in its row. */
 function wordOf(checking: Checking, row: Permission['span'], action: string): Permission['span'] {
   const draft = checking.draft.roles.permissions.find(({ span }) => span === row)
   return draft?.may.find((may) => may.action === action)?.span ?? row

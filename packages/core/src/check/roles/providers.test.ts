@@ -1,4 +1,4 @@
-// OpenID providers from their words to what is told of them: model, diagnostics, plan, and what an editor offers.
+// OpenID providers: model, diagnostics, plan and completions.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
@@ -91,7 +91,7 @@ ${more}
 `
 }
 
-/** Errors and warnings of point 6, each with the words that it is about. */
+/** Errors and warnings of point 6, each with its text. */
 function saidOf(written: Written): string[] {
   const text = textOf(written)
   const start = text.indexOf('### Signing in')

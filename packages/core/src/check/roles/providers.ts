@@ -1,4 +1,4 @@
-// `### OpenID provider: …` → the checked provider: who becomes a user by it, and which fields and roles its claims give.
+// `### OpenID provider: …` → the checked provider: who may sign up by it, and which fields and roles its claims set.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { ProviderDraft, SignInDraft } from '../../draft/roles.ts'
@@ -8,7 +8,7 @@ import { report, reportAbsence, type Checking } from '../checking.ts'
 import { type EntityFacts, type FieldFacts, isComputed, isProvidedAtCreation } from '../entities/facts.ts'
 import { isPlainRole, resolveField } from '../names/resolve.ts'
 
-/** The providers that "Sign in with" names. `identifier`: the field by which users are told from each other. */
+/** The providers that "Sign in with" names. `identifier`: the field that identifies users. */
 export function checkProviders(
   checking: Checking,
   { providers: named }: SignInDraft,
@@ -32,14 +32,14 @@ export function checkProviders(
   })
 }
 
-/** After "Sign in with" is known: a provider that it does not name lets nobody in. */
+/** Runs after "Sign in with" is known: a provider that it does not name is unused. */
 export function warnAboutUnnamedProviders(checking: Checking): void {
   const named = new Set(checking.draft.roles.signIn?.providers.map(({ text }) => text))
   for (const { name } of checking.names.providers.values())
     if (!named.has(name.text)) reportAbsence(checking, name.text, diagnostic('N640', name.span, name.text))
 }
 
-/** For users who sign in by providers alone: the field that gets their address. */
+/** For users who sign in by providers only: the field with their address. */
 export function identifierOfProviders(checking: Checking, draft: SignInDraft, entity: EntityFacts): string | null {
   const isOne = ({ unique, isRequired, type }: FieldFacts['field']): boolean =>
     type.kind === 'email' && isRequired && unique !== null && unique.within.length === 0
@@ -93,7 +93,7 @@ function checkSignUp(checking: Checking, { signUp }: ProviderDraft): OpenIdProvi
   return { gives: signUp.gives.text, domains: signUp.domains?.map(({ text }) => text.toLowerCase()) ?? null }
 }
 
-/** A role that a user can be given: no guest's, and none that is had by a condition. */
+/** A role that a user can be given: not a guest's, and not a conditional one. */
 function isGivable(checking: Checking, written: Written): boolean {
   if (!isPlainRole(checking, written)) return false
   const role = checking.names.roles.get(written.text)
@@ -105,7 +105,7 @@ function isGivable(checking: Checking, written: Written): boolean {
   return false
 }
 
-/** The identifier is read from the claim of the address where no row says otherwise. */
+/** The identifier is read from the claim with the address, unless a row says otherwise. */
 function checkFields(
   checking: Checking,
   draft: ProviderDraft,
@@ -125,7 +125,7 @@ function checkFields(
   return seen.has(identifier) || !isAddress ? stated : [{ field: identifier, claim: ADDRESS_CLAIM }, ...stated]
 }
 
-/** Claims are words. An address is one that the provider has confirmed, or it could be anybody's. */
+/** Claims are texts. An address must be one that the provider has verified, or it could be forged. */
 function isClaimable(checking: Checking, facts: FieldFacts, written: Written, claim: Written): boolean {
   const { field } = facts
   const isWords = 'lengthMin' in field.type && field.type.kind !== 'password'
@@ -143,7 +143,7 @@ function isClaimable(checking: Checking, facts: FieldFacts, written: Written, cl
   return false
 }
 
-/** A new user has what the claims give. */
+/** A new user has only the fields that claims set. */
 function refuseIncompleteUsers(
   checking: Checking,
   { signUp, name }: ProviderDraft,
@@ -166,7 +166,7 @@ function refuseIncompleteUsers(
   }
 }
 
-/** Users by a provider have none, and an account that is linked by its address loses it. */
+/** Users of a provider have no password, and an account that is linked by its address loses it. */
 function refuseNeededPassword(checking: Checking, { name }: ProviderDraft, entity: EntityFacts): void {
   for (const { field } of entity.fields.values()) {
     if (field.type.kind !== 'password' || !field.isRequired) continue

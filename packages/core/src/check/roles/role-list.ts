@@ -1,4 +1,4 @@
-// Roles that a line names → each once, in the order of the line.
+// Roles of a line → each once, in order.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RoleDraft } from '../../draft/roles.ts'
@@ -6,7 +6,10 @@ import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isPlainRole } from '../names/resolve.ts'
 
-/** `called`: what a role of this line is, for one that is written twice. `takes` reports a role that the line cannot have. */
+/**
+ * `called`: the meaning of the line's roles, for reporting duplicates. `takes` reports roles that are not permitted
+ * there.
+ */
 export function roleList(
   checking: Checking,
   named: readonly Written[],

@@ -1,6 +1,5 @@
-// Draft roles → checked roles, sign-in and permissions.
-// Permissions only add; `Nobody` only forbids. A row is split where its actions are about different fields:
-// what is seen may be more than what is given.
+// Draft roles → checked roles, sign-in and permissions. Permissions only add; `Nobody` only forbids. A row is split if
+// its actions concern different fields, because more may be read than given.
 
 import * as build from '../../expression/build.ts'
 import { BOOLEAN } from '../../expression/value-types.ts'
@@ -81,7 +80,7 @@ function warnAboutGuestWhoGives(checking: Checking, { text, span }: Written): vo
   report(checking, found.withHint('Name a role of those who are signed in.'))
 }
 
-/** N011: deleting, and giving roles, is of whole records; words under "Fields" would mean nothing. */
+/** N011: deleting and giving roles concern whole records, so "Fields" would have no meaning. */
 function refuseFieldsOfWhole(checking: Checking, { may, fields }: PermissionDraft): void {
   const [first] = fields.kind === 'only' ? fields.fields : []
   const [action] = may
@@ -91,7 +90,7 @@ function refuseFieldsOfWhole(checking: Checking, { may, fields }: PermissionDraf
   report(checking, found.withHint('Leave "Fields" empty.'))
 }
 
-/** A name that is still in use was not given up, unless who has it now was called otherwise too. */
+/** A name that is still in use cannot be a former name, unless its present owner has been renamed too. */
 function checkFormerName(checking: Checking, { name, was }: RoleDraft): string | null {
   if (was === null) return null
   const other = checking.names.roles.get(was.text)
@@ -100,10 +99,10 @@ function checkFormerName(checking: Checking, { name, was }: RoleDraft): string |
   return report(checking, found.because(other.name.span, 'It is declared here.'))
 }
 
-/** A condition over the user. It may not ask for roles, which are only known once it is decided: there is no `me`. */
+/** A condition on the user. It must not use roles, which depend on it, so there is no `me`. */
 function checkGain(checking: Checking, written: Written): Expression | null {
   const users = checking.draft.roles.signIn?.usersAre ?? null
-  // The entity of the users is open, or wrong, and has been reported: until then nobody has this role.
+  // The entity of users is open or invalid, already reported: until then nobody has this role.
   if (users === null || !checking.entities.has(users.text)) return null
   return requireExpression(checking, written, recordScope(checking, users.text, 'never'), { kind: 'boolean' })
 }
@@ -116,7 +115,7 @@ function refuseCircles(checking: Checking): void {
   for (const [name, role] of checking.names.roles) {
     const reached = reachable(name, next)
     if (!reached.has(name) || told.has(name)) continue
-    // Every role of one circle includes itself; the first says so for all.
+    // Every role of a cycle includes itself; the cycle is reported once.
     for (const other of reached) told.add(other)
     const culprit = role.includes.find(({ text }) => text === name || reachable(text, next).has(name))
     report(checking, diagnostic('N606', culprit?.span ?? role.name.span, name))
@@ -137,7 +136,7 @@ function checkContextualRole(checking: Checking, draft: ContextualRoleDraft): Co
   return { name: draft.name.text, entity: entity.name, mustHave: draft.mustHave.text, when, span: draft.name.span }
 }
 
-/** Its condition needs what is not shown: nobody has the role, and whatever names it goes on. */
+/** Its condition needs a part that is not shown: the role exists, but nobody has it. */
 function nobodysRole({ name, mustHave, when }: ContextualRoleDraft, entity: string): ContextualRole {
   return {
     name: name.text,
@@ -161,7 +160,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   const base = who === null ? null : baseRole(checking, who)
   const onlyWhere =
     draft.onlyWhere === null ? null : checkOnlyWhere(checking, draft.onlyWhere, entity, base, target.item)
-  // A prohibition whose extent nobody knows forbids all the more.
+  // A prohibition with an unknown extent forbids everything.
   if (draft.onlyWhere !== null && onlyWhere === null && !isForbidden) return []
   const isEveryField =
     draft.fields.kind === 'unstated' || (draft.fields.kind === 'all' && draft.fields.except.length === 0)
@@ -181,7 +180,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   }))
 }
 
-/** `add, remove` are about a to-many field, and nothing else is. */
+/** `add` and `remove` apply to to-many fields only. */
 function checkRelation(
   checking: Checking,
   entity: EntityFacts,

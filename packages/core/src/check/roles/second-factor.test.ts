@@ -1,4 +1,4 @@
-// The label "Second factor" from its words to what is told of it: model, diagnostics and plan.
+// The label "Second factor": model, diagnostics and plan.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
@@ -12,7 +12,7 @@ const textWith = (factor: string): string =>
   usersText({ mayChange: true, lines: factor === '' ? '' : `- **Second factor:** ${factor}\n` })
 const compiledWith = (factor: string) => compile(textWith(factor))
 
-/** But for the points that the text leaves out. */
+/** Without diagnostics about missing points. */
 const numbersIn = (text: string): string[] =>
   compile(text).diagnostics.flatMap(({ number }) => (number === 'N014' ? [] : [number]))
 

@@ -1,4 +1,4 @@
-// `Second factor` of the draft → the roles that it is required for, each once, and no way round it.
+// `Second factor` of the draft → the roles that require it, each once, without a way around it.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RoleDraft, SignInDraft } from '../../draft/roles.ts'
@@ -7,7 +7,7 @@ import { keyOfCarrier } from '../../model/users/session-carriers.ts'
 import { report, type Checking } from '../checking.ts'
 import { isOfUsers, roleList } from './role-list.ts'
 
-/** Null: nobody is asked for one, also where the line is wrong. */
+/** Null: it is required for no role, also if the line is invalid. */
 export function checkSecondFactor(
   checking: Checking,
   { secondFactor: draft, session }: SignInDraft,

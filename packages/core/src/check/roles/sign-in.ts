@@ -1,4 +1,4 @@
-// Draft sign-in → checked sign-in: whose records are the users, what they type, and how long it lasts.
+// Draft sign-in → checked sign-in: the entity of users, their credentials, and the length of sessions.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LinkDraft, RoleDraft, SignInDraft } from '../../draft/roles.ts'
@@ -13,9 +13,9 @@ import type { EntityFacts } from '../entities/facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
 
-/** Length of a session when it is not shown: it must last some time. */
+/** Default length of a session, if it is not shown. */
 const SESSION_LENGTH_MS = 24 * 3_600_000
-/** How long a link is good for when nobody says so: long enough to open a mailbox. */
+/** Default lifetime of a link: long enough to open a mailbox. */
 const LINK_VALID_MS = 15 * 60_000
 
 const ENDS_AT_ONCE = 'everybody is signed out again at once'
@@ -91,12 +91,12 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   return { ...NO_SIGN_IN, signIn }
 }
 
-/** Of an absent field nobody knows whether it is the password; why it is absent has been said. */
+/** An absent field may be the password; the reason is already reported. */
 function hasAbsentPassword(entity: EntityFacts): boolean {
   return entity.absent.size > 0
 }
 
-/** Nobody can sign in until somebody says it. That is open, and no mistake. */
+/** Nobody can sign in until it is stated. That is an open question, and not a mistake. */
 function reportOpen(checking: Checking, draft: SignInDraft, what: string, label: string): void {
   if (draft.labels.includes(label)) return
   report(checking, diagnostic('N623', draft.span, what).withHint(`Add "${label}:". Until then nobody can sign in.`))
@@ -120,7 +120,7 @@ function checkIdentifier(checking: Checking, written: Written, entity: EntityFac
   )
 }
 
-/** A link has to reach its user. */
+/** A link needs an address of its user. */
 function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): LinkRules | null {
   const validMs =
     draft.validFor === null
@@ -138,7 +138,7 @@ function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): L
   )
 }
 
-/** Nobody could come back who had signed up on the product's own page. */
+/** Users who sign up on the product's own page would have no way to come back. */
 function refuseOwnSignUp(checking: Checking, { signUp, providers }: SignInDraft): void {
   if (signUp?.kind !== 'open') return
   const hint = `Write "Sign up" in the part of the provider: ### OpenID provider: ${providers[0]?.text ?? 'Company'}`
@@ -157,7 +157,7 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, way: Span, 
   }
 }
 
-/** The carriers of a session or a password, each once; the product's own cookie where nothing is said. */
+/** The carriers of a session or password, each once; the product's own cookie by default. */
 function checkCarriers(checking: Checking, draft: SignInDraft): readonly SessionCarrier[] {
   const { way } = draft
   const written = draft.session?.carriers ?? []
@@ -180,7 +180,7 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
   return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, field: __, ...carrier }) => carrier)
 }
 
-/** A key names one user, and nobody guesses it. */
+/** A key must identify one user and be hard to guess. */
 function checkKeys(checking: Checking, { session }: SignInDraft, entity: EntityFacts): void {
   for (const { field: written } of session?.carriers ?? []) {
     const field = written === undefined ? null : resolveField(checking, entity, written)
@@ -193,7 +193,7 @@ function checkKeys(checking: Checking, { session }: SignInDraft, entity: EntityF
   }
 }
 
-/** HTTP reads names of headers, and the word before a token, without regard to case. */
+/** HTTP header names and schemes are case-insensitive. */
 function carrierKey(carrier: SessionCarrier): string {
   return carrier.kind === 'header' ? carrierInWords(carrier).toLowerCase() : carrierInWords(carrier)
 }

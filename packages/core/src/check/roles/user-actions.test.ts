@@ -1,4 +1,4 @@
-// Rights over users, from rows of point 6 to what is told of them: diagnostics and plan.
+// Rights over users: diagnostics and plan.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

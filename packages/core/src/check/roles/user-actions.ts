@@ -1,4 +1,4 @@
-// Rows of point 6 that say something about users, and not about records: to give roles, to invite, to suspend, to forget.
+// Rows of point 6 about users instead of records: giving roles, inviting, suspending, erasing.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { PermissionAction, PermissionDraft } from '../../draft/roles.ts'

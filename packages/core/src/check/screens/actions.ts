@@ -12,13 +12,13 @@ import type { ScreenContext } from './screen-context.ts'
 import { factsOf, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
 import { checkOpening } from './openings.ts'
 
-/** Where a "Can" line stands. */
+/** The place of a "Can" line. */
 export interface ActionPlace {
-  /** Of the records of its block. */
+  /** The entity of the block's records. */
   readonly entity: EntityFacts | null
   /** Below a list, one record, or neither. */
   readonly place: 'list' | 'record' | 'screen'
-  /** Below the answer of a call: what is shown of it, or of each of its rows. */
+  /** Below the answer of a call: the shown part, or each of its rows. */
   readonly answer?: Answer
 }
 
@@ -86,13 +86,13 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
   }
 }
 
-/** A screen that is only a form has the name of its action: "New report". */
+/** A screen with only a form is named after its action: "New report". */
 function labelOfOpening(checking: Checking, screen: string): string {
   const blocks = checking.names.screens.get(screen)?.blocks ?? []
   return blocks.length === 1 && blocks[0]?.shows.kind === 'form' ? screen : `Open ${screen}`
 }
 
-/** The screen that a call leads to, and below an answer the places in its path, need something that says which. */
+/** The target screen of a call, and the path of a call below an answer, need values that identify their records. */
 function checkAtHand(
   context: ScreenContext,
   draft: CanDraft,
@@ -101,7 +101,7 @@ function checkAtHand(
   { entity, place, answer }: ActionPlace,
 ): void {
   const { checking } = context
-  // A person picks the records that the path names, unless they are at hand.
+  // A person picks the records in the path, unless they are in scope.
   const picked = call.parameters.flatMap(({ finds }) => finds?.entity ?? [])
   if (action.thenOpen !== null)
     checkOpening(context, action.thenOpen, [call.answer, answer ?? null], [entity?.name ?? null, ...picked])
@@ -120,7 +120,7 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Undefined: unknown, and said so. */
+/** Undefined: unknown, already reported. */
 export function resolveScreen(checking: Checking, written: Written | null): string | null | undefined {
   if (written !== null && checking.names.screens.has(written.text)) checking.names.recorder.use('screen', written)
   if (written === null || checking.names.screens.has(written.text)) return written?.text ?? null
@@ -131,7 +131,7 @@ export function resolveScreen(checking: Checking, written: Written | null): stri
   return undefined
 }
 
-/** Of the records that stand above the line, or of the record that the screen is about. */
+/** The entity of the records above the line, or of the screen's record. */
 function transitionEntity(context: ScreenContext, transition: Written, entity: EntityFacts | null): string | null {
   const { checking, record } = context
   for (const candidate of [entity, record]) {

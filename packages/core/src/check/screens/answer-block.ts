@@ -1,4 +1,4 @@
-// ``Shows: answer of call `GET /path` `` → a checked block: which part of the answer is shown, and its keys.
+// ``Shows: answer of call `GET /path` `` → a checked block: the shown part of the answer, and its keys.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '../../draft/screens.ts'
@@ -66,7 +66,7 @@ interface ShownPart {
   readonly answer: Answer
 }
 
-/** Default part of an answer: its only list, or else its only record, or else itself. */
+/** The default part of an answer: its only list, or else its only record, or else the whole. */
 /** Why nothing is shown. */
 type Unshown = Sentence<'N216'>
 
@@ -100,7 +100,7 @@ function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPa
   return ['several lists', call.name, lists.map(([key]) => key)]
 }
 
-/** The type of what a person chooses; null where it cannot be told, and the block has a diagnostic. */
+/** The type of a person's choice; null: unknown, and the block has a diagnostic. */
 export function choiceType(checking: ScreenChecking, shows: AnswerShowsDraft) {
   const known = resolveCallSilently(checking, shows.call)
   const call = known === null ? null : factsOf(checking, known)
@@ -134,14 +134,14 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
   })
 }
 
-/** Nothing else is certain to be an address that a browser may be led to. */
+/** Only these values are sure to be web addresses. */
 function isAddress({ entities }: Checking, value: Answer): boolean {
   if (value.kind === 'unknown') return true
   const origin = value.kind === 'value' ? value.field : null
   return entities.get(origin?.entity ?? '')?.fields.get(origin?.field ?? '')?.field.type.kind === 'url'
 }
 
-/** Null: there is no such key, and it is said. A record is shown by its keys. */
+/** Null: there is no such key, already reported. A record is shown by its keys. */
 function keyAt(checking: Checking, item: Answer, path: readonly Written[]): Answer | null {
   for (const [index, name] of path.entries()) {
     const before = path.slice(0, index).map(({ text }) => text)

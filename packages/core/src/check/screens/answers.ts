@@ -1,5 +1,5 @@
-// Answer of a call → its keys and their types, as far as the steps say, for the screens that show it.
-// Each value remembers the field that it comes from, so that a screen knows which record it is about.
+// Answer of a call → its keys and types, as far as the steps show, for screens. Each value keeps the field that it
+// comes from, so that a screen knows its record.
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { Step } from '../../model/calls.ts'
@@ -10,7 +10,7 @@ export type Answer =
   | { readonly kind: 'record'; readonly keys: ReadonlyMap<string, Answer> }
   | { readonly kind: 'list'; readonly of: Answer }
   | { readonly kind: 'value'; readonly type: ValueType; readonly field: FieldOrigin | null }
-  /** Something that has its own diagnostic, or that nobody has shown. */
+  /** It has its own diagnostic, or is not shown. */
   | { readonly kind: 'unknown' }
 
 export interface FieldOrigin {
@@ -20,7 +20,7 @@ export interface FieldOrigin {
 
 export const UNKNOWN_ANSWER: Answer = { kind: 'unknown' }
 
-/** The body of the step that answers when all goes well; null: it answers without one. */
+/** The body of the final answer; null: an answer without a body. */
 export function answerOfSteps(checking: ScreenChecking, steps: readonly Step[]): Answer | null {
   const answers = steps.flatMap(({ action, when }) => (action.kind === 'respond' ? [{ action, when }] : []))
   const { action } = answers.find(({ when }) => when === null) ?? answers.at(-1) ?? {}
@@ -28,7 +28,7 @@ export function answerOfSteps(checking: ScreenChecking, steps: readonly Step[]):
   return action.body === null ? null : answerOf(checking, action.body, new Set())
 }
 
-/** `within`: the shapes around, because one that contains itself has its own diagnostic. */
+/** `within`: the enclosing shapes, because a shape that contains itself has its own diagnostic. */
 function answerOf(checking: ScreenChecking, body: Expression, within: ReadonlySet<string>): Answer {
   switch (body.kind) {
     case 'object':
@@ -71,7 +71,7 @@ export function answerOfShape(checking: ScreenChecking, name: string, within: Re
   ])
 }
 
-/** A key whose value has its own diagnostic is there all the same. */
+/** A key whose value has its own diagnostic still exists. */
 function keysWritten(checking: Checking, name: string, seen: ReadonlySet<string>): string[] {
   const draft = seen.has(name) ? undefined : checking.names.shapes.get(name)
   return (draft?.keys ?? []).flatMap((key) =>
@@ -79,7 +79,7 @@ function keysWritten(checking: Checking, name: string, seen: ReadonlySet<string>
   )
 }
 
-/** Every field that may be seen, as a standard call without a shape answers it. */
+/** Every visible field, as a standard call without a shape answers it. */
 export function everyFieldOf(checking: Checking, entity: string): Answer {
   const facts = checking.entities.get(entity)
   const known = checking.catalogue.entities.get(entity)
@@ -95,7 +95,7 @@ export function everyFieldOf(checking: Checking, entity: string): Answer {
   )
 }
 
-/** Value at a path of keys, lists of records passed through; null where there is none. */
+/** The value at a path of keys, through lists of records; null: there is none. */
 export function answerAt(answer: Answer, path: readonly string[]): Answer | null {
   const [key, ...rest] = path
   if (key === undefined || answer.kind === 'unknown') return answer
@@ -111,7 +111,10 @@ export function keysAt(answer: Answer, path: readonly string[]): string[] {
   return inside?.kind === 'record' ? [...inside.keys.keys()] : []
 }
 
-/** Does the answer hold the value of this field of one record? Keys of the same name count where nothing else is known. */
+/**
+ * Tells whether the answer contains this field of a single record. If nothing else is known, keys of the same name
+ * count.
+ */
 export function holdsValueOf(answer: Answer, { entity, field }: FieldOrigin): boolean {
   if (answer.kind === 'unknown') return true
   if (answer.kind !== 'record') return false
@@ -121,7 +124,7 @@ export function holdsValueOf(answer: Answer, { entity, field }: FieldOrigin): bo
   })
 }
 
-/** Every value of one record with the keys that lead to it, the nearest first; what lists hold is of many. */
+/** The values of one record with their paths, nearest first; values in lists belong to many. */
 export function heldValues(answer: Answer): HeldValue[] {
   if (answer.kind !== 'record') return []
   const own = [...answer.keys].flatMap(([key, value]): HeldValue[] =>

@@ -1,5 +1,4 @@
-// Names at hand on a screen beside its records: the parameters of its address, as `path.slug`, and choices of a person,
-// as `chosen.tag`.
+// Names in scope on a screen besides its records: address parameters, as `path.slug`, and choices, as `chosen.tag`.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -23,7 +22,7 @@ export interface RouteValue extends FieldOrigin {
   readonly name: string
 }
 
-/** Parameters that every route of the screen has. */
+/** Parameters in every route of the screen. */
 export function routeValues(checking: Checking, screen: string): RouteValue[] {
   const [first, ...others] = routesTo(checking, screen)
   return (first?.parameters ?? []).flatMap(({ parameter, entity, field }) =>
@@ -33,7 +32,7 @@ export function routeValues(checking: Checking, screen: string): RouteValue[] {
   )
 }
 
-/** `path.slug` with the type of its field; a field that is wrong or absent has its own diagnostic. */
+/** `path.slug` with the type of its field; an invalid or absent field has its own diagnostic. */
 export function pathVariables(checking: Checking, screen: ScreenDraft): [string, ScopeVariable][] {
   return routeValues(checking, screen.name.text).map(({ name, entity, field }) => {
     const known = checking.catalogue.entities.get(entity)?.fields.get(field)
@@ -48,7 +47,7 @@ export function screenScope(context: ScreenContext, presence: Presence): Scope {
   return { variables, implicit: null, catalogue: context.checking.catalogue, owner }
 }
 
-/** Words with `{chosen.tag}` in them: each placeholder is a value that can stand in words. */
+/** A text with `{chosen.tag}`: each placeholder must be printable. */
 export function checkWords(context: ScreenContext, draft: TemplateDraft, presence: Presence): Template {
   const { checking } = context
   const scope = screenScope(context, presence)
@@ -65,7 +64,7 @@ export function checkWords(context: ScreenContext, draft: TemplateDraft, presenc
   return { parts, span: draft.span }
 }
 
-/** Arguments of a call on the screen: its path is filled from the address where nothing else is said. */
+/** Arguments of a call on the screen: by default its path is filled from the address. */
 export function checkParameters(
   context: ScreenContext,
   call: CallFacts,
@@ -105,7 +104,7 @@ export function checkParameters(
   return [...given.values()].flatMap((value) => value ?? [])
 }
 
-/** The address's parameter of that name, or the one that is the same field. */
+/** The address parameter of that name, or one for the same field. */
 function fromAddress(
   { checking, screen, variables }: ScreenContext,
   parameter: CallFacts['parameters'][number],
@@ -121,7 +120,7 @@ function fromAddress(
 
 const CHOSEN = /\bchosen\.([A-Za-z_][A-Za-z0-9_]*)/g
 
-/** N225: a choice is there for other parts of the screen. */
+/** N225: a choice is useful only if other parts of the screen use it. */
 export function warnAboutUnusedChoices(checking: Checking, blocks: readonly BlockDraft[]): void {
   const used = new Set(
     blocks.flatMap((block) => textsOf(block).flatMap((text) => [...text.matchAll(CHOSEN)].map((found) => found[1]))),

@@ -21,12 +21,12 @@ import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import type { ScreenContext } from './screen-context.ts'
 
-/** Parts of every block. `presence` is that of the people who see it. */
+/** Common parts of blocks. `presence`: that of its viewers. */
 export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {
   readonly presence: Presence
 }
 
-/** The model's part of it. */
+/** The parts that the model keeps. */
 function stated({ tab, title, width, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
   return { tab, title, width, forRoles, whenFailing, span }
 }
@@ -80,7 +80,7 @@ export function wordsOf(written: Written | null): string | null {
   return written === null ? null : written.text.replace(/^"(.*)"$/s, '$1')
 }
 
-/** N212: the database keeps no order of what is computed when it is read. */
+/** N212: values that are computed when read have no index for sorting. */
 function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: ListShowsDraft): void {
   for (const { field } of shows.sortedBy) {
     const facts = sortedField(checking, entity, field)
@@ -95,7 +95,7 @@ function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: 
   }
 }
 
-/** Which lines may stand below which kind of block. */
+/** Lines that are not permitted below a kind of block. */
 const OUT_OF_PLACE = {
   list: ['Steps'],
   record: ['As', 'Totals', 'Filter by', 'Search in', 'When empty', 'Steps'],
@@ -156,7 +156,7 @@ function listed(checking: Checking, written: Written): { entity: EntityFacts; re
   return entity === null ? null : { entity, relation: null }
 }
 
-/** `list of its comments`: of the record that the screen shows before. */
+/** `list of its comments`: a list of the screen's record. */
 function related(
   context: ScreenContext,
   relation: Written,
@@ -214,12 +214,12 @@ const FILTERED: readonly FieldKind[] = [
   'language',
 ]
 
-/** A field of its records, or of a record that each points to: `customer.team`. */
+/** A field of its records, or of a referenced record: `customer.team`. */
 function checkFilter(checking: Checking, entity: EntityFacts, written: Written): string | null {
   return isFiltered(checking, entity, entriesOf(written, '.')) ? written.text : null
 }
 
-/** Says why not. */
+/** Reports why it cannot be a filter. */
 function isFiltered(checking: Checking, entity: EntityFacts, [name, ...rest]: readonly Written[]): boolean {
   const facts = name === undefined ? null : resolveField(checking, entity, name)
   if (name === undefined || facts === null) return false
@@ -279,12 +279,12 @@ export function checkRecordBlock(
   }
 }
 
-/** A part that does not say what it shows has what its reader may see. */
+/** A block that does not say what it shows has all visible fields. */
 function shownColumns(checking: Checking, entity: EntityFacts, draft: BlockDraft, place: 'list' | 'record'): Column[] {
   return draft.hasColumns ? checkColumns(checking, entity, draft.columns) : derivedColumns(checking, entity, place)
 }
 
-/** Every route of the screen must say which record the parameter finds. */
+/** Every route of the screen must identify the parameter's record. */
 function identifyingField(
   checking: Checking,
   screen: ScreenDraft,

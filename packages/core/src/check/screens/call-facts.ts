@@ -1,4 +1,4 @@
-// A call that a screen names → what the screen has to know of it, be it stated or standard.
+// A call that a screen names → facts that the screen needs, for stated and standard calls.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
@@ -32,13 +32,13 @@ export interface CallFacts {
   }[]
   readonly queries: ReadonlyMap<string, ValueType>
   readonly inputs: readonly { readonly path: readonly string[]; readonly isNeeded: boolean }[]
-  /** Null: it answers without a body. */
+  /** Null: an answer without a body. */
   readonly answer: Answer | null
   /** Plain roles that may use it; null: the permissions of point 6 decide. */
   readonly who: readonly string[] | null
 }
 
-/** N218: an address is found by its pattern, and its parameters bear the names that the call gives them. */
+/** N218: an address is found by its pattern, and its parameters must have the call's names. */
 function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft, known: KnownCall): void {
   const names = parametersIn(known.path)
   if (isFoundByNothing(checking, known)) return
@@ -63,7 +63,7 @@ function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft,
   }
 }
 
-/** Renaming the parameter of a stated call, or the field by which a standard one finds its record, renames it here too. */
+/** Renaming the parameter of a stated call, or the key field of a standard one, renames it here too. */
 function recordParameter(checking: Checking, { method, path }: KnownCall, written: Written): void {
   const { recorder, calls } = checking.names
   const name = `${method} ${path}`
@@ -72,7 +72,7 @@ function recordParameter(checking: Checking, { method, path }: KnownCall, writte
   else if (like.standard.foundBy === written.text) recorder.use('field', written, like.standard.entity)
 }
 
-/** N703 is told of the row: which name it means is open until then. */
+/** N703 is reported for the row, whose name is open until then. */
 function isFoundByNothing(checking: Checking, { method, path }: KnownCall): boolean {
   const name = `${method} ${path}`
   const like = checking.names.calls.has(name) ? null : standardCallLike(checking, name)
@@ -84,7 +84,7 @@ function isFoundByNothing(checking: Checking, { method, path }: KnownCall): bool
 
 const PARAMETER = /:([A-Za-z_]\w*)/g
 
-/** By its pattern; the path is the call's own. Null: unknown, and said so. */
+/** Found by its pattern; the result has the call's own path. Null: unknown, already reported. */
 export function resolveCall(
   checking: Checking,
   reference: CallReferenceDraft,
@@ -99,7 +99,7 @@ export function resolveCall(
   return refuseUnknownCall(checking, 'N208', { text: written, span: reference.span })
 }
 
-/** The standard call of a transition is called after it: `POST /api/tickets/:number/give-up`. */
+/** The address of a transition's standard call contains its name: `POST /api/tickets/:number/give-up`. */
 function recordCall(checking: Checking, { path }: CallReferenceDraft, name: string): void {
   const { recorder } = checking.names
   recorder.at(path.span, { kind: 'call', name, of: null })
@@ -138,7 +138,7 @@ export function titleOf(
   return { label: `${STANDARD_WORDS[kind]} ${of}`, made: { word: kind, of } }
 }
 
-/** A transition is called as it is. */
+/** A transition keeps its name. */
 const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, string>> = {
   list: 'List',
   get: 'Show',
@@ -147,13 +147,13 @@ const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, 
   delete: 'Delete',
 }
 
-/** Null: unknown, and said so; or the call itself has an error. */
+/** Null: unknown, already reported; or the call itself has an error. */
 export function callFacts(checking: ScreenChecking, reference: CallReferenceDraft): CallFacts | null {
   const known = resolveCall(checking, reference)
   return known === null ? null : factsOf(checking, known)
 }
 
-/** As `callFacts`, of a call that others have resolved. */
+/** As `callFacts`, for a resolved call. */
 export function factsOf(checking: ScreenChecking, known: { method: Method; path: string }): CallFacts | null {
   const name = `${known.method} ${known.path}`
   const stated = checking.checked.calls.calls.find(({ method, path }) => method === known.method && path === known.path)
@@ -195,7 +195,7 @@ function standardFacts(
   }
 }
 
-/** A standard list is narrowed by the fields of its records, and sorted. */
+/** A standard list can be filtered by fields of its records, and sorted. */
 function queriesOf(checking: Checking, entity: string): ReadonlyMap<string, ValueType> {
   const fields = [...(checking.catalogue.entities.get(entity)?.fields ?? [])]
   return new Map([

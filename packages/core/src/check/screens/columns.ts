@@ -1,5 +1,5 @@
-// Paths of names → columns: each a value of the record, through to-one fields, maybe ending in a field of
-// the records of a to-many one (`members.name`).
+// Paths → columns: each is a value of the record, through to-one fields, possibly ending in a field of the records of a
+// to-many one (`members.name`).
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -26,12 +26,12 @@ export function checkColumns(checking: Checking, entity: EntityFacts, drafts: re
   })
 }
 
-/** Columns of a list: as many as fit. Everything stands on the record's page. */
+/** Columns of a list: as many as fit. The record's page shows all. */
 const LIST_COLUMNS_MAX = 6
 
 type Named = Omit<Field, 'default' | 'computed'>
 
-/** Of a list or a page that does not say what it shows: fields that have names of the author, in their order. */
+/** Default columns of a list or page: the author's own fields, in order. */
 export function derivedColumns(checking: Checking, entity: EntityFacts, place: 'list' | 'record'): Column[] {
   const fields = [...entity.fields.values()].map(({ field }) => field)
   const own = fields.filter(({ isHidden, isBuiltIn, type }) => !isHidden && !isBuiltIn && type.kind !== 'collection')
@@ -50,7 +50,7 @@ export function columnsOf(checking: Checking, entity: EntityFacts, fields: reado
   )
 }
 
-/** Stands in point 3, and not among what the screen says. */
+/** The column is declared in point 3, and not on the screen. */
 export function isDerived({ path, span }: Column, entity: EntityFacts | undefined): boolean {
   return entity?.fields.get(path[0] ?? '')?.field.span.start === span.start
 }
@@ -119,7 +119,7 @@ function follow(
   return ofEach(checking, target, value, rest, span)
 }
 
-/** `members.name` is `members.map(each, each.name)`, empty names left out: a list holds no empties. */
+/** `members.name` means `members.map(each, each.name)` without empty values, which lists never contain. */
 function ofEach(
   checking: Checking,
   target: EntityFacts,

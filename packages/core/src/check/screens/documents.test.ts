@@ -1,4 +1,4 @@
-// Documents that the text states otherwise than it may, and those that differ from the version before.
+// Documents with mistakes, and differences between two versions of documents.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
@@ -73,7 +73,7 @@ ${calls}
 `
 }
 
-/** Number and words of each mistake that is about documents. */
+/** Number and text of each diagnostic about documents. */
 function saidOf(parts: Parts): string[] {
   const text = textOf(parts)
   return compile(text).diagnostics.flatMap(({ number, severity, span }) =>

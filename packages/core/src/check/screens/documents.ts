@@ -1,4 +1,4 @@
-// Draft documents → checked ones: pages about one record, whose words and tables are made of it.
+// Draft documents → checked documents: pages about one record, with words and tables of its values.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ColumnDraft, DocumentBlockDraft, DocumentDraft, DocumentListDraft } from '../../draft/screens.ts'
@@ -16,7 +16,7 @@ import { wordsOf } from './blocks.ts'
 import { checkColumns } from './columns.ts'
 import { checkTotals } from './list-forms.ts'
 
-/** Languages whose letters the font of documents has not. */
+/** Languages whose script the document font lacks. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
   am: 'Amharic',
   ar: 'Arabic',
@@ -43,7 +43,7 @@ function checkDocument(checking: Checking, draft: DocumentDraft): Document | nul
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return null
   refuseOtherLetters(checking, draft)
-  // All who have it see the same, so it names none of them.
+  // All readers see the same document, so `me` is not in scope.
   const scope = recordScope(checking, entity.name, 'never')
   if (draft.blocks.length === 0)
     report(checking, diagnostic('N007', draft.name.span, `What "${draft.name.text}" shows`))
@@ -109,7 +109,7 @@ function checkList(
   }
 }
 
-/** A sum stands below the column of its field. */
+/** A sum belongs to the column of its field. */
 function checkTotalsBelow(
   checking: Checking,
   entity: EntityFacts,
@@ -126,7 +126,7 @@ function checkTotalsBelow(
   return sums
 }
 
-/** A document has no place for secrets, and shows a text as it is written. */
+/** Documents do not show secrets, and print texts unformatted. */
 function checkShown(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
   for (const { formatted, button } of drafts) {
     if (formatted !== null)
@@ -140,7 +140,7 @@ function checkShown(checking: Checking, entity: EntityFacts, drafts: readonly Co
   })
 }
 
-/** N238: whoever wrote it meant somebody to have it. */
+/** N238: a document without a use is probably a mistake. */
 export function warnAboutUnusedDocuments(checking: Checking): void {
   for (const { name } of checking.names.documents.values())
     if (!checking.documentsUsed.has(name.text))

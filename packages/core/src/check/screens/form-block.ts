@@ -1,4 +1,4 @@
-// ``Form: call `POST /path` `` → a checked block: its inputs, where their values come from, and its pages.
+// ``Form: call `POST /path` `` → a checked block: its inputs, the sources of their values, and its pages.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, FormShowsDraft } from '../../draft/screens.ts'
@@ -67,7 +67,7 @@ function checkFilling(
   return { method: call.method, path: call.path, with: given, span: reference.span }
 }
 
-/** Every needed input stands on one page; an input may be named by its last word where that is enough. */
+/** Every required input is on one page; an input may be named by its last word if that is unambiguous. */
 function checkSteps({ checking }: ScreenContext, call: CallFacts, draft: BlockDraft, place: Span): FormBlock['steps'] {
   if (draft.steps === null) return null
   const placed = new Map<string, Span>()

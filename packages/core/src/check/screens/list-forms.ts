@@ -1,4 +1,4 @@
-// "As" of a list → how it is drawn, with the field that it is drawn by.
+// "As" of a list → its form, with the field that determines it.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ChartDraft, CountShowsDraft, DimensionDraft, ListFormDraft } from '../../draft/screens.ts'
@@ -12,7 +12,7 @@ import { resolveField } from '../names/resolve.ts'
 
 const TABLE: ListForm = { kind: 'table' }
 
-/** Field of each form, in words and as kinds of fields. */
+/** The field of each form, in words and as kinds of fields. */
 const DRAWN_BY = {
   board: { kinds: ['state', 'choice', 'reference'], words: 'a state, a choice or another record' },
   calendar: { kinds: ['date', 'date and time', 'period'], words: 'a date, a date and time or a period' },
@@ -27,7 +27,7 @@ const DRAWN_BY = {
   },
 } as const
 
-/** A field that does not fit leaves the list a table: its own diagnostic keeps the text from running. */
+/** If the field does not fit, the list stays a table; the diagnostic prevents the text from running anyway. */
 export function checkListForm(checking: Checking, entity: EntityFacts, draft: ListFormDraft | null): ListForm {
   if (draft === null || draft.kind === 'table') return TABLE
   if (draft.kind === 'cards') return { kind: 'cards', span: draft.span }
@@ -64,7 +64,7 @@ function measured(checking: Checking, entity: EntityFacts, { measure }: ChartDra
   return report(checking, misfit(of, 'A cell of a matrix shows a value'))
 }
 
-/** A moment is in a period of the calendar, never in a group of its own. */
+/** Moments are grouped by calendar periods, never individually. */
 function checkDimension(checking: Checking, entity: EntityFacts, { by, per }: DimensionDraft): ChartDimension | null {
   const path = fieldOfKind(checking, entity, by, per === null ? 'chart' : 'period')
   return path === null ? null : { by: path, per }
@@ -74,7 +74,7 @@ export function checkTotals(checking: Checking, entity: EntityFacts, drafts: rea
   return drafts.flatMap((written) => fieldOfKind(checking, entity, written, 'sum') ?? [])
 }
 
-/** The number that a figure measures, and its period. Null: it has a diagnostic. */
+/** The measured number of a figure, and its period. Null: it has a diagnostic. */
 export function checkFigure(
   checking: Checking,
   entity: EntityFacts,
@@ -111,7 +111,7 @@ function misfit(written: Written, what: string) {
   return diagnostic('N219', written.span, 'misfit', what, written.text)
 }
 
-/** A list is drawn by a field of its own records. */
+/** The form uses a field of the list's own records. */
 function ownField(checking: Checking, entity: EntityFacts, written: Written): FieldFacts | null {
   const dot = written.text.indexOf('.')
   if (dot >= 0) {
@@ -124,7 +124,7 @@ function ownField(checking: Checking, entity: EntityFacts, written: Written): Fi
   return facts
 }
 
-/** The same for keys of an answer, whose values have only a type. */
+/** The same for keys of an answer, which have only a type. */
 export function fitsForm(form: 'board' | 'calendar' | 'chart' | 'sum', type: ValueType): boolean {
   const kinds: Readonly<Record<typeof form, readonly string[]>> = {
     board: ['choice'],

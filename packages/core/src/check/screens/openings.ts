@@ -1,4 +1,4 @@
-// `open Ticket` → is there a record at hand that says which one? The address of such a screen has a place for it.
+// `open Ticket` → whether a record in scope identifies it. The address of such a screen has a parameter for it.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
@@ -9,8 +9,8 @@ import type { ScreenContext } from './screen-context.ts'
 import { routesTo } from './routes.ts'
 
 /**
- * `answers`: of the row that the line belongs to, or of the call that has just been done. `entities`: whose record is
- * at hand beside that of the screen.
+ * `answers`: the row of the line, or the answer of the call that was just done. `entities`: records in scope besides
+ * the screen's own.
  */
 export function checkOpening(
   context: ScreenContext,
@@ -33,7 +33,7 @@ export function checkOpening(
   )
   const [first] = missing
   if (first === undefined || missing.includes(undefined)) return
-  // A field that could not be read is in no answer, which has been said.
+  // A field with an error is in no answer, already reported.
   if (checking.entities.get(first.entity.text)?.absent.has(first.field.text) === true) return
   report(
     checking,

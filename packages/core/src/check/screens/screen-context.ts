@@ -10,9 +10,9 @@ import type { Presence } from '../names/scopes.ts'
 export interface ScreenContext {
   readonly checking: ScreenChecking
   readonly screen: ScreenDraft
-  /** The entity of the record that the screen is about. */
+  /** The entity of the screen's record. */
   readonly record: EntityFacts | null
-  /** Null: nobody has said. */
+  /** Null: not stated. */
   readonly who: readonly Performer[] | null
   readonly presence: Presence
   /** `path.slug` and `chosen.tag`. */

@@ -1,4 +1,4 @@
-// Checked screens → warnings: what nobody on the screen can see, and calls that no screen uses.
+// Checked screens → warnings: parts that no viewer can see, and calls that no screen uses.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
@@ -16,20 +16,20 @@ import { servicesNamed } from '../names/services-named.ts'
 import { factsOf } from './call-facts.ts'
 import { isDerived } from './columns.ts'
 
-/** A role as it is written for a screen, or for a part of it. */
+/** A role as written for a screen, or for a part of it. */
 interface Viewer {
   readonly performer: Performer
   readonly written: Written
 }
 
-/** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
+/** N205 and N206. Whether a row is visible depends on its data; only "never" is reported. */
 export function warnAboutUnseen(
   checking: ScreenChecking,
   draft: ScreenDraft,
   who: readonly Performer[],
   blocks: readonly Block[],
 ): void {
-  // A name that could not be resolved, or a point that is not shown: nobody can tell.
+  // With an unresolved name, or a point that is not shown, the viewers are unknown.
   const all = viewersOf(who, draft.who ?? [])
   if (!areAllPermissionsRead(checking) || checking.names.areRolesNotShown || all === null) return
   const told = new Set<Viewer>()
@@ -44,7 +44,7 @@ export function warnAboutUnseen(
   reportBlindness(checking, blind)
 }
 
-/** Is the screen for this role, by its name or by one that it includes? */
+/** Tells whether the screen is for this role, or for one that it includes. */
 export function isAmong(checking: Checking, role: string, { who }: Pick<ScreenDraft, 'who'>): boolean {
   const included = rolesIncludedIn(checking.names, role)
   return (who ?? []).some(({ text }) => text === role || included.has(text))
@@ -65,7 +65,9 @@ interface Blind {
   readonly unseen: string
 }
 
-/** N205, once for all roles that see nothing of the same. Several parts that a role does not see are told once. */
+/**
+ * N205, once for all roles that cannot see the same parts. Several parts that a role cannot see are reported together.
+ */
 function reportBlindness(checking: Checking, all: readonly Blind[]): void {
   const first = all.filter(
     ({ viewer }, index) => all.findIndex((other) => other.viewer.written.text === viewer.written.text) === index,
@@ -96,7 +98,7 @@ function warnAboutBlindness(
   const blind = seen.filter(({ rows }) => rows.length === 0)
   told.push(...blind.map(({ viewer }) => ({ viewer, unseen: `any ${block.entity}` })))
   const relation = block.kind === 'record' ? null : block.relation
-  // The records of a relation are shown to those who see that field, whatever else they see of them.
+  // The records of a relation are visible to those who see the field, whatever else they see of them.
   if (relation !== null)
     for (const { viewer, rows } of seen)
       if (rows.length > 0 && !seeing(checking, viewer.performer, relation.entity).some(gives(relation.field)))
@@ -114,7 +116,7 @@ function gives(field: string): (permission: Permission) => boolean {
   return ({ fields }) => fields.includes(field)
 }
 
-/** N214: what a call answers is for those who may use it. */
+/** N214: only callers who may use a call see its answer. */
 function warnAboutRefused(
   checking: ScreenChecking,
   block: AnswerBlock,
@@ -132,7 +134,7 @@ function warnAboutRefused(
   }
 }
 
-/** Permissions to see the entity's records that may apply to the performer, roles for records counted. */
+/** Permissions to see the entity's records that may apply to the performer, including roles on records. */
 function seeing(checking: ScreenChecking, performer: Performer, entity: string): Permission[] {
   const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
   return permissionsOf(checking.checked.roles, entity).filter(
@@ -144,7 +146,7 @@ function seeing(checking: ScreenChecking, performer: Performer, entity: string):
   )
 }
 
-/** N220: only where screens are stated can a call be forgotten. */
+/** N220: an unused call is reported only if screens are stated. */
 export function noteUnusedCalls(checking: Checking): void {
   const used = new Set<string>()
   const note = (call: CallReferenceDraft): void => void used.add(pathPattern(`${call.method.text} ${call.path.text}`))

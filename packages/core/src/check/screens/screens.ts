@@ -1,4 +1,4 @@
-// Draft screens and routes → checked ones. With point 2 not shown, provisional ones take their place.
+// Draft screens and routes → checked ones. If point 2 is not shown, provisional ones replace them.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, ScreenDraft } from '../../draft/screens.ts'
@@ -61,7 +61,7 @@ function checkScreen(checking: ScreenChecking, draft: ScreenDraft): Screen {
   }
 }
 
-/** Where nobody has said who it is for, nobody opens it until somebody does. */
+/** Until its audience is stated, nobody can open the screen. */
 function checkWho(checking: Checking, draft: ScreenDraft, record: EntityFacts | null): Performer[] {
   if (draft.who === null && !draft.isWhoOpen)
     report(
@@ -81,14 +81,14 @@ function presenceOfWho(checking: Checking, who: readonly Performer[]): Presence 
   )
 }
 
-/** The entity of the record that the screen is about: its first "one Ticket by number". */
+/** The entity of the screen's record: that of its first "one Ticket by number". */
 function recordOf(checking: Checking, draft: ScreenDraft): EntityFacts | null {
   for (const { shows } of draft.blocks)
     if (shows.kind === 'record') return checking.entities.get(shows.entity.text) ?? null
   return null
 }
 
-/** `chosen.tag`. A part that uses it is there only once something has been chosen, so that it is never empty. */
+/** `chosen.tag`. A part that uses it appears only after a choice, so it is never empty. */
 function choicesOf(checking: ScreenChecking, draft: ScreenDraft): [string, ScopeVariable][] {
   const first = new Map<string, Span>()
   return draft.blocks.flatMap(({ shows }): [string, ScopeVariable][] => {
@@ -138,7 +138,7 @@ function checkParts(context: ScreenContext, draft: BlockDraft): BlockParts {
   }
 }
 
-/** N222: a role that the screen is not for, and that includes none that it is for. */
+/** N222: a role that the screen is not for, and that includes none of its roles. */
 function warnAboutOthers({ checking, screen }: ScreenContext, draft: BlockDraft): void {
   if (checking.names.areRolesNotShown || screen.who === null) return
   const own = screen.who.map(({ text }) => text)

@@ -1,4 +1,4 @@
-// The arrows of a machine → states that are never reached, never left, or left although they are final.
+// The transitions of a machine → states that are unreachable, never left, or left although they are final.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MachineDraft, TransitionDraft } from '../../draft/states.ts'
@@ -9,7 +9,7 @@ import { reachable } from '../../model/reachable.ts'
 
 interface Arrow {
   readonly from: readonly string[]
-  /** Null: the state before. */
+  /** Null: the previous state. */
   readonly to: string | null
 }
 
@@ -20,7 +20,7 @@ export function checkArrows(checking: Checking, draft: MachineDraft, initial: st
     const targets = arrow.to === null ? statesBefore(arrows, arrow.from) : [arrow.to]
     for (const state of arrow.from) next.set(state, new Set([...(next.get(state) ?? []), ...targets]))
   }
-  // A transition that is open, or could not be read, may be the arrow that is missing.
+  // An open transition, or one with an error, may be the missing one.
   const areAllKnown = arrows.length === draft.transitions.length
   const reached = initial === null ? null : reachedFrom(initial, arrows, next)
   for (const { name, kind, isKindNotShown } of draft.states) {
@@ -37,7 +37,7 @@ export function checkArrows(checking: Checking, draft: MachineDraft, initial: st
   }
 }
 
-/** Null: a part of it is not known. A creation has no state before. */
+/** Null: a part of it is unknown. A creation has no source state. */
 function arrowOf(machine: MachineDraft, { from, to }: TransitionDraft): Arrow | null {
   if (from === null || to === null) return null
   const known = new Set(machine.states.map(({ name }) => name.text))
@@ -46,7 +46,7 @@ function arrowOf(machine: MachineDraft, { from, to }: TransitionDraft): Arrow | 
   return { from: startsOf(machine, from), to: to.kind === 'state' ? to.state.text : null }
 }
 
-/** The states that a From cell stands for. `any` is every state that can be left, and a final one never is. */
+/** The states of a From cell. `any` means every state except final ones. */
 export function startsOf(machine: MachineDraft, from: NonNullable<TransitionDraft['from']>): string[] {
   if (from.kind === 'nothing') return []
   const named = new Set(from.states.map(({ text }) => text))

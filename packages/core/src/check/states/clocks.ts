@@ -1,4 +1,4 @@
-// Rows of `Clock | Does | Runs` → checked clocks: each meets a transition of the clock, and gets somewhere.
+// Rows of `Clock | Does | Runs` → checked clocks: each names a transition of the clock that changes something.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -40,7 +40,7 @@ export function checkClock(
   return runs === null ? null : { name: draft.name.text, does: draft.does.text, runs, span: draft.name.span }
 }
 
-/** The performer is not shown, or has a mistake in it: it may be the clock. */
+/** The performer is not shown or invalid, so it may be the clock. */
 function isDoerUnknown(checking: Checking, { isNotShown, who }: TransitionDraft): boolean {
   return (
     (isNotShown && who.length === 0) ||
@@ -74,7 +74,7 @@ function checkMoment(
   draft: ClockMomentDraft,
   cases: readonly TransitionDraft[],
 ): ClockMoment | null {
-  // A clock is set when the record is written: what the time is then says nothing.
+  // A clock is set when the record is written, so the present time is not in scope.
   const scope: Scope = {
     variables: new Map([['this', recordVariable(entity.name)]]),
     implicit: 'this',
@@ -119,7 +119,7 @@ function ofType(
 
 type AfterEntering = Extract<ClockMomentDraft, { kind: 'after entering' }>
 
-/** The state exists, the transition starts in it, and does not come back to it again and again. */
+/** The state exists, and the transition leaves it without an endless loop. */
 function checkEntered(
   checking: Checking,
   machine: MachineDraft,
@@ -157,7 +157,7 @@ function checkEntered(
   return true
 }
 
-/** Transitions that steps of schedules do, and those of transitions, which may be the clock's. */
+/** Transitions that schedules do, directly or by other transitions. */
 function doneByTheClock({ draft }: Checking): string[] {
   const steps = [...draft.calls.schedules, ...draft.states.procedures].flatMap((each) => everyStep(each.steps))
   return steps.flatMap(({ action }) => (action.kind === 'do' ? [action.transition.text] : []))
@@ -166,7 +166,7 @@ function doneByTheClock({ draft }: Checking): string[] {
 export function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft): void {
   if (draft.areClocksNotShown) return
   const run = new Set([...draft.clocks.map(({ does }) => does.text), ...doneByTheClock(checking)])
-  // A clock that does something else by mistake is the one that is missing.
+  // A clock with a wrong transition is probably the missing one.
   const areClocksRight = draft.clocks.every(({ does }) =>
     draft.transitions.some(({ name, who }) => name.text === does.text && who.some(({ text }) => text === CLOCK)),
   )

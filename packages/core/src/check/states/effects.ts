@@ -1,4 +1,4 @@
-// Further effects of a transition → checked effects. They are the product's own doing: nobody needs a permission.
+// Further effects of a transition → checked effects. They are the product's own work, without permissions.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'
@@ -17,7 +17,7 @@ import { recordNameOf } from './record-name.ts'
 
 type Draft<Kind extends EffectDraft['kind']> = Extract<EffectDraft, { kind: Kind }>
 
-/** `scope` is narrowed by the transition's condition, which holds before it; a message tells what is so after it. */
+/** `scope` includes the transition's condition, which holds before it; a message describes the state after it. */
 export function checkEffect(
   checking: StepChecking,
   entity: EntityFacts,
@@ -40,7 +40,7 @@ export function checkEffect(
   }
 }
 
-/** Its words may speak of the record by its name, so that a call can send the same message. */
+/** Its text may refer to the record by its name, so that a call can send the same message. */
 function sendingScope(checking: Checking, entity: EntityFacts, presence: Presence): Scope {
   return recordScope(checking, entity.name, presence, [[recordNameOf(entity.name), recordVariable(entity.name)]])
 }
@@ -73,7 +73,7 @@ function checkWriting(
   return to === null ? null : { kind: 'set', field: field.name, to, span: draft.span }
 }
 
-/** `record Event with ticket = …`: a new record of the product's own, from the record's fields. */
+/** `record Event with ticket = …`: a new record of the product, with values of the record's fields. */
 function checkRecording(checking: StepChecking, draft: Draft<'record'>, scope: Scope): Effect | null {
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return null

@@ -1,5 +1,5 @@
-// `### States of …` whose entity or field is not what it should be. One cause: the field whose states these were
-// probably meant to be has none for the same reason, and nothing is said about it.
+// `### States of …` with a wrong entity or field. The state field that was probably meant then has no states for the
+// same reason, and gets no diagnostic of its own.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -10,11 +10,11 @@ import type { Names } from '../names/names.ts'
 interface Naming {
   readonly names: Names
   readonly found: Diagnostic[]
-  /** Missing: there was no phase before. */
+  /** Missing: there was no earlier phase. */
   readonly earlier?: readonly Diagnostic[]
 }
 
-/** Says what is wrong with the name of a machine, once. Returns whether something is. */
+/** Reports a wrong name of a machine, once. Returns whether there was one. */
 export function reportMisnamedMachine(naming: Naming, machine: MachineDraft): boolean {
   const { names } = naming
   const { entity, field } = machine
@@ -52,8 +52,8 @@ export function reportMisnamedMachine(naming: Naming, machine: MachineDraft): bo
 }
 
 /**
- * Says what is wrong with the machine that was probably meant for a state field of the entity which has none.
- * Returns whether there is such a machine that was not told of yet.
+ * Reports the machine that was probably meant for a state field without states. Returns whether there was one that had
+ * not been reported.
  */
 export function tellMisnamedMachine(naming: Naming, entity: EntityDraft): boolean {
   const { names, found } = naming
@@ -70,7 +70,7 @@ export function tellMisnamedMachine(naming: Naming, entity: EntityDraft): boolea
   })
 }
 
-/** Which state is the initial one is not shown. */
+/** The initial state is not shown. */
 export function isBeginningNotShown({ states }: MachineDraft): boolean {
   return !states.some(({ kind }) => kind.text === 'initial') && states.some(({ isKindNotShown }) => isKindNotShown)
 }

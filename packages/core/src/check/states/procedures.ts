@@ -1,6 +1,5 @@
-// `### Transition: Ticket resolve` → the checked inputs and steps of a transition.
-// They speak of the record under its entity's name with a small first letter, and of its fields by their bare names,
-// as they are after the effects.
+// `### Transition: Ticket resolve` → the checked inputs and steps of a transition. The record has its entity's name in
+// lower case, and its fields are bare names with their values after the effects.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ProcedureDraft } from '../../draft/states.ts'
@@ -29,7 +28,7 @@ export function checkProcedures(checking: StepChecking, machines: readonly Machi
   }))
 }
 
-/** Also one that is not possible, because something of it is not shown. */
+/** Includes transitions that are left out because a part is not shown. */
 function hasTransition({ names }: Checking, { entity, field }: Machine, transition: string): boolean {
   const draft = names.machines.get(`${entity}.${field}`)
   return draft?.transitions.some(({ name }) => name.text === transition) ?? false
@@ -58,7 +57,7 @@ function checkProcedure(
   return { entity: entity.name, procedure: { transition, record, inputs, steps, span: draft.transition.span } }
 }
 
-/** Is somebody signed in when it is done, whatever the row? */
+/** Whether a user is signed in, over all rows of the transition. */
 function presenceAt(checking: Checking, entity: string, transition: string): Presence {
   const { names } = checking
   const rows = [...names.machines.values()]

@@ -1,5 +1,4 @@
-// Draft states → checked machines.
-// Whether a guard can ever hold is not decided here; whether a state can be reached by its arrows is.
+// Draft states → checked machines. Checks whether states are reachable by transitions, but not whether guards can hold.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LocksDraft, MachineDraft } from '../../draft/states.ts'
@@ -54,7 +53,7 @@ function checkMachine(checking: StepChecking, draft: MachineDraft): Machine | nu
   }
 }
 
-/** A transition is addressed by its record and its name: two machines of one entity cannot share one. */
+/** A transition is addressed by record and name, so two machines of one entity cannot share one. */
 function refuseSameTransitions(checking: Checking): void {
   const first = new Map<string, { machine: MachineDraft; name: Written }>()
   for (const machine of checking.names.machines.values()) {
@@ -93,7 +92,7 @@ function checkStateNames(checking: Checking, draft: MachineDraft, entity: Entity
   })
 }
 
-/** Of `all`, the fields that somebody could change at all. */
+/** For `all`, the fields that can be changed at all. */
 function checkLocks(checking: Checking, entity: EntityFacts, draft: LocksDraft): Locks {
   const named =
     draft.kind === 'all'
@@ -115,7 +114,7 @@ function isEverChanged(facts: FieldFacts): boolean {
   return !isBuiltIn && !isComputed(facts) && !isOtherSide(type) && !MADE_BY_PRODUCT.includes(type.kind)
 }
 
-/** Null: there is none, or which one is not shown. */
+/** Null: there is none, or it is not shown. */
 function checkInitial(checking: Checking, draft: MachineDraft, name: string): string | null {
   const initial = draft.states.filter(({ kind }) => kind.text === 'initial')
   const mayBeMore = initial.length === 0 && draft.states.some(({ isKindNotShown }) => isKindNotShown)

@@ -1,4 +1,4 @@
-// A row of point 4's transitions → the checked transition. Null: it is not possible, which has been told.
+// A row of point 4's transitions → the checked transition. Null: it is invalid, already reported.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -37,7 +37,7 @@ export function checkTransition(
   )
   const { from, to, isNotShown } = draft
   if (!areStatesKnown || from === null || to === null || isNotShown) return null
-  // A guard or an effect that needs what is not shown: nobody knows what the transition is.
+  // A guard or effect needs a part that is not shown, so the transition is unknown.
   if (needsWhatIsNotShown(checking.found, before)) return null
   if (from.kind !== 'nothing') warnAboutNoStateBefore(checking, machine, draft)
   return {
@@ -81,7 +81,7 @@ interface Performers {
   readonly who: readonly Performer[]
   readonly isByClock: boolean
   readonly isByCall: boolean
-  /** Is somebody signed in where it is done? */
+  /** Presence of a user when it is done. */
   readonly presence: Presence
 }
 
@@ -112,7 +112,7 @@ function checkWho(checking: Checking, draft: TransitionDraft, entity: EntityFact
 }
 
 function performerOf(checking: Checking, role: Written, entity: EntityFacts): Performer | null {
-  // Reading has said that they are not supported yet.
+  // The reader has reported that they are not supported yet.
   if (/^outside service\b/.test(role.text)) return null
   const { roles, contextualRoles } = checking.names
   const isKnown = roles.has(role.text) || contextualRoles.has(role.text)
@@ -145,7 +145,7 @@ function isKnownState(checking: Checking, machine: MachineDraft, state: Written)
   return false
 }
 
-/** N407: nothing leads into its states, so there is nowhere to go back to. */
+/** N407: no transition leads into its states, so there is no previous state. */
 function warnAboutNoStateBefore(checking: Checking, machine: MachineDraft, { name, from, to }: TransitionDraft): void {
   if (to?.kind !== 'the state before' || from === null) return
   const arrows = machine.transitions.flatMap((other) =>

@@ -1,6 +1,6 @@
-// `Records belong to: Organisation via Membership` → the draft with what follows for each entity, as if its author had
-// written it: a reference to the tenant, and the tenant as part of whatever is unique or counted. Checks after this one
-// meet ordinary fields and rules.
+// `Records belong to: Organisation via Membership` → the draft with its consequences for each entity, as if the author
+// had written them: a reference to the tenant, and the tenant as a part of every unique or counted scope. Later checks
+// see ordinary fields and rules.
 
 import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
@@ -10,7 +10,7 @@ import type { Written } from '../../text/source.ts'
 
 export interface DraftOfTenants {
   readonly draft: Draft
-  /** Null: there are none, or the line cannot be followed, which has been told. */
+  /** Null: there are none, or the line is invalid, already reported. */
   readonly tenancy: Tenancy | null
 }
 
@@ -65,7 +65,7 @@ function firstSmall(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** The field of memberships that leads to their user. */
+/** The field of memberships that refers to the user. */
 function membershipOf(
   { tenant, membership, span }: TenancyDraft,
   users: string,
@@ -96,7 +96,7 @@ function isReferenceTo(type: FieldTypeDraft | null, entity: string): boolean {
   return type?.kind === 'reference' && type.entity.text === entity
 }
 
-/** Refuses, where it stands, a part that no key of the database could hold. */
+/** Reports a part that no database key could enforce. */
 function isHeldByKeys(
   { entities: { entities, referenceData, sampleData } }: Draft,
   tenancy: Tenancy,
@@ -135,7 +135,7 @@ function isHeldByKeys(
   return found.length === before
 }
 
-/** By a column or by pairs of its own, and not as the other side of what points here. */
+/** By a column or links of its own, and not as the reverse of a reference. */
 function leadsInside(type: FieldTypeDraft, belonging: readonly string[]): boolean {
   if (type.kind === 'reference') return belonging.includes(type.entity.text)
   return type.kind === 'collection' && type.via === null && belonging.includes(type.entity.text)
@@ -186,22 +186,22 @@ function belonging(entity: EntityDraft, name: Written, tenant: Written, tenancy:
     isMembership && user !== undefined
       ? [{ fields: [{ text: user.text, span: name.span }, name], countingOnly: null, otherwise: null, span: name.span }]
       : []
-  // Stated already, it is the one that keeps its code.
+  // An explicitly stated rule keeps its code.
   const isStated = together.some(
     ({ fields, countingOnly }) => countingOnly === null && fields.length === 2 && fields[0]?.text === user?.text,
   )
   return {
     ...entity,
-    // Statements that number and pair the records that exist come after it.
+    // Comes first, because statements that number and link existing records need the column.
     fields: [own, ...entity.fields.map((field) => insideTenant(field, name, tenancy))],
     uniqueTogether: isStated ? together : [...together, ...once],
   }
 }
 
-/** Unique, and counted, among the records of the tenant. */
+/** Makes unique and counted scopes include the tenant. */
 function insideTenant(field: FieldDraft, name: Written, { belonging }: Tenancy): FieldDraft {
   const { type } = field
-  // The record that it points to is in one tenant, so once there is once in all.
+  // The referenced record belongs to one tenant, so the scope already includes it.
   if (type?.kind === 'reference' && belonging.includes(type.entity.text)) return field
   const isUnique = field.rules.some(({ kind }) => kind === 'unique')
   const rules = field.rules.map((each) => (each.kind === 'unique' ? { ...each, within: [...each.within, name] } : each))

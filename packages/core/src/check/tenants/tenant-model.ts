@@ -1,4 +1,4 @@
-// The checked model → the same, in which permissions reach no further than the current tenant, and records that come belong to it.
+// The checked model → the same with permissions limited to the current tenant, and new records belonging to it.
 
 import * as build from '../../expression/build.ts'
 import { allOf, TRUE } from '../../expression/conditions.ts'
@@ -33,7 +33,7 @@ function withTenantOfNew(entity: Entity, tenancy: Tenancy): Entity {
   return { ...entity, fields }
 }
 
-/** Where nobody asks, as by a clock, it is the tenant of a record that the new one must point to. */
+/** Without a caller, as for a clock, it is the tenant of a record that the new one must refer to. */
 function tenantOfNew({ name, fields }: Entity, tenancy: Tenancy): Expression {
   const current = currentTenant(tenancy)
   const towards = fields.find(
@@ -49,7 +49,7 @@ function tenantOfNew({ name, fields }: Entity, tenancy: Tenancy): Expression {
   return build.conditional(build.isEmpty(me), tenantOf(tenancy, other, entity), current)
 }
 
-/** Prohibitions forbid in every tenant. A tenant and a user come before they are anybody's. */
+/** Prohibitions apply in every tenant. Tenants and users exist before they belong to one. */
 function narrowed(permission: Permission, tenancy: Tenancy): Permission[] {
   const { entity, isForbidden, isInEveryTenant, actions } = permission
   if (isForbidden || isInEveryTenant) return [permission]
@@ -73,13 +73,13 @@ function withCondition(permission: Permission, condition: Expression): Permissio
   return { ...permission, onlyWhere: allOf([permission.onlyWhere ?? TRUE, condition]) }
 }
 
-/** A circle of records never leaves their tenant. */
+/** A cycle of records never leaves their tenant. */
 function amongTenant(rule: RuleOverRecords, { belonging, field }: Tenancy): RuleOverRecords {
   const isApart = !belonging.includes(rule.entity) || rule.form.kind === 'never in a circle'
   return isApart || rule.same.includes(field) ? rule : { ...rule, same: [...rule.same, field] }
 }
 
-/** Records of everybody are those of one tenant. */
+/** "All records" means those of one tenant. */
 function perTenant(limit: Limit, { belonging, field, tenant }: Tenancy): Limit {
   const { on, per } = limit
   if (on.kind !== 'entity' || !belonging.includes(on.entity) || per.kind !== 'everybody') return limit

@@ -1,4 +1,4 @@
-// Parts of points 3 to 6 that tenants leave no room for: rows for guests, who are in none, and expressions that look at the records of all.
+// Parts of points 3 to 6 that tenants exclude: rows for guests, who belong to none, and expressions over all records.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { PermissionDraft } from '../../draft/roles.ts'
@@ -34,7 +34,7 @@ export function checkTenantOfRow(checking: Checking, { who, entity, inEveryTenan
   )
 }
 
-/** Points 3 to 6 of a model, before anything is added to it. Steps of calls see what their caller sees. */
+/** Points 3 to 6 of a model, before tenants are added. Steps of calls see what their caller sees. */
 export function refuseRecordsOfAll({ entities, states, validation, roles }: Model): Diagnostic[] {
   const { tenancy } = entities
   if (tenancy === null) return []

@@ -1,4 +1,4 @@
-// The code that a rule answers with: every rule has one, or nobody would know why they were refused.
+// The code of a rule: every rule has one, so that a refusal has a reason.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RuleDraft } from '../../draft/validation.ts'

@@ -1,5 +1,5 @@
-// Rows of `Rule | Over | Same | Counting only | Holds | Otherwise` → checked rules over several records.
-// Each must be one that the database can hold: fields that are stored, and conditions that only a write can change.
+// Rows of `Rule | Over | Same | Counting only | Holds | Otherwise` → checked rules over several records. The database
+// must be able to enforce each: stored fields, and conditions that only writes can change.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { RecordsFormDraft, RuleOverRecordsDraft } from '../../draft/validation.ts'
@@ -41,7 +41,7 @@ export function checkRuleOverRecords(checking: Checking, draft: RuleOverRecordsD
   return { name: draft.name.text, entity: entity.name, same, countingOnly, form, otherwise, span: draft.name.span }
 }
 
-/** Fields by which records are a group: what is stored in the record itself and can be equal to another. */
+/** Fields that define a group: stored in the record itself, and comparable. */
 function checkSame({ checking, entity, draft }: Ruling): string[] | null {
   const unique = new Map<string, Declared>()
   const fields = draft.same.map((written) => {
@@ -71,8 +71,8 @@ function checkCountingOnly({ checking, draft, scope }: Ruling): Expression | nul
 }
 
 /**
- * Does a value change only when the record itself is written? A value of another record, of the clock or of the
- * caller could break the rule without any write of a record of it.
+ * Tells whether a value changes only when the record itself is written. A value of another record, of the clock or of
+ * the caller could break the rule without such a write.
  */
 function isOfRecordItself(checking: Checking, expression: Expression): boolean {
   let isOwn = true
@@ -191,8 +191,8 @@ function numberField({ checking, entity }: Ruling, written: Written): { name: st
 }
 
 /**
- * A bound that is the same for all records of a group: it follows from what they have in common. A bound of one
- * record alone may follow from the record.
+ * A bound that is the same for all records of a group, because it depends only on the group. A bound for a single
+ * record may depend on the record.
  */
 function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup: boolean): Expression | null {
   const { checking, draft, scope } = ruling

@@ -1,4 +1,4 @@
-// Draft rules → checked rules. "If" narrows "Must hold": what the one asks, the other need not ask again.
+// Draft rules → checked rules. "Must hold" may rely on "If".
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RuleDraft, RuleMomentDraft } from '../../draft/validation.ts'
@@ -44,7 +44,7 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
     return null
   }
   const when = checkMoment(checking, entity, draft.when)
-  // There is no record before at creation; a rule of other moments that names it does not apply then.
+  // There is no earlier record at creation; rules of other moments that use it do not apply then.
   const old =
     draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
   const scope = recordScope(
@@ -56,7 +56,7 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   const condition =
     draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
   const isConditionBroken = draft.condition !== null && condition === null
-  // "Must hold" relies on the condition: with a broken one it could only repeat the complaint.
+  // "Must hold" relies on the condition, so a mistake there would be reported twice.
   const holds = isConditionBroken
     ? null
     : requireExpression(checking, draft.mustHold, condition === null ? scope : assumeTrue(condition, scope), {

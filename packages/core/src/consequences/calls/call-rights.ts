@@ -1,5 +1,5 @@
-// Steps of calls and transitions that write as their caller, against point 6: N711, where no role that may use the call
-// may do it, and N712, where none of them may give a field that the step takes over.
+// Steps of calls and transitions that write with the caller's rights, checked against point 6: N711 if no permitted
+// role may do it, and N712 if none may give a field that the step takes over.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -22,7 +22,7 @@ interface Need {
 export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
   for (const call of of.model.calls.calls) {
     const callers = holdersOf(of, call.who)
-    // A call that nobody may use, or that reading has shortened, is told elsewhere.
+    // Calls that nobody may use, or that the reader has shortened, are reported elsewhere.
     const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)
     if (callers.size === 0) continue
     if (call.runsAsProduct !== null) continue
@@ -35,7 +35,7 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
           ),
       )
     for (const [place, refused] of refusedFields(of, call.steps, draft?.steps ?? [], callers)) {
-      // The step itself tells where nobody at all may give the field.
+      // If nobody at all may give the field, the step itself reports it.
       if (mayBeGivenBy(of, new Set(of.included.keys()), refused))
         of.found.push(
           diagnostic('N712', place, givingInWords(refused.action, refused.entity, refused.field), 'use this call')
@@ -48,7 +48,10 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
     for (const procedure of machine.procedures) warnAboutProcedure(of, machine, procedure)
 }
 
-/** Steps of a transition are taken by whoever does it; a call that runs as the product, and the clock, need no permission. */
+/**
+ * The steps of a transition have its performer's rights; calls that run as the product, and the clock, need no
+ * permission.
+ */
 function warnAboutProcedure(of: Considering, machine: Machine, procedure: Procedure): void {
   const ways = [...machine.transitions, ...machine.creations].filter(({ name }) => name === procedure.transition)
   const callers = holdersOf(
@@ -78,7 +81,7 @@ interface GivenField {
   readonly field: string
 }
 
-/** Fields that steps take over from inputs, each with its place, that none of the callers may give. */
+/** Fields that steps take over from inputs and that no caller may give, with their positions. */
 function refusedFields(
   of: Considering,
   steps: readonly Step[],
@@ -87,7 +90,7 @@ function refusedFields(
 ): (readonly [Span, GivenField])[] {
   return everyStep(steps).flatMap(({ action, span }) => {
     if (action.kind !== 'create' && action.kind !== 'change') return []
-    // A step that nobody may take at all is told as a whole.
+    // A step that no caller may do is reported as a whole.
     const need = needOf(of, action)
     if (need === null || !isMetBy(of, callers, need)) return []
     const draft = everyStep(written).find((step) => step.span === span)?.action
@@ -109,7 +112,7 @@ function mayBeGivenBy(of: Considering, callers: ReadonlySet<string>, { action, e
   })
 }
 
-/** The field that one of these roles lacks, as a row has it. */
+/** The missing permission row for a field, as a suggestion. */
 function rowForField({ action, entity, field }: GivenField, [role = 'ROLE']: readonly string[]): string {
   return `Let one of these roles give it in point 6, as by the row | ${role} | ${action} | ${entity} | | ${field} |`
 }
@@ -165,7 +168,7 @@ function isMetBy(of: Considering, callers: ReadonlySet<string>, need: Need): boo
   })
 }
 
-/** The permission in point 6 that one of these roles lacks, as it is written. */
+/** The missing row of point 6 for one of these roles, as a suggestion. */
 function rowFor({ action, entity, relation }: Need, [role = 'ROLE']: readonly string[]): string {
   const fields = action === 'create' || action === 'change' ? ' all |' : ' |'
   const list = relation === null ? entity : `${entity}.${relation}`

@@ -1,5 +1,5 @@
-// Steps of point 7 in their order → N714 and N059, where what the earlier steps found out rules a step out.
-// A step that changes a record makes its known facts unknown.
+// Steps of point 7 in order → N714 and N059 if earlier steps rule a step out. A step that changes a record invalidates
+// known facts.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
@@ -24,14 +24,14 @@ function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], bef
   for (const step of steps) {
     const { when } = step
     const known = facts.map((fact) => formula(of, fact))
-    // A condition that is constant by itself has been told.
+    // A condition that is constant by itself is already reported.
     if (when !== null && constantPart(of, when) !== null) continue
     if (when !== null && !isNever(of, ...known) && isNever(of, ...known, formula(of, when))) {
       of.found.push(diagnostic('N059', when.span, 'never').withHint('The steps before this one rule it out.'))
       continue
     }
     warnAboutTransition(of, call, step, [...known, formula(of, when)])
-    // A fact about the first record need not hold for the second, and a present fact need not hold later.
+    // A fact about the first record need not hold for the next, and a present fact need not hold later.
     if (step.action.kind === 'for each') warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
     if (step.action.kind === 'block')
       warnAboutSteps(of, call, step.action.steps, [...facts, ...(when === null ? [] : [when])])
@@ -53,7 +53,7 @@ function warnAboutTransition(of: Considering, call: Call, { action, span }: Step
     const before = any(from.map((name) => formulaOf(equals(state, name), of.reducing)))
     return [before, guard === null ? true : formula(of, substitute(guard, 'this', record))]
   })
-  // One that is never possible anywhere is told about there.
+  // A step that is never possible anywhere is reported there.
   if (ends.every((end) => isNever(of, ...end)) || !ends.every((end) => isNever(of, ...known, ...end))) return
   const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)?.steps
   const written = everyStep(draft ?? []).find((step) => step.span === span)
@@ -72,7 +72,7 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
   const kept = factsKept(of, action, facts)
   switch (action.kind) {
     case 'find':
-      // A record that is found only sometimes is not known to be as it was looked for.
+      // A conditionally found record has no known facts.
       if (when !== null || action.source.kind === 'relation') return kept
       return [...kept, substitute(action.where, 'this', recordNamed(action.as, action.source.entity))]
     case 'require':
@@ -84,7 +84,7 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
   }
 }
 
-/** Facts that still hold when the step may have been done. */
+/** Facts that still hold if the step has been done. */
 function factsKept(of: Considering, action: StepAction, facts: readonly Expression[]): Expression[] {
   switch (action.kind) {
     case 'do':
@@ -106,7 +106,7 @@ function factsKept(of: Considering, action: StepAction, facts: readonly Expressi
   }
 }
 
-/** Where a transition has surely been done, the record is in its target. */
+/** After an unconditional transition, the record is in the target state. */
 function arrivals(of: Considering, when: Expression | null, action: Step['action'] & { kind: 'do' }): Expression[] {
   const machine = of.model.states.machines.find(
     ({ entity, transitions }) => entity === action.entity && transitions.some(({ name }) => name === action.transition),
@@ -123,8 +123,8 @@ function arrivals(of: Considering, when: Expression | null, action: Step['action
 }
 
 /**
- * Facts that a change of some record of the entity leaves as they are: those about fields of other entities. A
- * computed value, or a condition on several records, may change with anything.
+ * Facts that a change of an entity's record does not affect: those about fields of other entities. Computed values and
+ * conditions on several records may change with anything.
  */
 function unaffected(of: Considering, facts: readonly Expression[], entity: string | null): Expression[] {
   return facts.filter((condition) => {

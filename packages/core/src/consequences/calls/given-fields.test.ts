@@ -1,4 +1,4 @@
-// N712: fields that steps take over and that none of their callers may give, and that its hint works.
+// N712: fields that steps copy although no caller may set them; and the hint works.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '../../check/specification-for-tests.ts'
@@ -89,7 +89,7 @@ function told(text: string): string[] {
   )
 }
 
-/** As the hint says: "… by the row | Member | change | Patient | | ward |." */
+/** The rows in the hint: "… by the row | Member | change | Patient | | ward |." */
 function rowsOfHints(text: string): string[] {
   const { diagnostics } = compile(text)
   return diagnostics.flatMap(({ number, hint }) =>
@@ -121,7 +121,7 @@ it('tells once of a field of a call that nobody at all may give', () => {
 it('says nothing where some of the callers may give it, and where the step is not theirs', () => {
   const byNurses = '| Nurse | create, change | Patient | | ward |'
   expect(told(world({ permissions: byNurses, performers: 'Nurse', who: 'Nurse' }))).toEqual([])
-  // A nurse is a member, and may do all that members may.
+  // The role Nurse includes Member and its rights.
   expect(told(world({ permissions: byNurses }))).toEqual([])
   const called = world({ permissions: '| Nurse | create | Patient | | ward |', performers: 'call only', who: 'Nurse' })
   expect(told(called)).toEqual([])

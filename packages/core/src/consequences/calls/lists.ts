@@ -1,6 +1,6 @@
-// Lists of point 2 against rights: N611, where a list is sorted by, filtered by or searched in a field that some of
-// its viewers may not see. For them a running application leaves the field out of all that, so that the order of
-// records does not give it away: the list does not do what its line says.
+// Lists of point 2 against rights: N611 if a list is sorted by, filtered by or searched in a field that some viewers
+// may not see. The running application ignores the field for them, so that the order of records does not reveal it; the
+// list then does not do what its line says.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft } from '../../draft/screens.ts'
@@ -23,7 +23,7 @@ export function warnAboutBlindLists(of: Considering): void {
 function warnAboutList(of: Considering, screen: Screen, block: ListBlock, draft: BlockDraft): void {
   const roles = new Set((block.forRoles ?? screen.who ?? []).map((performer) => plainRoleOf(of, performer)))
   for (const { entity, name, said = name.text } of fieldsUsed(of, block.entity, draft)) {
-    // A role that sees nothing at all of it is told about as a whole.
+    // A role that sees nothing of it is reported for the whole list.
     const blind = [...roles].find((role) => {
       const seen = fieldsSeenBy(of, role, entity)
       return seen.size !== 0 && !seen.has(name.text)
@@ -35,7 +35,7 @@ function warnAboutList(of: Considering, screen: Screen, block: ListBlock, draft:
 interface UsedField {
   readonly entity: string
   readonly name: Written
-  /** As a person reads it, where that is not its name alone. */
+  /** The field's text, if it differs from its name. */
   readonly said?: string
 }
 
@@ -51,7 +51,7 @@ function fieldsUsed(of: Considering, entity: string, { shows, filterBy, searchIn
   ]
 }
 
-/** Records to narrow a list by are chosen by their ids. */
+/** Filters by a reference select records by id. */
 function idOfChosen(of: Considering, entity: string, name: Written): UsedField[] {
   const type = of.checking.entities.get(entity)?.fields.get(name.text)?.field.type
   if (type?.kind !== 'reference' && type?.kind !== 'collection') return []

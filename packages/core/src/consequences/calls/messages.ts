@@ -1,5 +1,5 @@
-// Codes of point 8 against whatever raises them → N805, a status that says something else than the refusal, and N806,
-// words that nobody who gets them may see.
+// Codes of point 8 against the places that raise them → N805, a status that does not fit the refusal, and N806, a
+// message with values that its readers may not see.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
@@ -19,7 +19,7 @@ export function warnAboutMessages(of: Considering): void {
   }
 }
 
-/** Meaning of a status for a program that cannot read the message. */
+/** The meaning of a status for programs that cannot read the message. */
 const SAYS: Readonly<Record<number, string>> = {
   401: 'nobody is signed in',
   404: 'there is no such thing',
@@ -59,7 +59,7 @@ function warnAboutUnseenWords(of: Considering, { code }: CatalogueEntry, draft: 
   }
 }
 
-/** Roles whose holders can be refused with the code. */
+/** Roles that can be refused with the code. */
 function readersOf(of: Considering, code: string): Set<string> {
   const roles = of.model.calls.calls.flatMap(({ steps, who }) =>
     stepCodes(of.model.calls, steps).includes(code) ? who : [],
@@ -73,7 +73,7 @@ function readersOf(of: Considering, code: string): Set<string> {
   return holdersOf(of, roles)
 }
 
-/** The fields that a path leads through, from the longest name at hand. */
+/** The fields along a path, starting from the longest name in scope. */
 function fieldsOn(of: Considering, path: readonly string[], scope: Scope): NamedField[] {
   for (let length = path.length; length >= 0; length--) {
     const name = length === 0 ? (scope.implicit ?? '') : path.slice(0, length).join('.')

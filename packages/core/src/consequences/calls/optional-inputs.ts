@@ -1,5 +1,5 @@
-// Inputs of point 7 that need not be sent, given to a field that a new record cannot do without: N744. Where the
-// steps before ask whether the input is there, nothing is said.
+// Optional inputs of point 7 for a required field of a new record: N744. Not reported if an earlier step checks the
+// input.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { variablesIn } from '../../expression/conditions.ts'

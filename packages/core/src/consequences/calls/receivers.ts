@@ -1,4 +1,4 @@
-// Messages of point 7 where they are sent → N743, where the one they go to may be missing and nothing before has asked.
+// Messages of point 7 at their sending steps → N743 if the receiver may be empty and no earlier step checks it.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -19,7 +19,7 @@ export function noteMissingReceivers(of: Considering): void {
   for (const { steps } of [...calls, ...schedules]) noteInSteps(of, steps, [], told)
 }
 
-/** The conditions and effects of a transition hold when its message is sent; so do the rules for every record. */
+/** The conditions and effects of a transition hold when its message is sent, and so do rules for every record. */
 function noteInTransitions(of: Considering, machine: Machine, told: Set<string>): void {
   for (const transition of [...machine.transitions, ...machine.creations]) {
     const written = new Set(writtenFields(transition))
@@ -64,7 +64,7 @@ function noteInSteps(of: Considering, steps: readonly Step[], before: readonly E
 }
 
 function note(of: Considering, { to, message, span }: Sending, known: readonly Formula[], told: Set<string>): void {
-  // Of a choice between several, the text has said itself what is to happen otherwise.
+  // If the receiver is a choice between several, the text itself covers the alternative.
   if (to === null || !to.isOptional || to.type.kind === 'list' || pathOf(to) === null || told.has(message)) return
   const isMissing = formulaOf(equals(to, null), of.reducing)
   if (isNever(of, ...known, isMissing)) return

@@ -1,5 +1,5 @@
-// Answers of point 7 against rights: keys that no caller, or not every caller, ever gets, in shapes and in objects.
-// An answer leaves out what its caller may not see, which its readers may not expect.
+// Answers of point 7 against rights: keys in shapes and objects that no caller, or not every caller, ever gets. An
+// answer leaves out what its caller may not see, which its readers may not expect.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse, partsOf, visit } from '../../expression/conditions.ts'
@@ -27,7 +27,10 @@ export function noteUnseenKeys(of: Considering): void {
   }
 }
 
-/** By shape, whoever can use a stated call that answers with it. Answers of calls that run as the product leave nothing out. */
+/**
+ * By shape, the callers of stated calls that answer with it. Answers of calls that run as the product leave nothing
+ * out.
+ */
 function callersOfShapes(of: Considering): Map<string, string[]> {
   const callers = new Map<string, Set<string>>()
   const asProduct = new Set<string>()
@@ -46,7 +49,7 @@ function callersOfShapes(of: Considering): Map<string, string[]> {
   return new Map([...callers].flatMap(([shape, roles]) => (asProduct.has(shape) ? [] : [[shape, [...roles]]])))
 }
 
-/** The caller is another one by the end: the user who has just signed in. */
+/** The final caller differs: the user who has just signed in. */
 function signsIn({ steps }: Call): boolean {
   return everyStep(steps).some(({ action }) => action.kind === 'sign in')
 }
@@ -61,14 +64,14 @@ function noteUnseenKeysOf(of: Considering, shape: Shape, roles: readonly string[
   const draft = of.checking.names.shapes.get(shape.name)
   for (const { key, value } of shape.keys) {
     const place = draft?.keys.find((row) => row.kind === 'key' && row.key.text === key)
-    // Keys of another shape are told about there.
+    // Keys of another shape are reported there.
     if (place?.kind !== 'key') continue
     const seeing = noteUnseen(of, { key, span: place.key.span, value }, viewers)
     noteUnseenInObjects(of, value, seeing)
   }
 }
 
-/** Keys of objects that are written where they are answered, also inside lists: of an empty list no key is missed. */
+/** Keys of objects written in the answer, also inside lists. */
 function noteUnseenInObjects(of: Considering, value: Expression, roles: readonly string[]): void {
   if (roles.length === 0) return
   if (value.kind === 'object')
@@ -92,7 +95,7 @@ interface Answered {
   readonly value: Expression
 }
 
-/** Those who see it are given back. */
+/** Returns the roles that see it. */
 function noteUnseen(of: Considering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
@@ -105,7 +108,7 @@ function seesSome(of: Considering, role: string, entity: string): boolean {
   return grantsOf(of.model, callerOf(of, role), entity, 'see').length > 0
 }
 
-/** As the engine decides it: an answer leaves out a key whose condition does not hold. */
+/** As the engine decides it: a key with a false condition is left out. */
 function isSeen(of: Considering, role: string, value: Expression): boolean {
   return !isFalse(readable({ model: of.model, caller: callerOf(of, role) }, value).visible)
 }

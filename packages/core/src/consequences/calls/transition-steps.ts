@@ -1,5 +1,5 @@
-// Steps "do TRANSITION on RECORD" against those who take them → N745, where nobody of them may do the transition: whoever
-// comes to the step is refused, and a schedule undoes the rest of its run each time.
+// Steps "do TRANSITION on RECORD" against their callers → N745 if none of them may do the transition: every caller is
+// refused there, and a schedule rolls back the rest of its run.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -49,7 +49,7 @@ function takersOf(
   const people: Taker = { words: `Nobody who may do "${transition}" may`, roles, wayOut: BY_STEP }
   return [
     ...(ways.some(({ isByClock }) => isByClock) ? [clock] : []),
-    // A transition that calls alone do belongs to the callers of these calls.
+    // A transition for calls only belongs to the callers of these calls.
     ...(roles.size > 0 && !ways.some(({ isByCall }) => isByCall) ? [people] : []),
   ]
 }
@@ -67,7 +67,7 @@ function warnAbout(of: Considering, steps: readonly Step[], takers: readonly Tak
         ? !ways.some(({ isByClock }) => isByClock)
         : ![...roles].some((role) => intersects(of.included.get(role) ?? new Set(), performers)),
     )
-    // That a clock does what is not for the clock is told beside the clock.
+    // A clock with a transition that is not for the clock is reported at the clock.
     if (refused === undefined || (refused.roles === null && isClocked(of, action.transition))) continue
     const found = diagnostic('N745', placeOf(of, span), refused.words, action.transition).withHint(refused.wayOut)
     of.found.push(ways[0] === undefined ? found : found.because(ways[0].span, 'It is stated here.'))
@@ -78,7 +78,7 @@ function isClocked({ checking: { draft } }: Considering, transition: string): bo
   return draft.states.machines.some(({ clocks }) => clocks.some(({ does }) => does.text === transition))
 }
 
-/** The words that name the transition. */
+/** The name of the transition in the step. */
 function placeOf({ checking: { draft } }: Considering, span: Span): Span {
   const steps = [...draft.calls.calls, ...draft.calls.schedules, ...draft.states.procedures].flatMap((each) =>
     everyStep(each.steps),

@@ -1,4 +1,4 @@
-// N334: which roles learn from which computed fields of what they may not see, and which do not.
+// N334: the roles that learn hidden values from computed fields, and the roles that do not.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '../../check/specification-for-tests.ts'
@@ -6,9 +6,9 @@ import { compile } from '../../compile.ts'
 
 interface World {
   readonly computed: string
-  /** Visible deals of a Member. */
+  /** Deals that a Member may see. */
   readonly deals: string
-  /** Visible companies of a Member. */
+  /** Companies that a Member may see. */
   readonly companies?: string
   readonly fields?: string
   /** Fields of people that a Member may see. */

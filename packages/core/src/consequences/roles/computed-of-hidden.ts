@@ -1,8 +1,8 @@
-// Computed fields of point 3 against the rights of point 6: N334, where a role may see a value that is worked out of
-// records or fields which the role may not see. The value is the same for everybody, so it tells of them.
+// Computed fields of point 3 against the rights of point 6: N334 if a role may see a value computed from records or
+// fields that it may not see. The value is the same for everybody, so it reveals them.
 //
-// A read of the record itself is its author's business: the formula stands beside the fields. A filter keeps records
-// out of the value: its condition is taken into account.
+// Fields of the record itself are the author's responsibility, because the formula stands beside them. A filter
+// excludes records from the value, so its condition is taken into account.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -14,11 +14,11 @@ import { type CallerRoles, grantsOf, visibleField, visibleRecords } from '../../
 import { enumerated } from '../../text/enumeration.ts'
 import { formula, isNever, leastRoles, type Considering } from '../considering.ts'
 
-/** Something that the value depends on, and the condition under which its reader may see it. */
+/** A dependency of the value, and the condition under which its reader may see it. */
 interface Read {
   readonly what: string
   readonly visible: Expression
-  /** Only where these hold does it count. */
+  /** It counts only if these hold. */
   readonly under: readonly Expression[]
 }
 
@@ -46,7 +46,7 @@ function isOverAll({ checking }: Considering, entity: Entity, field: Field): boo
   return rules.some((rule) => rule.kind === 'computed' && rule.isOverAll)
 }
 
-/** Those who learn the same of the same are told in one sentence. */
+/** Roles that learn the same from the same are reported in one sentence. */
 function report(of: Considering, entity: Entity, field: Field, told: ReadonlyMap<string, readonly string[]>): void {
   const things = [...told.keys()].filter((what) => !told.has(what.split('.')[0] ?? '') || !what.includes('.'))
   if (things.length === 0) return
@@ -107,7 +107,7 @@ function readsOf(asking: Asking, expression: Expression): Read[] {
 
 function readOfField({ of, caller }: Asking, { of: record, entity, field }: Expression & { kind: 'field' }): Read[] {
   if (record.kind === 'variable' && record.name === 'this') return []
-  // A record that is not there tells nothing.
+  // A missing record reveals nothing.
   const isThere = record.isOptional ? [notOf(build.isEmpty(record))] : []
   const visible = (condition: Expression): Expression => substitute(condition, 'this', record)
   return [
@@ -118,7 +118,7 @@ function readOfField({ of, caller }: Asking, { of: record, entity, field }: Expr
 
 const ELEMENT = 'element'
 
-/** A list as it stands: how long it is depends on each of its records. */
+/** A whole list depends on each of its records, by its length. */
 function elementsOf({ of, caller }: Asking, list: Expression): Read[] {
   if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return []
   return [elementRead({ of, caller }, list, list.type.of.entity, ELEMENT, [])]
@@ -166,7 +166,7 @@ function readsOfComprehension(asking: Asking, expression: Comprehension): Read[]
   ]
 }
 
-/** `enrolments.filter(e, …)` → the enrolments, and what is asked of each, over the variable. */
+/** `enrolments.filter(e, …)` → the enrolments, and the condition on each, over the variable. */
 function filtersOf(list: Expression, variable: string): { readonly base: Expression; readonly filters: Expression[] } {
   if (list.kind !== 'comprehension' || list.operation !== 'filter') return { base: list, filters: [] }
   const { base, filters } = filtersOf(list.over, variable)

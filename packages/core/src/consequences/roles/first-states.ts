@@ -1,5 +1,5 @@
-// Permissions that never come to anything: N628, to create where no new record can be so, and N629, to give roles to
-// nobody but oneself.
+// Permissions without an effect: N628, to create where no new record satisfies the condition, and N629, to give roles
+// to oneself only.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -19,13 +19,13 @@ export function warnAboutIdleGrants(of: Considering): void {
   noteRolesForOneself(of, grants)
 }
 
-/** N628: the condition is asked of the record as it begins. */
+/** N628: the condition is evaluated on the record's initial state. */
 function warnAboutFirstState(of: Considering, grant: Grant): void {
   const { onlyWhere, entity } = grant
   if (onlyWhere === null || constantPart(of, onlyWhere) !== null) return
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
   if (isNever(of, formula(of, onlyWhere)) || !isNever(of, beginning(of, entity), reach(of, grant))) return
-  // The role's condition and the permission's condition may exclude each other without the state.
+  // The conditions of role and permission may exclude each other regardless of the state.
   if (isNever(of, reach(of, grant))) return
   const row = rowOf(of, grant)
   const [first] = machines
@@ -40,7 +40,7 @@ function warnAboutFirstState(of: Considering, grant: Grant): void {
   )
 }
 
-/** The states in which a record can begin. */
+/** The initial states of a record. */
 function beginning(of: Considering, entity: string): Formula {
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
   return all([
@@ -54,7 +54,7 @@ function beginning(of: Considering, entity: string): Formula {
   ])
 }
 
-/** N629: where every row is about the caller's own record, nobody else ever gets a role from anybody. */
+/** N629: if every row is about the caller's own record, nobody else ever gets a role. */
 function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
   const giving = grants.filter(({ actions }) => actions.includes('give roles'))
   if (giving.length === 0 && !grants.some(({ actions }) => actions.includes('invite')))
@@ -69,7 +69,7 @@ function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
   )
 }
 
-/** N638. A role with another way to it, or that a call gives, is nobody's loss. */
+/** N638. A role that can be obtained otherwise, or that a call gives, is not reported. */
 function warnAboutRolesThatNobodyGives({ model, found }: Considering): void {
   const users = signInOf(model.roles)
   if (users === null) return

@@ -1,4 +1,4 @@
-// Permissions of point 6 to create or change without a field → N620, where no step gives such a record its values.
+// Permissions of point 6 to create or change without fields → N620 if no step sets any values.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -11,14 +11,14 @@ export function warnAboutIdlePermissions(of: Considering): void {
     if (fields.kind !== 'unstated' || who.kind === 'nobody') continue
     for (const { action, span: place } of may) {
       if (action !== 'create' && action !== 'change') continue
-      // A step may state every value itself; the permission is then for the step.
+      // A step may set every value itself; the permission is then for the step.
       if (stepped.has(`${action} ${entity.text}`)) continue
       of.found.push(diagnostic('N620', place ?? span, action).withHint('Name the fields, or say "all".'))
     }
   }
 }
 
-/** `create Enrolment`, for what a step does as its caller with stated values only. */
+/** `create Enrolment`, for steps that write with the caller's rights and stated values only. */
 function stepsThatWrite({ model: { calls, roles, states } }: Considering): Set<string> {
   const stepped = [...calls.calls, ...calls.schedules, ...states.machines.flatMap(({ procedures }) => procedures)]
   return new Set(
@@ -27,7 +27,7 @@ function stepsThatWrite({ model: { calls, roles, states } }: Considering): Set<s
       .flatMap(({ action }) => {
         const isOfCaller = action.kind === 'change' || (action.kind === 'create' && !action.isProductsOwn)
         if (!isOfCaller) return []
-        // An input of the caller needs a row that names the field: another one, or none, which is reported at the step.
+        // An input of the caller needs a row with the field; a missing one is reported at the step.
         const others = permissionsOf(roles, action.entity).filter(
           ({ actions, isForbidden }) => !isForbidden && actions.includes(action.kind),
         )

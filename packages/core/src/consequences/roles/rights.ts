@@ -1,5 +1,5 @@
-// Permissions of point 6 against each other: rows that a wider one makes superfluous, and parts that are seen where
-// their whole is not.
+// Permissions of point 6 against each other: rows that a wider one makes redundant, and parts that are visible without
+// their whole.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { substitute } from '../../expression/conditions.ts'
@@ -23,7 +23,7 @@ export function warnAboutRights(of: Considering): void {
   warnAboutPartsWithoutWhole(of, sound)
 }
 
-/** N610: every action of the row is allowed by one wider row for every field, wherever this one applies. */
+/** N610: one wider row allows every action and field of the row, wherever it applies. */
 function warnAboutShadowedRows(of: Considering, grants: readonly Grant[]): void {
   const rowsOf = new Map<string, Map<Permission['span'], Grant[]>>()
   for (const grant of grants) {
@@ -45,7 +45,7 @@ function warnAboutShadowedRows(of: Considering, grants: readonly Grant[]): void 
   }
 }
 
-/** N610: an earlier row of nobody forbids all of it already. */
+/** N610: an earlier prohibition already covers it. */
 function warnAboutShadowedProhibitions(of: Considering): void {
   const rows = of.model.roles.permissions.filter(({ isForbidden }) => isForbidden)
   for (const [at, row] of rows.entries()) {
@@ -70,7 +70,7 @@ function warnAboutShadowedProhibitions(of: Considering): void {
   }
 }
 
-/** Of two rows that allow the same, only the second is superfluous. */
+/** Of two equal rows, only the second is redundant. */
 function isShadowed(of: Considering, parts: readonly Grant[], others: readonly Grant[]): boolean {
   if (!parts.every((part) => others.some((grant) => covers(of, grant, part)))) return false
   const isFirst = (parts[0]?.span.start ?? 0) < (others[0]?.span.start ?? 0)
@@ -128,7 +128,7 @@ function conditionFormula(of: Considering, { who, entity, onlyWhere }: Grant): F
   return all([formula(of, conditionOf(of, who, entity)), formula(of, onlyWhere)])
 }
 
-/** The condition of seeing the whole, asked of the part. */
+/** The condition for seeing the whole, applied to the part. */
 function wholeCondition(of: Considering, whole: Grant, field: Expression): Formula {
   const condition = conditionOf(of, whole.who, whole.entity)
   return condition === null ? true : formula(of, substitute(condition, 'this', field))

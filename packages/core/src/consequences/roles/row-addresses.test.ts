@@ -1,4 +1,4 @@
-// N227: which roles see rows that open nothing, and that its hint works.
+// N227: the roles whose rows open nothing; and the hint works.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '../../check/specification-for-tests.ts'

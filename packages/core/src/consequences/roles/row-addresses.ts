@@ -1,5 +1,5 @@
-// `open Ticket` below a list against the rights of point 6: N227, where a role sees the rows and may open the screen,
-// but never sees the field of which its address is made. Such rows open nothing, and say nothing.
+// `open Ticket` below a list against the rights of point 6: N227 if a role sees the rows and may open the screen, but
+// never sees the field in its address. Such rows silently do nothing.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse } from '../../expression/conditions.ts'
@@ -48,7 +48,7 @@ function warnAbout(of: Considering, screen: Screen, block: Block, action: Action
   }
 }
 
-/** Roles that are shown the list and may open the screen that its rows are for. */
+/** Roles that see the list and may open the screen of its rows. */
 function viewersOf(of: Considering, screen: Screen, block: Block, target: Screen): Viewer[] {
   const viewers = of.model.roles.roles.map(({ name, isGuest }) => {
     const roles = of.included.get(name) ?? new Set([name])

@@ -1,5 +1,5 @@
-// Signing up of point 6 against roles, permissions and calls: N630, where it is open and nobody can do it, or where it
-// gives something else than the table of roles says.
+// Signing up in point 6 against roles, permissions and calls: N630 if it is open but impossible, or if it gives other
+// roles than the table states.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
@@ -49,7 +49,7 @@ function warnAboutGiven(of: Considering, gives: Written): void {
   }
 }
 
-/** Roles that are got by signing up and in no other way, where nobody signs up. */
+/** Roles that are only obtained by signing up, where signing up is closed. */
 function warnAboutClosed(of: Considering): void {
   const byProviders = new Set(signInOf(of.model.roles)?.providers.map(({ signUp }) => signUp?.gives))
   for (const { name, gained } of of.checking.draft.roles.roles) {
@@ -64,7 +64,7 @@ function warnAboutClosed(of: Considering): void {
   }
 }
 
-/** By a permission, or by a call for guests that makes a user as the product. */
+/** By a permission, or by a guests' call that creates a user as the product. */
 function mayGuestsMakeUsers(of: Considering, entity: string): boolean {
   const guests = new Set(of.model.roles.roles.flatMap(({ name, isGuest }) => (isGuest ? [name] : [])))
   const isPermitted = of.model.roles.permissions.some(

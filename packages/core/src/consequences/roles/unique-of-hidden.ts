@@ -1,6 +1,6 @@
-// Unique fields of point 3 against the rights of point 6: N335, where a role may write a value that no two records have
-// alike, without seeing all of them. That one is refused tells that it is there. The name to sign in with is not told of
-// here: whoever signs up by themselves has to be told that it is taken.
+// Unique fields of point 3 against the rights of point 6: N335 if a role may write a unique value without seeing all of
+// them, because a refusal reveals that it exists. The sign-in identifier is excluded, because people who sign up have
+// to learn that it is taken.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -12,7 +12,7 @@ import { leastRoles, type Considering } from '../considering.ts'
 
 export function noteUniqueOfHidden(of: Considering): void {
   const signIn = signInOf(of.model.roles)
-  // Where nobody can sign in, everybody is the same to the application.
+  // Without sign-in, all callers are the same.
   if (signIn === null) return
   for (const entity of of.model.entities.entities)
     for (const field of entity.fields) {
@@ -29,7 +29,7 @@ export function noteUniqueOfHidden(of: Considering): void {
     }
 }
 
-/** A change of records none of which is seen is told of by N607. */
+/** Changing records that the role never sees is reported by N607. */
 function mayWrite({ model }: Considering, caller: CallerRoles, { name }: Entity, field: Field): boolean {
   return (['create', 'change'] as const).some(
     (action) =>

@@ -1,11 +1,11 @@
-// N228: which roles are asked for records that they cannot choose, and that its hint works.
+// N228: the roles that must choose among invisible records; and the hint works.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '../../check/specification-for-tests.ts'
 import { compile } from '../../compile.ts'
 
 interface World {
-  /** Fields of persons that a Member may see, and of which persons. */
+  /** Fields of persons that a Member may see, with the condition. */
   readonly fields: string
   readonly where?: string
   readonly keeper?: string

@@ -1,5 +1,5 @@
-// Inputs of forms on screens against the rights of point 6: N228, where a role may send the form, but sees no record
-// that a needed input could name. Its picker is empty for them whatever the database holds.
+// Inputs of forms on screens against the rights of point 6: N228 if a role may send the form, but sees no record that a
+// required input could name. Its picker is always empty.
 
 import { findOperation, operationsOf, type Operation } from '../../contract/calls/calls.ts'
 import type { ScreenScope } from '../../contract/screens/screen-scope.ts'
@@ -18,7 +18,7 @@ import { enumerated } from '../../text/enumeration.ts'
 import type { Span } from '../../text/source.ts'
 import { leastRoles, type Considering } from '../considering.ts'
 
-/** Records of an entity, and the field by which one of them is named. */
+/** Records of an entity, and the field that identifies them. */
 interface Named {
   readonly entity: string
   readonly by: string
@@ -28,7 +28,7 @@ interface EmptyPicker {
   readonly role: string
   readonly label: string
   readonly named: Named
-  /** Of the action that opens the form, or of the form itself. */
+  /** The action that opens the form, or the form itself. */
   readonly place: Span
 }
 
@@ -66,7 +66,7 @@ function tell(of: Considering, pickers: readonly EmptyPicker[]): void {
   )
 }
 
-/** All that inputs of the forms of a screen may name, whoever opens them. */
+/** Records that inputs of a screen's forms may name, for any viewer. */
 function namedOn({ model }: Considering, operations: readonly Operation[], screen: Screen): Named[] {
   const actions = [
     ...screen.actions,
@@ -106,7 +106,7 @@ function emptyPickers(
   const { model, caller } = scope
   const isUnseen = ({ entity, by }: Named): boolean =>
     isFalse(visibleRecords(model, caller, entity)) || isFalse(visibleField(model, caller, entity, by))
-  // The forms of the role are worked out only where one of them may ask for what it does not see.
+  // The forms of the role are computed only if one of them may ask for records that it cannot see.
   return forms.flatMap(({ screen, named }) =>
     !named.some(isUnseen)
       ? []
@@ -120,7 +120,7 @@ function emptyPickers(
   )
 }
 
-/** Inputs that a person has to fill in: no value of a record, of an answer or of the page stands in them. */
+/** Inputs that a person has to fill in, because neither record, answer nor page provides a value. */
 function askedBy(action: AppAction): readonly InputField[] {
   if (action.kind !== 'call' || action.startsFrom !== 'nothing') return []
   const begun = new Set((action.beginsWith ?? []).map(({ input }) => input))

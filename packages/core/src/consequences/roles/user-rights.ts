@@ -1,5 +1,5 @@
-// Rights over users that come to nothing, or leave behind what they are to take: invitations to no role, and personal data
-// that stays when a user is forgotten.
+// Rights over users without an effect, or that miss their purpose: invitations to no role, and personal data that
+// survives the erasure of a user.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isNeededAtCreation } from '../../contract/inputs/field-inputs.ts'
@@ -67,7 +67,7 @@ function warnAboutNeededRecords(of: Considering, grants: readonly Grant[]): void
   )
 }
 
-/** N664: whoever invites names a role that they give. */
+/** N664: an inviter names a role that they may give. */
 function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
   const signUp = of.checking.draft.roles.signIn?.signUp ?? null
   if (signUp?.kind === 'closed' && signUp.isByInvitation && !grants.some(({ actions }) => actions.includes('invite')))

@@ -1,4 +1,4 @@
-// Permissions of point 6 → N608, where their holders can give themselves a right, or a role, that they do not have.
+// Permissions of point 6 → N608 if their holders can give themselves a right or role that they do not have.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { PermissionDraft } from '../../draft/roles.ts'
@@ -19,22 +19,22 @@ export function rowOf(of: Considering, { span }: Permission): PermissionDraft | 
   return of.checking.draft.roles.permissions.find((row) => row.span === span) ?? null
 }
 
-/** Where the permission applies to its performer. */
+/** The condition under which the permission applies to its performer. */
 export function reach(of: Considering, { who, onlyWhere, entity }: Grant): Formula {
   return all([performs(of, who, entity), formula(of, onlyWhere)])
 }
 
-/** N608: who may change what decides, by its relation to themselves, what else they may do. */
+/** N608: a holder may change a value that decides, by its relation to the holder, about further rights. */
 function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void {
   const told = new Set<string>()
   for (const { expression, role, entity, name } of decisions(of, grants)) {
     for (const { key, entity: owner, field, isOwn, isOfOthers } of fieldsIn(of, expression)) {
-      // A person who names their own stand-in widens somebody else's rights.
+      // Naming a stand-in extends somebody else's rights, and not one's own.
       const isWay = (grant: Grant): boolean =>
         changes(grant, owner, field) &&
         of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true &&
         !(isOfOthers && isOnlyOnesOwnRecord(of, grant))
-      // A role for a record is a right of its own, unless it is for one's own record.
+      // A role on a record is a right of its own, unless it is on one's own record.
       const way = grants.find(
         (grant) =>
           isWay(grant) && (isOwn || grant.who.kind === 'role') && !isOnlyTheirs(of, grant, { expression, entity }),
@@ -56,7 +56,7 @@ function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void
   }
 }
 
-/** N608: who may change, in their own record, what gives them a role that they do not have. */
+/** N608: a holder may change, in their own record, the value that gives them another role. */
 function warnAboutSelfAppointment(of: Considering, grants: readonly Grant[]): void {
   for (const { name, when } of of.model.roles.roles) {
     for (const condition of when) {
@@ -82,7 +82,7 @@ function warnAboutSelfAppointment(of: Considering, grants: readonly Grant[]): vo
   }
 }
 
-/** Does the row speak of the caller's own records? One that does not is for those who look after others. */
+/** Tells whether the row is about the caller's own records; others are for people who manage records. */
 function isAboutOneself(of: Considering, { who, onlyWhere }: Grant): boolean {
   if (onlyWhere !== null && mentionsMe(onlyWhere)) return true
   if (who.kind === 'role') return false
@@ -91,7 +91,7 @@ function isAboutOneself(of: Considering, { who, onlyWhere }: Grant): boolean {
   )
 }
 
-/** Does the row let change nothing but the caller's own record? */
+/** Tells whether the row only permits changing the caller's own record. */
 export function isOnlyOnesOwnRecord(of: Considering, { who, onlyWhere, entity }: Grant): boolean {
   if (onlyWhere !== null && includesOneself(onlyWhere)) return true
   return (
@@ -102,7 +102,7 @@ export function isOnlyOnesOwnRecord(of: Considering, { who, onlyWhere, entity }:
   )
 }
 
-/** `id == me.id`, or `this == me`, alone or with further demands. */
+/** `id == me.id`, or `this == me`, possibly with further conditions. */
 function includesOneself(condition: Expression): boolean {
   if (condition.kind !== 'binary') return false
   const { operator, left, right } = condition
@@ -119,7 +119,7 @@ interface Decision {
   readonly name: string
 }
 
-/** Conditions that depend on who asks: of roles for a record, and of permissions. */
+/** Conditions that depend on the caller: of roles on a record, and of permissions. */
 function decisions(of: Considering, grants: readonly Grant[]): Decision[] {
   const contextual = of.model.roles.contextualRoles.map(({ when, mustHave, entity, name }) => ({
     expression: when,
@@ -155,13 +155,13 @@ interface DecidingField {
   readonly key: string
   readonly entity: string
   readonly field: string
-  /** Of the user who asks, somewhere. */
+  /** It refers to the caller somewhere. */
   readonly isOwn: boolean
-  /** Reached from the record through another, everywhere: `standIn` of `employee.manager.standIn`. */
+  /** Always reached through another record: `standIn` of `employee.manager.standIn`. */
   readonly isOfOthers: boolean
 }
 
-/** Every field whose value can decide, whosever it is. Keys of records never change. */
+/** Every field whose value can decide, of any record. Keys of records never change. */
 function fieldsIn(of: Considering, expression: Expression): DecidingField[] {
   const fields = new Map<string, DecidingField>()
   visit(expression, (part) => {
@@ -172,7 +172,7 @@ function fieldsIn(of: Considering, expression: Expression): DecidingField[] {
     const isOfOthers = known?.isOfOthers !== false && part.of.kind !== 'variable'
     fields.set(key, { key, entity: part.entity, field: part.field, isOwn, isOfOthers })
     const { type } = of.fields.get(part.entity)?.get(part.field) ?? {}
-    // The other side of a field says the same.
+    // The reverse field is equivalent.
     if (type?.kind === 'collection' && type.via !== null)
       fields.set(`${type.entity}.${type.via}`, {
         key: `${type.entity}.${type.via}`,
@@ -190,7 +190,7 @@ function changes({ actions, fields, entity, relation }: Grant, owner: string, fi
   return (actions.includes('change') && fields.includes(field)) || (relation === field && actions.includes('add'))
 }
 
-/** May they change it only where the condition holds for them already? Then nothing is gained. */
+/** Tells whether they may change it only if the condition already holds for them, so that nothing is gained. */
 function isOnlyTheirs(
   of: Considering,
   grant: Grant,

@@ -1,5 +1,5 @@
-// Clocks of point 4 against each other and against what their moments are: N423, where one runs at once, or never,
-// because another one has taken the record away before.
+// Clocks of point 4 against each other and against their moments: N423 if one runs at once, or never, because another
+// one moves the record before.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { calendarPeriodOf } from '../../expression/evaluate/calendar-period.ts'
@@ -17,7 +17,7 @@ export function warnAboutClocks(of: Considering): void {
   }
 }
 
-/** A record that is written is not older than now: when it was made has passed. */
+/** A written record is never newer than the present, so the time of its creation has passed. */
 function warnAboutPast(of: Considering, { entity }: Machine, { runs, name }: Clock): boolean {
   if (runs.kind !== 'when it passes') return false
   const moment = knownMoment(runs.moment)
@@ -34,7 +34,7 @@ function warnAboutPast(of: Considering, { entity }: Machine, { runs, name }: Clo
   return true
 }
 
-/** Told where the amount is written, which may be a constant of point 9. */
+/** Reported where the amount is written, which may be a constant of point 9. */
 function warnAboutNoDelay(of: Considering, { runs, name }: Clock): boolean {
   if (runs.kind !== 'after entering' || lengthOf(runs.delay)?.most !== 0) return false
   const constant = runs.delay.kind === 'literal' ? runs.delay.constant : undefined
@@ -46,7 +46,7 @@ function warnAboutNoDelay(of: Considering, { runs, name }: Clock): boolean {
   return true
 }
 
-/** Two clocks begin to run when the same state is entered, and the earlier one surely leaves it. */
+/** Two clocks start in the same state, and the earlier one certainly leaves it. */
 function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): void {
   const { runs } = clock
   if (runs.kind !== 'after entering') return
@@ -68,12 +68,12 @@ function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): vo
   )
 }
 
-/** A clock that runs at once has been told of. */
+/** A clock that runs at once is already reported. */
 function isBetween(most: number | undefined, least: number): boolean {
   return most !== undefined && most > 0 && most < least
 }
 
-/** Transitions without a condition, which no rule or step of their own can stop. */
+/** Transitions without a condition, which no rule or step can stop. */
 export function surelyLeaves(of: Considering, machine: Machine, transition: string, state: string): boolean {
   const ways = machine.transitions.filter(
     ({ name, from, isByClock }) => name === transition && isByClock && from.includes(state),
@@ -81,7 +81,7 @@ export function surelyLeaves(of: Considering, machine: Machine, transition: stri
   const [way, ...others] = ways
   if (way === undefined || others.length > 0 || way.guard !== null || way.to === null || way.to === state) return false
   if (machine.procedures.some((procedure) => procedure.transition === transition)) return false
-  // Rules about every record hold already; rules about changes of other fields do not apply here.
+  // Rules about every record already hold; rules about changes of other fields do not apply here.
   return !of.model.validation.rules.some(
     ({ entity, when }) =>
       entity === machine.entity &&
@@ -92,10 +92,10 @@ export function surelyLeaves(of: Considering, machine: Machine, transition: stri
 }
 
 const DAY_MS = 86_400_000
-/** A day on which clocks are changed is shorter or longer. */
+/** Days with a change of clocks are shorter or longer. */
 const CLOCK_CHANGE_MS = 2 * 3_600_000
 
-/** In milliseconds; null: it is not written as an amount. */
+/** In milliseconds; null: not written as an amount. */
 export function lengthOf(delay: Expression): { readonly least: number; readonly most: number } | null {
   if (delay.kind !== 'literal') return null
   if (delay.type.kind === 'duration') return { least: Number(delay.value), most: Number(delay.value) }

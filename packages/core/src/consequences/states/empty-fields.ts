@@ -1,5 +1,5 @@
-// Machines of point 4 → the fields that are surely empty in a state, however the record came there. Looked at are fields that nothing writes but transitions, and permissions in
-// states where they apply.
+// Machines of point 4 → the fields that are always empty in a state, however the record got there. Considers fields
+// that only transitions write, and permissions in the states where they apply.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
@@ -12,7 +12,7 @@ import { equals, fieldOf, inStates, isNever, thisRecord, type Considering } from
 import { reach, type Grant } from '../roles/widening.ts'
 import { writtenWithoutPermission } from '../written-fields.ts'
 
-/** By field, the states in which it is surely empty; none of them is left without a state. */
+/** By field, the states in which it is always empty; fields without such a state are left out. */
 export type EmptyFields = ReadonlyMap<string, ReadonlySet<string>>
 
 export function emptyFieldsOf(of: Considering, machine: Machine): EmptyFields {
@@ -20,7 +20,7 @@ export function emptyFieldsOf(of: Considering, machine: Machine): EmptyFields {
   return of.emptyFields.get(machine) ?? new Map<string, never>()
 }
 
-/** Sure facts about a record of an entity, by its state. */
+/** Facts that always hold for a record of an entity, by its state. */
 export function factsOf(of: Considering, entity: string, record: Expression = thisRecord(entity)): Formula[] {
   return of.model.states.machines
     .filter((machine) => machine.entity === entity)
@@ -35,7 +35,7 @@ export function isEmpty(of: Considering, entity: string, field: string, record?:
   return formulaOf(equals(fieldOf(of, entity, field, record), null), of.reducing)
 }
 
-/** Twice: where a field is empty may rule out that a permission applies, by which another one is given. */
+/** Two passes: an empty field may rule out a permission by which another one is given. */
 function findEmptyFields(of: Considering): void {
   const written = writtenWithoutPermission(of)
   const { machines } = of.model.states
@@ -47,7 +47,7 @@ function findEmptyFields(of: Considering): void {
 
 function emptyFieldsIn(of: Considering, machine: Machine, written: ReadonlySet<string>): EmptyFields {
   const empty = new Map<string, ReadonlySet<string>>()
-  // A transition that is open may be the one that sets the field.
+  // An open transition may be the one that sets the field.
   if (!areAllKnown(of, machine)) return empty
   for (const field of of.fields.get(machine.entity)?.values() ?? []) {
     if (!isSetByTransitionsOnly(of, machine, field, written)) continue
@@ -82,14 +82,14 @@ function transitionsOf({ transitions, creations }: Machine): readonly Transition
   return [...transitions, ...creations]
 }
 
-/** Does it leave the field filled, or empty? Null: as it was. */
+/** Tells whether the effects fill or clear the field. Null: unchanged. */
 export function sets(effects: readonly Effect[], field: string): 'filled' | 'empty' | null {
   const effect = effects.findLast((each) => (each.kind === 'set' || each.kind === 'clear') && each.field === field)
   if (effect === undefined) return null
   return effect.kind === 'clear' ? 'empty' : 'filled'
 }
 
-/** States in which a permission lets somebody give the field. Nobody gives a field that is locked there. */
+/** States in which a permission lets a caller set the field. A locked field cannot be set. */
 function statesWritten(of: Considering, machine: Machine, field: string): string[] {
   const grants = of.model.roles.permissions.filter(
     (permission): permission is Grant =>
@@ -112,7 +112,7 @@ function statesWritten(of: Considering, machine: Machine, field: string): string
   })
 }
 
-/** States in which the field is surely empty, however the record came there. */
+/** States in which the field is always empty, however the record got there. */
 function statesWithout(machine: Machine, field: string, written: readonly string[]): Set<string> {
   const filled = new Set(written)
   let size = -1

@@ -1,5 +1,5 @@
-// Guards of point 4 that ask how long ago something was, where a clock takes the record away after a certain time: N059,
-// where the time that is asked for has always passed by then, or never.
+// Guards of point 4 about elapsed time, in a state that a clock ends after a fixed time: N059 if the time has always,
+// or never, passed by then.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { conjuncts } from '../../expression/conditions.ts'
@@ -46,13 +46,13 @@ interface Since {
   readonly field: string
   /** Milliseconds. */
   readonly least: number
-  /** It asks for less than that; otherwise for more. */
+  /** It requires less than that; otherwise more. */
   readonly isShorter: boolean
 }
 
 const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
-/** `now < plus(resolvedAt, week)`, `now - resolvedAt < week` and the like: how long ago it was. */
+/** `now < plus(resolvedAt, week)`, `now - resolvedAt < week` and the like: the elapsed time. */
 function sinceOf(part: Expression): Since | null {
   if (part.kind !== 'binary' || !(part.operator in TURNED)) return null
   const { left, right } = part
@@ -102,7 +102,7 @@ function ownField(expression: Expression): string | null {
   return isOwn ? expression.field : null
 }
 
-/** The clock that surely takes a record out of the state. */
+/** The clock that certainly ends the state. */
 function endOf(of: Considering, machine: Machine, state: string): Clock | null {
   return (
     machine.clocks.find(
@@ -116,7 +116,7 @@ function lengthOfClock({ runs }: Clock): number {
   return runs.kind === 'after entering' ? (lengthOf(runs.delay)?.most ?? Infinity) : Infinity
 }
 
-/** Whenever a record comes into the state, the field becomes that moment, and nothing else writes it. */
+/** Tells whether the field is set to the present moment at every entry into the state, and by nothing else. */
 function isSetOnEntering(
   of: Considering,
   machine: Machine,

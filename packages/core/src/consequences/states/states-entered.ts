@@ -1,4 +1,4 @@
-// N414: a state is entered, or left, with a field that must not be empty then, and that nothing has set on the way.
+// N414: a state is entered or left with a required field that nothing has set on the way.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Field } from '../../model/entities.ts'

@@ -1,5 +1,5 @@
-// Performers of the transitions of point 4, and locks: N407 where no step does a transition for steps alone, N424 where
-// nothing offers a transition to the people who may do it, N413 where a transition writes a locked field.
+// Performers of transitions of point 4, and locks: N407 if no step does a transition for steps only, N424 if nothing
+// offers a transition to the people who may do it, N413 if a transition writes a locked field.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Machine, Transition } from '../../model/states.ts'
@@ -23,14 +23,14 @@ export function warnAboutTransitionCallers(of: Considering): void {
           ),
         )
       const isForPeople = transition.who.length > 0 && !transition.isByClock
-      // Where point 2 or 7 is not written yet, nothing can offer it.
+      // If point 2 or 7 is not written yet, nothing can offer it.
       if (isForPeople && hasOffers && !isOffered(of, machine, transition, offered))
         noteUnoffered(of, machine, transition)
     }
   }
 }
 
-/** A standard call does every transition of its entity. */
+/** A standard call covers every transition of its entity. */
 function isOffered(of: Considering, { entity }: Machine, { name }: Transition, offered: ReadonlySet<string>): boolean {
   return (
     offered.has(`${entity} ${name}`) ||
@@ -44,7 +44,7 @@ function noteUnoffered(of: Considering, { entity }: Machine, { name, span }: Tra
   of.found.push(diagnostic('N424', span, name).withHint(`Write "do ${name}" under "Can" of a screen, or ${way}.`))
 }
 
-/** By `Ticket close`: what people find on screens. */
+/** By `Ticket close`: transitions on screens. */
 function transitionsOffered({ model: { screens } }: Considering): string[] {
   return screens.screens.flatMap(({ actions, blocks }) =>
     [...actions, ...blocks.flatMap((block) => ('actions' in block ? block.actions : []))].flatMap((action) =>
@@ -53,7 +53,7 @@ function transitionsOffered({ model: { screens } }: Considering): string[] {
   )
 }
 
-/** By `Ticket close`: what steps and effects of other transitions do. */
+/** By `Ticket close`: transitions in steps and effects of other transitions. */
 function transitionsDone(of: Considering): Set<string> {
   const steps = stepsOf(of).flatMap(({ action }) =>
     action.kind === 'do' ? [`${action.entity} ${action.transition}`] : [],
@@ -71,7 +71,7 @@ function callWords(of: Considering, { span }: Transition) {
   return rows.find(({ name }) => name.span === span)?.who.find(({ text }) => text === 'call only')?.span ?? span
 }
 
-/** N413: locked by name before and after, so that the lock was hardly meant to leave room for this. */
+/** N413: locked by name before and after, so the lock was hardly meant to permit it. */
 function warnAboutLockedEffects(of: Considering, machine: Machine, transition: Transition): void {
   const states = [...transition.from, ...targetsOf(machine, transition)]
   for (const effect of transition.effects) {

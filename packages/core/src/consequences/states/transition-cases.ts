@@ -1,4 +1,4 @@
-// Rows of one transition: its cases. Their guards must not overlap, and a gap between them is worth a note.
+// Rows of one transition are its cases. Their guards must not overlap, and a gap between them gives a note.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Machine, Transition } from '../../model/states.ts'
@@ -24,7 +24,7 @@ export function warnAboutCases(of: Considering): void {
       const isToldElsewhere = cases.some(({ guard }) => guard !== null && constantPart(of, guard) !== null)
       if (cases.length > 1 && !isToldElsewhere) warnAboutCasesOf(of, machine, cases)
     }
-    // The names do not matter: a new record fits one of them.
+    // Names do not matter: a new record uses one of them.
     if (machine.creations.length > 1) warnAboutOverlaps(of, machine, machine.creations)
   }
 }
@@ -33,12 +33,12 @@ function warnAboutCasesOf(of: Considering, machine: Machine, cases: readonly Tra
   if (!warnAboutOverlaps(of, machine, cases)) noteGap(of, machine, cases)
 }
 
-/** Returns whether something was said. */
+/** Returns whether it reported something. */
 function warnAboutOverlaps(of: Considering, machine: Machine, cases: readonly Transition[]): boolean {
   for (const [index, one] of cases.entries()) {
     for (const earlier of cases.slice(0, index)) {
       if (!canOneDoBoth(of, one, earlier)) continue
-      // A condition may ask for a role that whoever does the other has not.
+      // A condition may require a role that the performer of the other case lacks.
       const conditions = [formula(of, one.guard), formula(of, earlier.guard)]
       if (isNever(of, ...conditions, doers(of, one), doers(of, earlier))) continue
       const shared = one.from.filter((state) => earlier.from.includes(state))
@@ -79,7 +79,7 @@ function canOneDoBoth(of: Considering, one: Transition, other: Transition): bool
   return intersects(holders(one), holders(other))
 }
 
-/** N421: from a state that all of them leave, nothing happens for some records. */
+/** N421: in a state that all cases leave, nothing happens for some records. */
 function noteGap(of: Considering, machine: Machine, cases: readonly Transition[]): void {
   const shared = machine.states
     .map(({ name }) => name)

@@ -1,5 +1,5 @@
-// Transitions of point 4 against the rules of point 5 and the rights of point 6: states that a rule keeps out,
-// effects that break a rule or write what nobody may, guards that the states before rule out.
+// Transitions of point 4 against the rules of point 5 and the rights of point 6: states that a rule excludes, effects
+// that break a rule or write forbidden fields, guards that earlier states rule out.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TransitionDraft } from '../../draft/states.ts'
@@ -38,12 +38,12 @@ function draftOf(of: Considering, transition: Transition): TransitionDraft | nul
   return null
 }
 
-/** Condition of a rule on a record: none, where its "If" does not hold. */
+/** Condition of a rule on a record: always true if its "If" is false. */
 export function asked(of: Considering, rule: Rule): Formula {
   return any([not(formula(of, rule.condition)), formula(of, rule.holds)])
 }
 
-/** Rules that can be broken, and whose own findings are told elsewhere. */
+/** Rules that can be broken; their own mistakes are reported elsewhere. */
 export function soundRules(of: Considering, entity: string): readonly Rule[] {
   const known = of.soundRules.get(entity)
   if (known !== undefined) return known
@@ -78,7 +78,7 @@ function warnAboutExcludedStates(of: Considering, machine: Machine): Set<string>
   return excluded
 }
 
-/** N407: a guard that the states before, or who does it, rule out. */
+/** N407: a guard that earlier states, or the performers, rule out. */
 function warnAboutGuard(of: Considering, machine: Machine, transition: Transition): void {
   const { guard, from, name } = transition
   const before = from.length === 0 ? true : inStates(of, machine, from)
@@ -137,7 +137,7 @@ function outcomeOf(of: Considering, entity: string, effect: Effect): Formula | n
   return effect.to.isOptional ? null : not(isEmpty)
 }
 
-/** N412: the field itself does not take the value. */
+/** N412: the field itself rejects the value. */
 function warnAboutMisfit(of: Considering, machine: Machine, effect: Effect): boolean {
   const outcome = outcomeOf(of, machine.entity, effect)
   if (effect.kind !== 'set' || outcome === null || !isNever(of, outcome)) return false
@@ -151,7 +151,7 @@ function warnAboutMisfit(of: Considering, machine: Machine, effect: Effect): boo
   return true
 }
 
-/** N412 and N411: rules that are broken whenever the transition is done. */
+/** N412 and N411: rules that every use of the transition breaks. */
 function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Transition): void {
   const outcomes = transition.effects.flatMap((effect) => {
     const outcome = outcomeOf(of, machine.entity, effect)
@@ -183,10 +183,10 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
   }
 }
 
-/** The conditions of "Only if" on fields that the transition leaves alone still hold after it. */
+/** The conditions of "Only if" on unchanged fields still hold after the transition. */
 function untouched(of: Considering, machine: Machine, transition: Transition): Formula {
   const changed = new Set([machine.field, ...writtenFields(transition)])
-  // A computed field may follow from one that is changed.
+  // A computed field may depend on a changed one.
   for (const [name, field] of of.fields.get(machine.entity) ?? []) if (field.computed !== null) changed.add(name)
   return all(
     (transition.guard === null ? [] : conjuncts(transition.guard))
@@ -210,7 +210,7 @@ function names(rule: Rule, field: string | null): boolean {
   return namesAny(rule.holds, wanted) || (rule.condition !== null && namesAny(rule.condition, wanted))
 }
 
-/** Does it speak of one of these fields of the record itself? */
+/** Tells whether it uses one of these fields of the record itself. */
 function namesAny(expression: Expression, fields: ReadonlySet<string>): boolean {
   let isFound = false
   visit(expression, (part) => {

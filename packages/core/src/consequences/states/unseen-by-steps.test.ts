@@ -1,4 +1,4 @@
-// N428: steps of transitions that go through what the person who does it may not see.
+// N428: steps of transitions that loop over records that the caller may not see.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '../../check/specification-for-tests.ts'

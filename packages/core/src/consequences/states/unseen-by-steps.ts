@@ -1,5 +1,5 @@
-// Steps of transitions against the rights of point 6: N428, where a step goes through records of which somebody who may
-// do the transition sees only some. It leaves out the others without a word, so that nothing happens to them.
+// Steps of transitions against the rights of point 6: N428 if a step iterates over records of which a performer sees
+// only some. It silently skips the others.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -43,7 +43,7 @@ interface GoneThrough {
   readonly where: Expression
 }
 
-/** A step that finds no record fails by its own code; a shorter list reports nothing. */
+/** A step that finds no record fails with its own code; a shorter list reports nothing. */
 function goneThrough(action: StepAction): GoneThrough | null {
   if (action.kind !== 'list' && action.kind !== 'for each') return null
   const { source, where } = action
@@ -57,7 +57,7 @@ interface Doing {
   readonly procedure: Procedure
 }
 
-/** The record of the transition, which the person sees and may do it to. */
+/** The record of the transition, which its performer can see. */
 const RECORD = 'the record of the transition'
 
 function seesLess(
@@ -80,7 +80,7 @@ function seesLess(
   return !isNever(of, ...held, formula(of, where), not(formula(of, known)))
 }
 
-/** The field by which records of a list of the transition's own record point back to it. */
+/** The field by which list items refer back to the transition's record. */
 function viaOf(of: Considering, source: RecordSource, { record }: Procedure): string | null {
   if (source.kind !== 'relation' || source.of !== record) return null
   const type = of.fields.get(source.ofEntity)?.get(source.relation)?.type

@@ -1,5 +1,5 @@
-// N505: rules that look at records which others may be writing at the same moment. Each of two writers sees the
-// other's record not yet there, and both are let through. The closed forms of point 5 are held by the database.
+// N505: race conditions: rules that read records which others may write at the same moment. Neither of two writers sees
+// the other's record, and both succeed. The database enforces the closed forms of point 5.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -23,7 +23,7 @@ export function warnAboutRacyRules(of: Considering): void {
   }
 }
 
-/** All records of an entity, or the rule's own kind of records reached by way of another record. */
+/** All records of an entity, or records of the rule's own kind reached through another record. */
 function racyPart(expression: Expression, rule: Rule): Expression | null {
   let racy: Expression | null = null
   visit(expression, (part) => {
@@ -39,7 +39,7 @@ function racyPart(expression: Expression, rule: Rule): Expression | null {
   return racy
 }
 
-/** Whether some other record is there: a count of records that are alike says something else. */
+/** The existence of another record has no closed form: a count of equal records means something else. */
 const NO_FORM =
   'If a record needs one of these, make it a required reference. If fields are not to be the same twice, write "unique" or "unique within". No form holds anything else here for two at once.'
 
@@ -49,7 +49,7 @@ function hintFor({ entity, holds }: Rule): string {
   return `Write it in the table "Rule | Over | Same | Counting only | Holds | Otherwise", as a rule over ${entity}: ${form}.`
 }
 
-/** The closed form that the expression is probably about. */
+/** The closed form that was probably intended. */
 function likelyForm(holds: Expression): string | null {
   const words = new Set<string>()
   visit(holds, (part) => {

@@ -1,5 +1,5 @@
-// Rules of point 5 that nothing can break: about fields that never change, or at moments that never come.
-// And codes that stand for several rules.
+// Rules of point 5 that nothing can break: about fields that never change, or at moments that never occur. And codes
+// shared by several rules.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -51,7 +51,7 @@ function warnAboutRule(of: Considering, rule: Rule, written: ReadonlySet<string>
   )
 }
 
-/** The record's own stored fields that a rule is about; null when it is about anything else as well. */
+/** The record's own stored fields of a rule; null if it depends on anything else. */
 function fieldsOnly(of: Considering, rule: Rule): Field[] | null {
   const fields: Field[] = []
   let isMore = false
@@ -79,7 +79,7 @@ function isWritten(field: Field, entity: string, written: ReadonlySet<string>): 
   return field.type.kind === 'state' || field.default !== null || written.has(`${entity}.${field.name}`)
 }
 
-/** N511: whoever gets the code cannot tell which of the rules was broken. Said once for each code. */
+/** N511: a reader of the code cannot tell which rule was broken. Reported once per code. */
 function noteSharedCodes(of: Considering): void {
   const first = new Map<string, Rule>()
   const told = new Set<string>()

@@ -1,4 +1,4 @@
-// Rules over several records: does each say anything, and do two of them go together?
+// Rules over several records: does each have an effect, and are they consistent?
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RuleOverRecordsDraft } from '../../draft/validation.ts'
@@ -26,7 +26,7 @@ function holdsOf(of: Considering, rule: RuleOverRecords) {
   return draftOf(of, rule)?.holds.span ?? rule.span
 }
 
-/** Returns whether something was said. */
+/** Returns whether it reported something. */
 function warnAboutRule(of: Considering, rule: RuleOverRecords): boolean {
   const { countingOnly, form, name } = rule
   const place = holdsOf(of, rule)
@@ -56,7 +56,7 @@ function warnAboutRule(of: Considering, rule: RuleOverRecords): boolean {
   return warnAboutRepetition(of, rule)
 }
 
-/** N504: a field says the same. */
+/** N504: equivalent to a rule of a field. */
 function warnAboutRepetition(of: Considering, { entity, same, countingOnly, form, ...rule }: RuleOverRecords): boolean {
   const place = holdsOf(of, { entity, same, countingOnly, form, ...rule })
   const fields = of.fields.get(entity)
@@ -95,7 +95,7 @@ interface Bounds {
   readonly max: number | null
 }
 
-/** N503: two bounds that no group can keep. */
+/** N503: two bounds that no group can satisfy. */
 function warnAboutContradiction(of: Considering, rule: RuleOverRecords, other: RuleOverRecords): boolean {
   if (groupOf(rule) !== groupOf(other)) return false
   const [one, another] = [boundsOf(rule.form), boundsOf(other.form)]
@@ -111,7 +111,7 @@ function warnAboutContradiction(of: Considering, rule: RuleOverRecords, other: R
   return true
 }
 
-/** Rules of the same group look at the same records and the same quantity. */
+/** Rules of one group are about the same records and the same quantity. */
 function groupOf({ entity, same, countingOnly, form }: RuleOverRecords): string {
   const counted = countingOnly === null ? '' : printExpression(countingOnly)
   const quantity = form.kind === 'sum' ? `sum of ${form.field}` : countBounds(form) === null ? form.kind : 'count'
@@ -136,7 +136,7 @@ function countBounds(form: RecordsForm): Bounds | null {
   return { min: form.kind === 'at most' ? null : bound, max: form.kind === 'at least' ? null : bound }
 }
 
-/** The number that a bound is, constants counted; null when it depends on a record. */
+/** The number of a bound, including constants; null if it depends on a record. */
 function numberOf(bound: Expression): number | null {
   const constant = constantOf(bound)
   const number = typeof constant === 'boolean' || constant === null || constant === undefined ? NaN : Number(constant)

@@ -1,4 +1,4 @@
-// Rules of point 5: can each one hold, does it say anything, and do two of them go together?
+// Rules of point 5: can each be satisfied, does each have an effect, and are they consistent?
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -14,7 +14,7 @@ import { constantPart, warnAboutCondition } from '../conditions.ts'
 import { follows, formula, inStates, isNever, sampleRow, type Considering } from '../considering.ts'
 import { withArticle } from '../../text/article.ts'
 
-/** Returns the rules that say something of their own. */
+/** Returns the rules with an effect of their own. */
 export function warnAboutRules(of: Considering): readonly Rule[] {
   const sound = of.model.validation.rules.filter((rule) => !warnAboutRule(of, rule))
   const earlierOf = new Map<string, Rule[]>()
@@ -33,7 +33,7 @@ export function mustHoldOf(of: Considering, rule: Rule): Span {
   )
 }
 
-/** Where the rule applies: its "If", and the state that its moment gives. */
+/** Where the rule applies: its "If", and the state of its moment. */
 export function appliesWhere(of: Considering, rule: Rule): Formula {
   return all([formula(of, rule.condition), stateAt(of, rule)])
 }
@@ -58,7 +58,7 @@ function stateAt(of: Considering, { when, entity }: Rule): Formula {
       )
 }
 
-/** Returns whether something was said about it, or about its condition. */
+/** Returns whether it reported the rule or its condition. */
 function warnAboutRule(of: Considering, rule: Rule): boolean {
   if (rule.condition !== null && constantPart(of, rule.condition) !== null) return true
   const where = appliesWhere(of, rule)
@@ -88,12 +88,12 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
   return true
 }
 
-/** A sample row behind a hint, where it says more than that any record will do. */
+/** A sample row for a hint, if it is more specific than any record. */
 export function shownBy(what: string, row: string | null): string {
   return row === null || row === 'any record' ? '' : ` ${what}: ${row}`
 }
 
-/** The field whose own rules make the rule superfluous, or null when it holds by itself. */
+/** The field whose own rules make the rule redundant; null if it is always true by itself. */
 function fieldThatSaysSo(of: Considering, rule: Rule): Field | null {
   const bare = { ...NOTHING_ELSE_KNOWN, computed: of.reducing.computed }
   const condition = rule.condition === null ? true : formulaOf(asOptional(rule.condition), bare)
@@ -117,7 +117,7 @@ function asOptional(expression: Expression): Expression {
   return replace(expression) as Expression
 }
 
-/** N503: where both apply, no record can satisfy both, although it could each one. */
+/** N503: each rule can be satisfied, but not both where both apply. */
 function warnAboutContradiction(of: Considering, rule: Rule, earlier: Rule): boolean {
   if (!canMeet(rule, earlier)) return false
   const where = all([appliesWhere(of, rule), appliesWhere(of, earlier)])
@@ -133,7 +133,7 @@ function warnAboutContradiction(of: Considering, rule: Rule, earlier: Rule): boo
   return true
 }
 
-/** Can one change be the moment of both? */
+/** Tells whether one change can be the moment of both. */
 function canMeet({ when: a }: Rule, { when: b }: Rule): boolean {
   if (a.kind === 'delete' || b.kind === 'delete') return a.kind === b.kind
   if (a.kind === 'always' || b.kind === 'always') return true

@@ -1,5 +1,5 @@
-// Operations of point 7 → those that an agent of this caller may ever use, for some record. A record that
-// forbids an operation refuses it when it is asked.
+// Operations of point 7 → those that an agent of this caller may use for at least some records. A record that does not
+// permit an operation refuses it at the call.
 
 import { isFalse } from '../../expression/conditions.ts'
 import type { Call } from '../../model/calls.ts'
@@ -12,14 +12,17 @@ import type { Operation } from '../calls/calls.ts'
 import { mayEverCall } from '../screens/screen-actions.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** `onlyReads`: for a key that changes nothing. */
+/** `onlyReads`: the API key permits reading only. */
 export function agentOperations(scope: ScreenScope, onlyReads: boolean): Operation[] {
   return scope.operations.filter(
     (operation) => isForAgents(operation) && !(onlyReads && operation.method !== 'GET') && mayEverUse(scope, operation),
   )
 }
 
-/** Is it a call for programs, under the address that it has by now, that takes arguments and neither begins nor ends a session? */
+/**
+ * Tells whether it is a call for programs, at its current address, that takes arguments and neither begins nor ends a
+ * session.
+ */
 export function isForAgents(operation: Operation): boolean {
   if (operation.path.startsWith('/_ninefold/') || operation.movedTo !== undefined) return false
   if (operation.kind !== 'stated') return true
@@ -27,10 +30,10 @@ export function isForAgents(operation: Operation): boolean {
   return call.from === undefined && !isAboutSessions(call) && BODIES.has(call.wire?.body ?? 'JSON')
 }
 
-/** Bodies that arguments fill. A model writes neither files nor forms of several parts. */
+/** Bodies that arguments can fill. A model sends neither files nor multipart forms. */
 const BODIES: ReadonlySet<RequestBody> = new Set(['JSON', 'form', 'form or JSON'])
 
-/** An agent has its user's key. A password is nothing that it should be told. */
+/** An agent uses its user's key, and must not be given passwords. */
 function isAboutSessions({ steps }: Call): boolean {
   return everyStep(steps).some(({ action }) => ['sign in', 'sign out', 'check password'].includes(action.kind))
 }

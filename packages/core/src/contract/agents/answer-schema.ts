@@ -1,5 +1,5 @@
-// The answers that an operation declares → one JSON Schema for the structured answer of a tool. A tool has no components
-// beside it, so those that its answer refers to come inside.
+// The answers that an operation declares → one JSON Schema for the structured answer of a tool. A tool has no component
+// section, so referenced components are included.
 
 import type { JsonSchema } from '../open-api/json-schema.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
@@ -10,7 +10,7 @@ type Components = Readonly<Record<string, JsonSchema>>
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Null: there is an answer that is no object, or none. A client refuses an answer that does not fit. */
+/** Null: an answer is not an object, or there is none. A client rejects answers that do not match the schema. */
 export function answerSchema({ responses }: OpenApiOperation, components: Components): SchemaWithParts | null {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const schemas = successes.map(([, { content }]) => {
@@ -26,13 +26,13 @@ export function answerSchema({ responses }: OpenApiOperation, components: Compon
   return parts.size === 0 ? inside : { ...inside, $defs: withOwnReferences(Object.fromEntries(parts)) as Components }
 }
 
-/** Null: it may be something else than an object. */
+/** Null: it may be something other than an object. */
 function objectSchema(schema: JsonSchema, components: Components): JsonSchema | null {
   const meant = schema.$ref === undefined ? schema : components[schema.$ref.slice(COMPONENTS.length)]
   return meant?.type === 'object' ? meant : null
 }
 
-/** Components that the schema refers to, and those that these refer to. */
+/** Components that the schema refers to, directly or indirectly. */
 function partsOf(schema: JsonSchema, components: Components, found = new Map<string, JsonSchema>()) {
   for (const name of referencesIn(schema)) {
     const part = components[name]

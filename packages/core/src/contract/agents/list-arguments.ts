@@ -1,5 +1,6 @@
-// Parameters of a standard list → arguments of its tool: only of fields that the caller may ever see, and without the
-// sentences that each filter has in OpenAPI. A model reads all tools before it begins, so these are said once.
+// Parameters of a standard list → arguments of its tool: only fields that the caller may see in some record, and
+// without the explanations that each filter has in OpenAPI. A model reads all tools before it begins, so these are
+// given once.
 
 import { entityNamed } from '../../model/find.ts'
 import { reachedFields } from '../../rights/roles.ts'
@@ -10,7 +11,7 @@ import type { ScreenScope } from '../screens/screen-scope.ts'
 
 export const FILTERS_IN_WORDS = `An argument with the name of a field keeps the records that have this value. Several values have commas between, a range is 10..20, "!" before them means none of them, and "-" means empty. NAME${CONTAINS} keeps those that have the text in it.`
 
-/** Those of the page and the order stay as they are. */
+/** Parameters for pagination and order, which stay as they are. */
 const OF_PAGE = new Set(['limit', 'after'])
 
 export function listArguments(

@@ -1,5 +1,5 @@
-// An operation → codes of point 8 that it meets by its own steps, and by rules about the records that it writes. OpenAPI
-// names every code that can come; these are the ones that a model should know before it calls.
+// An operation → the codes of point 8 that its own steps raise, and those of rules about the records that it writes.
+// OpenAPI names every possible code; these are the ones that a model should know before it calls.
 
 import type { StepAction } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
@@ -12,7 +12,7 @@ import type { Operation } from '../calls/calls.ts'
 interface Writing {
   readonly entity: string
   readonly how: 'create' | 'change' | 'delete' | 'transition'
-  /** Null: any of them. */
+  /** Null: any field. */
   readonly fields: ReadonlySet<string> | null
   readonly transition: string | null
 }
@@ -37,7 +37,7 @@ function codeOf({ otherwise }: { readonly otherwise: string | null }): string | 
   return otherwise
 }
 
-/** Is the rule asked when a record is written so? */
+/** Tells whether the rule is checked at such a write. */
 function asks({ entity, when }: Rule, writing: Writing): boolean {
   if (entity !== writing.entity) return false
   switch (when.kind) {

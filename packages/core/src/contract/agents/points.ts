@@ -1,5 +1,5 @@
-// The nine points, as far as they are about what a caller may see and do → data that an agent reads before it begins. No
-// condition and no rule of other roles is among it, and nothing of records.
+// The nine points as far as they concern what a caller may see and do → data that an agent reads before it begins. It
+// contains no conditions, no rules of other roles and no records.
 
 import { POINT_HEADINGS, POINTS, type Point } from '../../model/points.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -109,7 +109,7 @@ interface Seen {
   readonly fields: ReadonlySet<string>
 }
 
-/** Entities of which the caller may see a record, or give a field. */
+/** Entities of which the caller may see records or give fields. */
 function seenEntities({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>): Seen[] {
   return model.entities.entities.flatMap((entity) => {
     const fields = new Set(

@@ -1,9 +1,9 @@
-// A JSON Schema of OpenAPI → the same in the form that most providers of models take: each schema has one type, and what may
-// be of several types, or null, is a choice of schemas.
+// A JSON Schema of OpenAPI → the same in the form that most model providers accept: each schema has one type, and
+// several types, or null, become a choice of schemas.
 
 import type { JsonSchema } from '../open-api/json-schema.ts'
 
-/** They say something about the whole choice. */
+/** Keywords that describe the choice as a whole. */
 const ANNOTATIONS = new Set(['description', 'default', 'examples', 'deprecated'])
 
 export function portable<Schema extends JsonSchema>(schema: Schema): Schema {
@@ -19,7 +19,7 @@ function portablePart(part: unknown): unknown {
   return Array.isArray(changed['type']) ? asChoice(changed, changed['type']) : changed
 }
 
-/** Values, in which a key called `type` would be no type. */
+/** Keywords whose values are data, in which a key called `type` is not a type. */
 function isData(key: string): boolean {
   return ['default', 'examples', 'enum', 'required'].includes(key)
 }

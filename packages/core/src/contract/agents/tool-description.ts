@@ -1,4 +1,4 @@
-// An operation → what an agent reads of it before it calls it: what the text says about it, in sentences.
+// An operation → its description for an agent: the statements of the text as sentences.
 
 import { enumerated } from '../../text/enumeration.ts'
 import type { Model } from '../../model/model.ts'
@@ -11,7 +11,7 @@ import { ownCodes } from './own-codes.ts'
 import { FILTERS_IN_WORDS } from './list-arguments.ts'
 import type { InputField } from '../wire/inputs.ts'
 
-/** More than these are told when they come. */
+/** Further codes are explained when they occur. */
 const CODES_MAX = 12
 
 const PAGES_IN_WORDS = 'It answers one page. Give its "next" as "after" to get the page behind it.'
@@ -54,7 +54,7 @@ function transitionSentences(
     })
 }
 
-/** Codes of point 8 in the author's own words. Those of the product are the same everywhere. */
+/** Codes of point 8 in the author's own words. Built-in codes are the same for every application. */
 function refusalSentences(model: Model, operation: Operation): string[] {
   const codes = ownCodes(model, operation)
   const own = model.errors.catalogue.filter(({ code }) => codes.includes(code)).slice(0, CODES_MAX)

@@ -1,14 +1,14 @@
-// Operations → the names under which agents call them: the words of the text, in the letters that every client takes.
-// A name depends on the text alone, so that callers with other rights know the same tool by the same name.
+// Operations → their tool names: the words of the text, in letters that every client accepts. A name depends on the
+// text alone, so that all callers know a tool by the same name.
 
 import { addressPart, plural } from '../../model/words.ts'
 import type { Operation } from '../calls/calls.ts'
 import { isForAgents } from './agent-operations.ts'
 
-/** As much as clients of models take. */
+/** The limit of model clients. */
 const NAME_LENGTH_MAX = 64
 
-/** Each has one, and no two have the same. */
+/** Every operation gets a unique name. */
 export function toolNames(operations: readonly Operation[]): Map<Operation, string> {
   const own = operations.filter(isForAgents)
   const wanted = new Map(own.map((operation) => [operation, nameOf(operation)]))
@@ -38,7 +38,7 @@ function nameOf(operation: Operation): string {
   }
 }
 
-/** Of a title in other letters, or of one that several calls have. */
+/** For a title in another script, or one that several calls share. */
 function addressName({ method, path }: Operation): string {
   return inLetters(`${method} ${path.replace(/:/g, 'by ')}`)
 }

@@ -1,5 +1,5 @@
-// For every example and every role: the tools of an agent are the calls that the rows of the text give to the role, and
-// nothing that a screen offers to it is missing. The rows are read here once more, in the simplest way.
+// For every example and every role, the tools of an agent are exactly the calls that the rows of point 6 permit, and
+// include everything that a screen offers. The test reads the rows independently, in the simplest way.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -28,7 +28,7 @@ function scopeOf({ model, operations }: (typeof examples)[number], { name, inclu
   return { model, operations, caller: { roles: new Set([name, ...includes]), isSignedIn: !isGuest } }
 }
 
-/** Does a row of point 6 say it, of some record and of some field? */
+/** Tells whether a row of point 6 permits it, for some record and some field. */
 function isStated(model: Model, roles: ReadonlySet<string>, entity: string, action: PermissionAction): boolean {
   const rows = model.roles.permissions.filter((row) => row.entity === entity && row.actions.includes(action))
   if (rows.some(({ isForbidden, isEveryField }) => isForbidden && isEveryField)) return false
@@ -58,7 +58,7 @@ function isForRole({ model, caller }: ScreenScope, operation: Operation): boolea
   return rows.some(({ name, who }) => name === transition && who.some((each) => isHad(model, caller.roles, each)))
 }
 
-/** Calls of which the rows and the tools say different things. */
+/** Calls for which rows and tools disagree. */
 function disagreements(scope: ScreenScope, listed: readonly string[]): string[] {
   const stated = scope.operations.filter((operation) => isForRole(scope, operation)).map(named)
   return [

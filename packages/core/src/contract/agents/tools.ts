@@ -1,5 +1,5 @@
-// Operations that a caller may ever use → tools of the Model Context Protocol: a name, sentences of the text, typed
-// arguments, and where each argument goes in the request. Both schemas come from the description of the operation in OpenAPI.
+// Operations that a caller may use → tools of the Model Context Protocol: a name, a description, typed arguments, and
+// the place of each argument in the request. Both schemas come from the operation's OpenAPI description.
 
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Model } from '../../model/model.ts'
@@ -25,7 +25,7 @@ export interface AgentTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: JsonSchema
-  /** Null: its answers are not known, or no objects. */
+  /** Null: the answers are unknown, or not objects. */
   readonly outputSchema: SchemaWithParts | null
   readonly annotations: {
     readonly readOnlyHint: boolean
@@ -34,9 +34,9 @@ export interface AgentTool {
     readonly openWorldHint: boolean
   }
   readonly operation: Operation
-  /** Codes of point 8 that it meets by itself. */
+  /** Codes of point 8 that its own steps raise. */
   readonly codes: readonly string[]
-  /** Where arguments go that are no inputs of the body. */
+  /** Places of arguments outside of the body. */
   readonly places: Readonly<Record<string, ArgumentPlace>>
   readonly body: 'none' | 'JSON' | 'form'
   readonly isFile: boolean
@@ -47,7 +47,7 @@ export interface ArgumentPlace {
   readonly name: string
 }
 
-/** Answers of a tool are made anew each time. */
+/** Tools do not use caches. */
 const NOT_FOR_AGENTS = new Set(['If-None-Match'])
 
 export function toolsFor(scope: ScreenScope, onlyReads: boolean): AgentTool[] {
@@ -76,13 +76,16 @@ export function toolsFor(scope: ScreenScope, onlyReads: boolean): AgentTool[] {
   })
 }
 
-/** Inputs that somebody with these roles may ever give. */
+/** Inputs that these roles may give for at least some records. */
 function inputsFor(scope: ScreenScope, operation: Operation): readonly InputField[] {
   if (operation.kind === 'transition') return transitionInputs(scope.model, operation).map(inputOf)
   return formOf(scope, operation)
 }
 
-/** Inputs have the names by which refusals speak of them. A parameter that is called like one is told by its place: `path.number`. */
+/**
+ * Inputs have the names that refusals use. A parameter with the same name as an input is called by its place:
+ * `path.number`.
+ */
 function argumentsOf(
   model: Model,
   operation: Operation,
@@ -115,7 +118,7 @@ function isFile(operation: Operation): boolean {
   )
 }
 
-/** Steps that take something away, or put something in its place. */
+/** Steps that remove or replace something. */
 const DESTRUCTIVE = ['delete', 'change', 'set', 'remove', 'take role', 'do']
 
 function annotationsOf(model: Model, operation: Operation): AgentTool['annotations'] {
@@ -138,7 +141,7 @@ function annotationsOf(model: Model, operation: Operation): AgentTool['annotatio
   }
 }
 
-/** Nothing leads out of the state to which it leads. */
+/** The target state has no transition that leaves it. */
 function isFinalTransition(model: Model, operation: Operation): boolean {
   if (operation.kind !== 'transition') return false
   return model.states.machines.some(

@@ -1,5 +1,5 @@
-// The answer of a call, shown by a screen → the same answer with the offers for each of its rows beside the row, read
-// by the statement that reads the row. The call itself, asked by a program, answers as before.
+// The answer of a call on a screen → the same answer with the possible actions beside each row, read by the same
+// statement. For programs the answer is unchanged.
 
 import { substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -11,13 +11,13 @@ import type { KeyedAction } from '../screens/keyed-action.ts'
 import * as build from '../../expression/build.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** A row of an answer and, under the keys of actions, what may be done to it. */
+/** A row of an answer, with its possible actions under their keys. */
 export const ROW = 'row'
 export const OFFERED = 'offered'
 
 /**
- * The body that such a call answers with, or of a standard list each of its rows, with the offers in it; null where the
- * records that its rows are about are not known.
+ * The body of the answer, or each row of a standard list, with the possible actions; null if the records of its rows
+ * are unknown.
  */
 export function withOffers(
   scope: ScreenScope,
@@ -61,11 +61,11 @@ function rowWithOffers(
   const rows = { kind: 'answer', block } as const
   const entries = actions.map((keyed) => {
     const availability = availabilityOf(scope, screen, rows, keyed)
-    // An action that is never offered has no entry; one that needs nothing of the row is always there.
+    // An action that is never possible has no entry; one that does not depend on the row is always present.
     if (availability === null) return []
     const operation = operationOf(scope, keyed)
     const key = operation === null ? null : (parameterOfRow(scope.model, screen, rows, operation)?.key ?? null)
-    // Of what the row does not name, nothing is known here: the call says it when it is asked.
+    // If the row does not identify the record, the call itself decides.
     if (key === null) return availabilityEntries({ key: availability.key, offered: TRUE, obstacles: [] })
     const record = recordAt(scope.model, row, key.split('.'))
     if (record === null) return null
@@ -95,7 +95,7 @@ function operationOf(scope: ScreenScope, { action }: KeyedAction): Operation | n
   return call === null ? null : findOperation(scope.operations, call.method, call.path)
 }
 
-/** The record whose field stands at a path of the row. */
+/** The record of the field at a path of the row. */
 function recordAt(model: Model, row: Expression, [key, ...rest]: readonly string[]): Expression | null {
   if (key === undefined) return row.kind === 'field' ? row.of : null
   if (row.kind === 'object') {

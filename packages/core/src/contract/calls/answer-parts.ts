@@ -1,6 +1,6 @@
 // The answer of a call → a part of it.
 
-/** A key of a list leads to each of its items. */
+/** A key of a list applies to each of its items. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

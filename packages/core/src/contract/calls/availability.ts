@@ -1,5 +1,5 @@
-// Which actions a record offers its viewer now, as expressions over `this`: available, or not and why.
-// An action that this caller may not do to this record is left out: there is nothing to wait for.
+// The actions that a record offers its viewer now, as expressions over `this`: available, or unavailable with a reason.
+// An action that this caller may never do to the record is left out.
 
 import * as build from '../../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
@@ -27,14 +27,14 @@ import { type Reason, reasonInEnglish } from '../words/reasons.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
 /**
- * Where it is not offered, it is left out. Where no obstacle holds, it is available. A field that the viewer may not
- * see is no obstacle: an obstacle would reveal its value. The call itself refuses it.
+ * An action that is not offered is left out. Without an obstacle, it is available. A field that the viewer may not see
+ * does not count as an obstacle, because that would reveal its value; the call itself then refuses.
  */
 export interface ActionAvailability extends CallConditions {
   readonly key: string
 }
 
-/** Performer of a transition: its caller, a step of a call, or a call that needs nobody's permission. */
+/** The performer of a transition: its caller, a step of a call, or a call that needs no permission. */
 type DoneBy = 'caller' | 'call' | 'product'
 
 export function availabilityOf(
@@ -59,7 +59,7 @@ export function availabilityOf(
   return isFalse(offered) ? null : asFarAsSeen(scope, rows, { key, offered, obstacles })
 }
 
-/** Null: this caller never does it. */
+/** Null: this caller may never do it. */
 export function transitionAvailability(
   scope: ScreenScope,
   rows: RowSource,
@@ -69,14 +69,14 @@ export function transitionAvailability(
   return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
 }
 
-/** The records for which a role for a record lets the caller open the screen. */
+/** Condition for records whose screen a role on the record opens. */
 export function openedTo(scope: ScreenScope, rows: RowSource, name: string): Expression {
   const target = scope.model.screens.screens.find((screen) => screen.name === name)
   return target === undefined || rows?.kind !== 'records' ? TRUE : openedForRecord(scope, target, rows.entity)
 }
 
 function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {
-  // Rows of records are there for who may see them; a row of an answer may be made of any record.
+  // Rows of records are visible to their reader; a row of an answer may belong to any record.
   const viewer = rows?.kind === 'records' ? seeing({ model, caller }, 'this') : { model, caller }
   const obstacles = action.obstacles.flatMap(({ holds, reason, asks }) => {
     const known = allOf([holds, everythingReadVisible(viewer, holds)])
@@ -86,14 +86,14 @@ function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: Ac
   return { ...action, obstacles }
 }
 
-/** A screen of nothing but a form is opened to fill it in: who may not send it has nothing to do there. */
+/** A screen that consists of a single form is useless to a person who may not send the form. */
 export function onlyFormOf({ model }: Pick<ScreenScope, 'model'>, name: string): FormBlock | null {
   const blocks = model.screens.screens.find((screen) => screen.name === name)?.blocks ?? []
   const only = blocks.length === 1 ? blocks[0] : undefined
   return only?.kind === 'form' ? only : null
 }
 
-/** Conditions of the call on the record that its row names. */
+/** The call's conditions on the record that its row identifies. */
 function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, operation: Operation): CallConditions {
   const { model, caller } = scope
   switch (operation.kind) {
@@ -129,12 +129,12 @@ function statedConditions(
   )
 }
 
-/** Whether the caller may ever create a record of the entity, whatever they type. */
+/** Tells whether the caller may create some record of the entity. */
 export function mayEverCreate(scope: ScreenScope, entity: string): boolean {
   return !isFalse(creationOffered(scope.model, scope.caller, newRecord(scope, entity, null)))
 }
 
-/** The record that the page is about is named by what the form begins with; a person fills in the rest. */
+/** Inputs that begin with the page's record have known values; a person fills in the rest. */
 function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingThis | null): NewRecord {
   const inputs = creationInputs(entityNamed(model, entity), grantedFields(model, caller, entity, 'create'))
   const isPage = (name: string): boolean => page?.by.some(({ variable }) => variable === `input.${name}`) === true
@@ -148,8 +148,8 @@ function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingT
 }
 
 /**
- * Of what is done without a row: whether it is offered at all, and on the page of a record, by what that record says.
- * Null: it is done to a row, or is no call.
+ * For an action without a row: whether it is offered at all, and on the page of a record, whether that record permits
+ * it. Null: it belongs to a row, or is not a call.
  */
 export function availabilityOnPage(
   scope: ScreenScope,
@@ -185,12 +185,12 @@ function namedByPage(
   return by.length === 0 ? null : { entity: record.entity, by }
 }
 
-/** Does the page's record have to be asked whether it is offered? */
+/** Tells whether the page's record decides the availability. */
 export function asksRecordOfPage(screen: Screen, { offered, obstacles }: ActionAvailability): boolean {
   return recordOfScreen(screen) !== null && (!isTrue(offered) || obstacles.length > 0)
 }
 
-/** The place in the path that the row fills, with the record that it finds. */
+/** The path parameter that the row fills, with the record that it identifies. */
 export function parameterOfRow(
   model: Model,
   screen: Screen,
@@ -207,7 +207,9 @@ export function parameterOfRow(
 const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
 const NEVER: CallConditions = { offered: FALSE, obstacles: [] }
 
-/** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
+/**
+ * Conditions of one transition: offered if the caller may do one of its cases; possible if state and guard permit it.
+ */
 function transitionConditions(
   { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
   entity: string,
@@ -237,7 +239,7 @@ function transitionConditions(
   const guards = cases.flatMap(({ transition }, index) => {
     const { guard } = transition
     if (guard === null || isTrue(guard)) return []
-    // Another case that fits as well, and whose guard holds, is the one that is done.
+    // If several cases fit, the one whose guard holds is done.
     const others = cases.flatMap(({ machine, transition: other }, at) =>
       at !== index && machine === cases[index]?.machine && other.from.some((state) => transition.from.includes(state))
         ? [notOf(allOf([fits[at] ?? FALSE, other.guard ?? TRUE]))]
@@ -259,7 +261,7 @@ function transitionConditions(
   return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }
 }
 
-/** Something to go back to, that the text still knows. */
+/** A previous state is stored and still exists in the text. */
 function hasStateBefore(model: Model, { entity, field, states }: Machine): Expression {
   const state = fieldOf(
     model,
@@ -293,7 +295,7 @@ function isAmong(state: Expression, values: readonly string[]): Expression {
   return build.binary('in', state, build.list(items, type, span))
 }
 
-/** The entry of an object of actions, as it stands in RowData: each way it can be, with its condition. */
+/** The entry of an action in RowData: each possible form, with its condition. */
 export function availabilityEntries({ key, offered, obstacles }: ActionAvailability): ObjectEntry[] {
   const free = allOf(obstacles.map(({ holds }) => notOf(holds)))
   const blocked = obstacles.flatMap(({ holds, reason, asks }, index) => {
@@ -313,7 +315,7 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
   return [entry(key, allOf([offered, free]), [{ key: 'isAvailable', value: literal(true) }]), ...blocked]
 }
 
-/** `MadeReason` of the wire, where the product words the reason. */
+/** `MadeReason` of the wire, for reasons in the product's words. */
 function madeOf(reason: Reason): ObjectEntry[] {
   if (reason[0] === 'as the text says') return []
   const named = [{ key: 'id', value: literal(reason[0]) }, ...valuesOf(reason)]

@@ -1,11 +1,11 @@
-// The rules of a form and what stands in it → the rules that are broken now.
+// The rules of a form and its present content → the rules that are broken now.
 
 import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
 import type { Value } from '../../expression/expression.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { FormRule } from '../wire/actions.ts'
 
-/** When it is asked: milliseconds since 1970, and the day in the application's time zone. */
+/** The present time in milliseconds since 1970, and the day in the application's time zone. */
 export interface Clock {
   readonly now: number
   readonly today: string
@@ -14,8 +14,8 @@ export interface Clock {
 const compiled = new WeakMap<FormRule, Evaluate>()
 
 /**
- * `before`: the record's present values by field; null for a new record. `now`: what the form gives, by field. A rule
- * that needs a value which neither has is left to the server.
+ * `before`: the record's present values by field; null for a new record. `now`: values of the form by field. A rule
+ * that needs an unknown value is left to the server.
  */
 export function brokenFormRules(
   rules: readonly FormRule[],

@@ -1,6 +1,6 @@
-// A stated call whose path names a record → what its steps ask of that record before they write anything, over `this`:
-// where the answer is no, the call would be refused, so that nobody is offered it. Conditions on typed values, or on
-// values that an earlier step has changed, only the call itself can decide.
+// A stated call whose path identifies a record → the conditions that its steps check on that record before they write,
+// over `this`. If one fails, the call would be refused and is not offered. Conditions on typed values, or on values
+// that earlier steps have changed, are left to the call.
 
 import * as build from '../../expression/build.ts'
 import {
@@ -31,27 +31,27 @@ import { guardReason } from './transition-reasons.ts'
 export interface Obstacle {
   readonly holds: Expression
   readonly reason: Reason
-  /** Fields that are empty, and without which it is not done. */
+  /** Empty fields that the call requires. */
   readonly asks?: AskedFields
 }
 
 export interface CallConditions {
-  /** May the caller do it to `this`, now or at another time? */
+  /** The caller may do it to `this`, now or at another time. */
   readonly offered: Expression
-  /** Obstacles at present; the first that holds is the reason. */
+  /** Present obstacles; the first that holds gives the reason. */
   readonly obstacles: readonly Obstacle[]
 }
 
-/** Conditions of a transition, for any performer in the middle of a call. */
+/** Conditions of a transition within a call, for any performer. */
 export type TransitionConditions = (entity: string, transition: string) => CallConditions | null
 
 const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
 const AT_HAND = new Set(['this', 'me', 'now', 'today'])
 
-/** Places of a request that name the record `this`: a parameter of the path, or inputs. */
+/** Places of a request that identify the record `this`: a path parameter, or inputs. */
 export interface NamingThis {
   readonly entity: string
-  /** `path.number`, `input.workspace`: the variable of steps, and the field whose value it has. */
+  /** `path.number`, `input.workspace`: the variable in steps, and the field that it equals. */
   readonly by: readonly { readonly variable: string; readonly finds: Finding }[]
 }
 
@@ -64,11 +64,11 @@ export function callConditions(
 ): CallConditions {
   const caller: CallerRoles = call.runsAsProduct === null ? asking : { ...asking, isProduct: true }
   const record = build.recordVariable('this', naming.entity)
-  /** Bindings of the steps, as far as they are known: the record that the request names, and the caller. */
+  /** Known bindings of the steps: the record that the request identifies, and the caller. */
   const bound = new Map<string, Expression>()
   const asked: CallConditions[] = []
   for (const { when, action } of call.steps) {
-    // A conditional step may be left undone.
+    // A conditional step may be skipped, so its conditions do not count.
     if (when !== null) continue
     if (action.kind === 'find') {
       const rest = naming.by.map((each) => findsIt(model, action, each, record)).find((each) => each !== null)
@@ -79,7 +79,7 @@ export function callConditions(
     }
     const conditions = askedBy({ model, asking, caller, call, naming, bound, ofTransition }, action)
     if (conditions !== null) asked.push(conditions)
-    // From here on the record is another one.
+    // After a write, the record's values are no longer known.
     if (WRITING.has(action.kind)) break
   }
   return {
@@ -102,7 +102,7 @@ const WRITING: ReadonlySet<StepAction['kind']> = new Set([
   'take role',
 ])
 
-/** Does the step find the record that the request names? Then: under which other condition? Null: it finds another one. */
+/** Returns the remaining condition if the step finds the identified record. Null: it finds another one. */
 function findsIt(
   model: Model,
   { source, where }: Extract<StepAction, { kind: 'find' }>,
@@ -128,7 +128,7 @@ function findsIt(
 interface Asking {
   readonly model: Model
   readonly asking: CallerRoles
-  /** The same, or the product in their place. */
+  /** The caller, or the product in the caller's place. */
   readonly caller: CallerRoles
   readonly call: Call
   readonly naming: NamingThis
@@ -136,7 +136,7 @@ interface Asking {
   readonly ofTransition: TransitionConditions
 }
 
-/** Null: nothing that is known before. */
+/** Null: nothing is known beforehand. */
 function askedBy(inside: Asking, action: StepAction): CallConditions | null {
   const { model, caller, asking, call, bound, ofTransition } = inside
   switch (action.kind) {
@@ -161,7 +161,7 @@ function askedBy(inside: Asking, action: StepAction): CallConditions | null {
   }
 }
 
-/** Of what the steps set, and of what is given by an input that names `this`, the value is known before. */
+/** Values that the steps set, and inputs that identify `this`, are known beforehand. */
 function newRecord(
   { call, naming, bound }: Asking,
   { entity, sets }: { readonly entity: string; readonly sets: readonly FieldSet[] },
@@ -182,12 +182,12 @@ function newRecord(
   return { entity, known, unknown, needed }
 }
 
-/** A condition on a hidden value is decided by the call alone: an offer would reveal the value. */
+/** A condition on a hidden value is left to the call, because an offer would reveal the value. */
 function asFarAsSeen(model: Model, asking: CallerRoles, condition: Expression): Expression {
   return anyOf([condition, notOf(everythingReadVisible({ model, caller: asking }, condition))])
 }
 
-/** A condition on the caller is a right; any other may hold at another time. */
+/** A condition on the caller alone is a right; any other one may change later. */
 function required(model: Model, asking: CallerRoles, condition: Expression | null): CallConditions | null {
   if (condition === null) return null
   let isAboutMe = false
@@ -198,7 +198,7 @@ function required(model: Model, asking: CallerRoles, condition: Expression | nul
   return { offered: TRUE, obstacles: [{ holds: build.not(condition), reason: guardReason(model, condition) }] }
 }
 
-/** Every field that is always given needs its right; of those that may be left out, or where none is given, any right. */
+/** Every field that is always given needs its right; if fields are optional, or none is given, any right is enough. */
 function mayChange(
   model: Model,
   caller: CallerRoles,
@@ -224,7 +224,7 @@ function mayChange(
   return allOf(needed.map(({ field }) => covering([field])))
 }
 
-/** Adding what is there, or taking out what is not, is nothing to offer where the call does nothing else. */
+/** Adding a present item or removing a missing one is not offered, if the call does nothing else. */
 function linked(
   { model, caller, asking, bound }: Asking,
   action: Extract<StepAction, { kind: 'add' | 'remove' }>,
@@ -246,7 +246,7 @@ function linked(
   return { offered: allOf([permitted, ...(isAlone ? [isWorth] : [])]), obstacles: [] }
 }
 
-/** `this` of the condition is another record than `this` of what is put in its place. */
+/** Substitutes both at once, because the replacement contains another `this`. */
 function substitutedAtOnce(condition: Expression, { this: own, item }: { this: Expression; item: Expression }) {
   const apart = substitute(condition, 'item', build.recordVariable('the item', ''))
   return substitute(substitute(apart, 'this', own), 'the item', item)
@@ -256,13 +256,13 @@ function isOnlyWrite(steps: readonly Step[]): boolean {
   return steps.filter(({ action }) => WRITING.has(action.kind)).length === 1
 }
 
-/** Null: it names something that is not known before. */
+/** Null: it contains a value that is not known beforehand. */
 function inTermsOfThis(condition: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
   const terms = inTerms(condition, bound)
   return terms === null || isTrue(terms) ? null : terms
 }
 
-/** Inside a call nothing is called `this`. */
+/** Expressions of a call have no `this`. */
 function inTerms(value: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
   const terms = [...bound].reduce((all, [name, record]) => substitute(all, name, record), value)
   return isAtHand(terms) ? terms : null

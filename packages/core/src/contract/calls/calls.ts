@@ -1,5 +1,5 @@
-// Point 7 → operations: every method and path that the application answers, stated or standard, with
-// what each takes. Server, browser and the OpenAPI document read the same list.
+// Point 7 → operations: every method and path of the application, stated or standard, with the inputs of each. Server,
+// browser and the OpenAPI document use the same list.
 
 import type { Call, Input, Method, StandardCalls } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -18,16 +18,16 @@ interface OperationBase {
   /** `/api/tickets/:number` */
   readonly path: string
   readonly isProvisional: boolean
-  /** The path that the call has by now; it is answered here still. */
+  /** The current path of a moved call, which is still answered here. */
   readonly movedTo?: string
-  /** The last day on which it is; null: as long as the text says so. */
+  /** The last day of the old path; null: no end is stated. */
   readonly until?: string | null
 }
 
 export type Operation = OperationBase &
   (
     | { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete'; readonly standard: StandardCalls }
-    /** `standard` null: nobody stated a call for it, and a screen offers the transition. */
+    /** `standard` null: no call is stated, and a screen offers the transition. */
     | {
         readonly kind: 'transition'
         readonly entity: string
@@ -38,7 +38,7 @@ export type Operation = OperationBase &
     | { readonly kind: 'stated'; readonly call: Call }
   )
 
-/** Every operation; a stated call takes the place of a standard one of the same method and path. */
+/** All operations. A stated call replaces a standard one with the same method and path. */
 export function operationsOf(model: Model): Operation[] {
   const stated = model.calls.calls.map((call): Operation => ({
     kind: 'stated',
@@ -74,7 +74,7 @@ export function operationsOf(model: Model): Operation[] {
   return [...present, ...[...former, ...moved].filter((operation) => !answered.has(operationKey(operation)))]
 }
 
-/** Is it answered on that day? */
+/** Tells whether the operation exists on that day. */
 export function isAnsweredOn({ until }: Pick<Operation, 'until'>, day: string): boolean {
   return until === undefined || until === null || day <= until
 }
@@ -84,12 +84,12 @@ export function presentKey(operation: Operation): string {
   return operationKey({ method: operation.method, path: operation.movedTo ?? operation.path })
 }
 
-/** Paths that differ only in their parameters' names are the same path. */
+/** Paths that differ only in parameter names are equal. */
 export function operationKey(operation: { readonly method: string; readonly path: string }): string {
   return `${operation.method} ${operation.path.replace(/:[^/]+/g, ':')}`
 }
 
-/** Its answer can be kept up to date: whoever asks changes nothing by it, however often that is. */
+/** The answer can be sent live, because repeated reads change nothing. */
 export function isLiveRead(operation: Operation): boolean {
   if (operation.kind === 'list' || operation.kind === 'get') return true
   if (operation.kind !== 'stated' || operation.method !== 'GET') return false
@@ -137,7 +137,7 @@ function standardOperations(model: Model, standard: StandardCalls): Operation[] 
   })
 }
 
-/** At the path of the version before, the calls of now. */
+/** Current calls at the path of an earlier version. */
 function movedOperations(model: Model, calls: StandardCalls): Operation[] {
   const { was } = calls
   if (was === null) return []
@@ -149,7 +149,7 @@ function movedOperations(model: Model, calls: StandardCalls): Operation[] {
   }))
 }
 
-/** Transitions that a person or a call does; the clock's own are nobody's operation. */
+/** Transitions by persons or calls; those by the clock have no operation. */
 function transitionNames(model: Model, entity: string): string[] {
   const machines = model.states.machines.filter((machine) => machine.entity === entity)
   const names = machines.flatMap((machine) =>
@@ -158,7 +158,7 @@ function transitionNames(model: Model, entity: string): string[] {
   return [...new Set(names)]
 }
 
-/** A screen may offer a transition that no standard call reaches; it then has an address of the engine's own. */
+/** A transition that a screen offers without a standard call gets an address of the engine's own. */
 function screenTransitions(model: Model, standard: readonly Operation[]): Operation[] {
   const reached = new Set(
     standard.flatMap((operation) =>
@@ -204,7 +204,7 @@ export function statedInputs(call: Call): InputField[] {
   return wire === undefined || !isLenient(wire) ? fields : fields.map(leniently)
 }
 
-/** A form has nothing but texts. */
+/** URL-encoded forms contain only texts. */
 function isLenient({ isLenient: isSaid, body }: CallOnTheWire): boolean {
   return isSaid || FORMS.includes(body)
 }
@@ -218,9 +218,9 @@ function leniently(field: InputField): InputField {
   }
 }
 
-/** Are inputs that the call does not know taken, and ignored? */
+/** Tells whether unknown inputs are ignored instead of refused. */
 export function ignoresUnknown({ limits }: Model, { wire, from }: Call): boolean {
-  // An outside service sends what it likes, as it answers what it likes.
+  // An outside service may add fields at any time.
   return (wire?.unknownInputs ?? (from === undefined ? limits.unknownInputs : 'ignored')) === 'ignored'
 }
 
@@ -268,8 +268,7 @@ function inputLike({ path, isNeeded, like }: Input): InputField {
 }
 
 /**
- * Inputs of a standard creation: the fields that `granted` names. A required permission that is not granted is
- * refused later.
+ * Inputs of a standard creation: the fields that `granted` names. A missing right to a required field is refused later.
  */
 export function creationInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
   return entity.fields
@@ -277,7 +276,7 @@ export function creationInputs(entity: Entity, granted: ReadonlySet<string>): In
     .map((field) => inputOfField(field, [field.name], isNeededAtCreation(field)))
 }
 
-/** Inputs of a standard change: an absent one stays as it is. */
+/** Inputs of a standard change: a missing one leaves its field unchanged. */
 export function changeInputs(model: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
   const fields = entity.fields
     .filter((field) => isWritable(field) && !field.isSetOnce && granted.has(field.name))
@@ -285,7 +284,7 @@ export function changeInputs(model: Model, entity: Entity, granted: ReadonlySet<
   return [...fields, ...oldPasswordInputs(model, entity, granted)]
 }
 
-/** The type of a path parameter that finds a record. */
+/** The type of a path parameter that identifies a record. */
 export function parameterField(model: Model, finds: { readonly entity: string; readonly field: string }): InputField {
   return inputOfType(fieldNamed(entityNamed(model, finds.entity), finds.field).type, [finds.field], true, false)
 }

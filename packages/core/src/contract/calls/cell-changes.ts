@@ -1,6 +1,6 @@
-// Which cells of a list, or properties of a record, a person may change where they stand: by the standard call that changes
-// such a record. A list asks that the screen or one that it leads to offers the call; a record's own page does not ask, since
-// whoever may change the record is looking at it. The form of the call knows the rest: controls, rules, present values.
+// Inline edits: which cells of a list, or properties of a record, a person may change, by the standard call that
+// changes the record. In a list, the screen or a screen it leads to has to offer the call; on a record's own page, the
+// right suffices. The call's form defines controls, rules and present values.
 
 import { allOf, anyOf, isFalse, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -19,13 +19,16 @@ import type { ScreenScope } from '../screens/screen-scope.ts'
 
 type Change = Operation & { readonly kind: 'change' }
 
-/** Where the call is offered, and how that action is called there. */
+/** The screen that offers the call, and the action's key there. */
 export interface OfferedChange {
   readonly screen: string
   readonly key: string
 }
 
-/** The key that a record's own page asks for present values with. Keys of actions end with a number, so none is like it. */
+/**
+ * The key by which a record's own page requests present values. Keys of actions end with a number, so it cannot
+ * collide.
+ */
 export const RECORD_CHANGE = 'change'
 
 /** Null: no standard call changes such a record. */
@@ -42,7 +45,7 @@ export function changingCall(
   )
 }
 
-/** The screen itself, and those that it leads to: by what can be done there, or by opening a row. */
+/** The screen itself, and those that it leads to by actions or by opening a row. */
 export function screensLedTo({ model }: Pick<ScreenScope, 'model'>, screen: Screen, block: ListBlock): Screen[] {
   const actions = [...screen.actions, ...screen.blocks.flatMap((each) => each.actions)]
   const named = actions.flatMap((action) => (action.kind === 'open' ? [action.screen] : []))
@@ -51,7 +54,7 @@ export function screensLedTo({ model }: Pick<ScreenScope, 'model'>, screen: Scre
   return [screen, ...model.screens.screens.filter((other) => other !== screen && isLedTo(other))]
 }
 
-/** Null: no column holds anything that the caller may ever change. A record's page offers no password to be changed in passing. */
+/** Null: no column shows a field that the caller may change. A record's page does not offer passwords. */
 export function cellChanges(
   scope: ScreenScope,
   block: RecordsBlock,
@@ -82,7 +85,7 @@ export function cellChanges(
   }
 }
 
-/** A column shows a field, or says what a field that names a record names: `category.name` shows which category it is. */
+/** A column shows a field itself, or the name of a referenced record: `category.name` shows the category. */
 function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, string][] {
   const operation = changingCall(scope, block)
   if (operation === null) return []
@@ -91,7 +94,7 @@ function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, st
   return visibleColumns(scope, block).flatMap((column): [string, string][] => {
     const [name = '', ...rest] = column.path
     const input = inputs.get(name)
-    // A password is changed with the present one, where somebody's account is.
+    // A password is changed on the account page, with the present one.
     if (input === undefined || input.kind === 'password') return []
     const isNamed = rest.length === 1 && fieldNamed(entity, name).type.kind === 'reference'
     return rest.length === 0 || isNamed ? [[columnKey(column), name]] : []

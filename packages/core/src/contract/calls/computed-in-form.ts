@@ -1,5 +1,5 @@
-// A call → the computed fields of the records that its form makes or changes, as far as inputs decide them, with the
-// expressions that a browser computes while a person types. The server computes them again, and all the others.
+// A call → the computed fields of the records that its form creates or changes, as far as inputs determine them, with
+// the expressions that a browser evaluates while a person types. The server computes these and all others again.
 
 import { partsOf } from '../../expression/conditions.ts'
 import * as build from '../../expression/build.ts'
@@ -17,17 +17,17 @@ import { type HoldingRecord, holdersOf, type MadeRecord, recordMadeBy } from './
 
 type Scope = Pick<ScreenScope, 'model' | 'caller'>
 
-/** Expressions and fields that shown values need. */
+/** Expressions and fields that the shown values depend on. */
 interface Needs {
   readonly formulas: Map<string, Expression>
   readonly links: Map<MadeRecord, Map<string, Set<string>>>
   readonly present: Set<string>
-  /** Of records among which the made one will be. */
+  /** Fields of the records among which the new one will be. */
   readonly items: Set<string>
   asksInput: boolean
 }
 
-/** Undefined: inputs decide no computed field that the caller may see. */
+/** Undefined: inputs determine no computed field that the caller may see. */
 export function computedInForm(scope: Scope, operation: Operation): FormComputing | undefined {
   const made = recordMadeBy(scope.model, operation)
   if (made === null) return undefined
@@ -49,7 +49,7 @@ export function computedInForm(scope: Scope, operation: Operation): FormComputin
   }
 }
 
-/** The first record of which there is something to tell. */
+/** The first containing record with a value to show. */
 function wholeOf(scope: Scope, operation: Operation, made: MadeRecord, needs: Needs): ComputedWhole | null {
   for (const holding of holdersOf(scope.model, operation, made)) {
     const own = noNeeds()
@@ -78,7 +78,7 @@ function noNeeds(): Needs {
   return { formulas: new Map(), links: new Map(), present: new Set(), items: new Set(), asksInput: false }
 }
 
-/** Other computed fields say little before their record is there. */
+/** Kinds of computed fields that are useful before the record exists. */
 const SHOWN: ReadonlySet<FieldKind> = new Set(['whole number', 'decimal', 'percent', 'money', 'duration'])
 
 function shownOf(scope: Scope, made: MadeRecord, needs: Needs): Field[] {
@@ -141,10 +141,10 @@ export const COMPUTED_WITH: ReadonlySet<FieldKind> = new Set([
   'choice',
 ])
 
-/** Their values in a new record are not what a form would compute with. */
+/** Kinds whose values in a new record are unknown to a form. */
 const NOT_COMPUTED_WITH: readonly FieldKind[] = [...MADE_BY_PRODUCT, 'password', 'file', 'secret text']
 
-/** Do inputs decide the field? Formulas and links that it takes are noted on the way. */
+/** Tells whether inputs determine the field. Records the formulas and links that it needs. */
 function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boolean {
   const { scope, needs } = deciding
   const key = `${made.entity.name}.${field.name}`
@@ -169,7 +169,7 @@ function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boole
   return decidesDefault(deciding, made, field, key)
 }
 
-/** An input that is left out takes the default, where that is known beforehand. */
+/** A missing input takes the default, if it is known beforehand. */
 function decidesInput({ scope, needs }: Deciding, made: MadeRecord, field: Field, key: string): boolean {
   needs.asksInput = true
   const own = noNeeds()
@@ -183,7 +183,7 @@ function noteInput(needs: Needs): true {
   return true
 }
 
-/** Of a field that nothing gives a value: its default, or nothing. */
+/** A field without an input: its default, or empty. */
 function decidesDefault(deciding: Deciding, made: MadeRecord, field: Field, key: string): boolean {
   return decidesFormula(deciding, made, key, field.default ?? build.nothing())
 }
@@ -191,12 +191,12 @@ function decidesDefault(deciding: Deciding, made: MadeRecord, field: Field, key:
 function decidesFormula({ scope, needs }: Deciding, made: MadeRecord, key: string, formula: Expression): boolean {
   const { caller } = scope
   const simple = simplify(formula, { hasRole: (role) => caller.roles.has(role) })
-  // Noted first: a field that is asked for again on the way is being decided already.
+  // Recorded before the recursion, which ends cycles.
   needs.formulas.set(key, simple)
   return decides({ scope, needs }, simple, new Map([['this', made]]))
 }
 
-/** Where a record in an expression comes from. Null: it is no record. */
+/** The origin of a record in an expression. Null: not a record. */
 type Origin = MadeRecord | { readonly of: MadeRecord; readonly field: Field } | { readonly among: MadeRecord } | null
 type Origins = ReadonlyMap<string, Origin>
 
@@ -222,7 +222,7 @@ function decides(deciding: Deciding, expression: Expression, origins: Origins): 
   }
 }
 
-/** Days and moments depend on a clock and a time zone that the server has. */
+/** Days and moments depend on the server's clock and time zone. */
 function isClockless({ type }: Expression): boolean {
   return type.kind !== 'timestamp' && type.kind !== 'period' && type.kind !== 'calendar period'
 }
@@ -238,21 +238,21 @@ function decidesMember(
   if (field === undefined) return false
   if ('isNew' in origin) return decidesField(deciding, origin, field)
   if (!('of' in origin)) return decidesItem(deciding, origin.among, field)
-  // Of a record that an input names, the server tells the value.
+  // The server sends the values of a record that an input names.
   const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, entity, name)
   if (!isTold || !decidesField(deciding, origin.of, origin.field)) return false
   addLink(deciding.needs, origin.of, origin.field.name, name)
   return true
 }
 
-/** Of the made record and of those among which it will be, whose values the server tells. */
+/** Items are the new record, and the existing ones whose values the server sends. */
 function decidesItem(deciding: Deciding, made: MadeRecord, field: Field): boolean {
   deciding.needs.items.add(field.name)
   const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, made.entity.name, field.name)
   return isTold && decidesField(deciding, made, field)
 }
 
-/** Undefined: it comes from elsewhere. */
+/** Undefined: of another origin. */
 function originOf(expression: Expression, origins: Origins): Origin | undefined {
   if (expression.kind === 'variable') return origins.get(expression.name)
   if (expression.kind !== 'field') return undefined
@@ -263,7 +263,7 @@ function originOf(expression: Expression, origins: Origins): Origin | undefined 
   return { of: origin, field }
 }
 
-/** Of a list: where its items come from. */
+/** The origin of a list's items. */
 function itemOf(list: Expression, origins: Origins): Origin | undefined {
   if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return null
   if (list.kind === 'comprehension' && list.operation === 'filter') return itemOf(list.over, origins)

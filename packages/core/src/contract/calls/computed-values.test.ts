@@ -1,4 +1,4 @@
-// Totals of a form before it is sent, on a text with order lines, and what no browser may be told.
+// Totals of a form before it is sent, for a text with order lines, without revealing anything to the browser.
 
 import { expect, it } from 'vitest'
 import { FIELDS } from '../../check/specification-for-tests.ts'
@@ -132,7 +132,7 @@ function order(body: unknown, text = TEXT) {
 
 it('tells the computed fields that inputs decide, and no other', () => {
   const { computing } = formAt('POST', '/orders')
-  // The number is the product's, the cost is hidden from guests, as is the weight.
+  // The product sets the number; the cost and the weight are hidden from guests.
   expect(computing?.values.map(({ key }) => key)).toEqual(['pieces', 'goods', 'total'])
   expect(computing?.lists.map(({ input, values }) => [input, values.map(({ key }) => key)])).toEqual([
     ['items', ['amount']],
@@ -196,7 +196,7 @@ it('takes what no input gives from the record that a form changes', () => {
 it('tells those of the record that will hold a new one, as they will be', () => {
   const { computing, fields } = formAt('POST', '/orders/:number/lines')
   expect(computing?.values.map(({ key }) => key)).toEqual(['amount'])
-  // Of the record, shipping is asked for, and of each line what the totals read.
+  // The form needs the shipping of the record, and the fields of each line that the totals read.
   expect(computing?.whole).toMatchObject({
     entity: 'Order',
     relation: 'lines',
@@ -217,10 +217,10 @@ it('tells those of the record that will hold a new one, as they will be', () => 
       whole: { record: held, items },
     }).whole
   expect(add({ product: 'CUP', quantity: 2 })).toEqual({ pieces: 5, goods: '34.5', total: '39.4' })
-  // As it is, until there is a line; nothing with a wrong one.
+  // Unchanged until there is a line; empty with an invalid one.
   expect(add({ quantity: 2 })).toEqual({ pieces: 3, goods: '10.5', total: '15.4' })
   expect(add({ product: 'CUP', quantity: 100 })).toEqual({})
-  // There are lines that this reader does not see, and a total that they do not see.
+  // This reader does not see some lines, and does not see one total.
   expect(add({ product: 'CUP', quantity: 2 }, { ...record, goods: '11.50', total: undefined })).toEqual({ pieces: 5 })
 })
 

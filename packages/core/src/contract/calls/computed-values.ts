@@ -1,4 +1,4 @@
-// A filled form → the values of the computed fields that it tells: those that are known so far.
+// A partly filled form → the values of its computed fields that are known so far.
 
 import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
@@ -9,13 +9,15 @@ import type { InputField } from '../wire/inputs.ts'
 
 export interface Filled {
   readonly fields: readonly InputField[]
-  /** As it would be sent. */
+  /** The body as it would be sent. */
   readonly body: unknown
-  /** Present values of the record, where the form changes one. */
+  /** Present values of the record that the form changes. */
   readonly record: Readonly<Record<string, unknown>> | null
   /** Fields of the record that an input names by this value; null: not known yet. */
   readonly linked: (field: InputField, value: Value) => Readonly<Record<string, unknown>> | null
-  /** The record that will hold the new one, and those that it holds, as their reader sees them; null: not known yet. */
+  /**
+   * The record that will contain the new one, and its present items, as their reader sees them; null: not known yet.
+   */
   readonly whole?: WholeRecord | null
 }
 
@@ -24,14 +26,14 @@ export interface WholeRecord {
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** By the name of the field. A value that is not known yet is missing. */
+/** By field name. A value that is not known yet is missing. */
 export type ComputedValues = Readonly<Record<string, Value>>
 
 export interface ComputedForm {
   readonly values: ComputedValues
-  /** By the list of objects: those of each object, in the order in which they are sent. */
+  /** By list of objects: the values of each object, in the order of the list. */
   readonly rows: Readonly<Record<string, readonly ComputedValues[]>>
-  /** Those of the record that will hold the new one. */
+  /** Values of the record that will contain the new one. */
   readonly whole: ComputedValues
 }
 
@@ -47,7 +49,7 @@ export function computedValues(computing: FormComputing, filled: Filled): Comput
     return { list, rows }
   })
   const record = recordOf(computing, computing, filled)
-  // A row that is not filled in yet counts for nothing. With a wrong one, nobody knows the total.
+  // Blank rows are ignored. With an invalid row the total is unknown.
   for (const { list, rows } of lists)
     give(record, list.relation, () => {
       if (rows.some(({ refusals }) => refusals.some((error) => error !== 'blank'))) throw new NotKnown()
@@ -63,8 +65,8 @@ export function computedValues(computing: FormComputing, filled: Filled): Comput
 }
 
 /**
- * With the new record among those that are there. A value is told where those that its reader sees give the present one:
- * the server computes it with all of them.
+ * Includes the new record among the present ones. A value is shown only if the visible items reproduce its present
+ * value, because the server computes it from all items.
  */
 function wholeValues(
   { whole }: FormComputing,
@@ -74,7 +76,7 @@ function wholeValues(
 ): ComputedValues {
   if (whole === undefined || found == null) return {}
   const errors = acceptInputs(fields, body).refusals.map(({ error }) => error)
-  // A wrong input makes nobody know; a form that is not filled in yet adds nothing.
+  // An invalid input makes the result unknown; a blank form adds nothing.
   if (errors.some((error) => error !== 'blank')) return {}
   const there = found.items.map((item): RecordValue => toldRecord(whole.items, item))
   const now = valuesOf(whole, wholeOf(whole, found, there), evaluate)
@@ -89,20 +91,20 @@ function wholeOf(whole: ComputedWhole, { record }: WholeRecord, items: readonly 
   return made
 }
 
-/** Values that the server has told. */
+/** Values that the server has sent. */
 function toldRecord(names: readonly string[], told: Readonly<Record<string, unknown>>): RecordValue {
   const record: RecordValue = { id: '', fields: {} }
   for (const name of names) give(record, name, () => known(told[name]) as Value)
   return record
 }
 
-/** `22.5` and `22.50` are one amount. */
+/** `22.5` and `22.50` are equal. */
 function isSame(computed: Value | undefined, told: unknown): boolean {
   if (computed === undefined || told === undefined) return false
   return computed === told || (computed !== null && told !== null && Number(computed) === Number(told))
 }
 
-/** Reading a value that is not known yet ends the computation. */
+/** Thrown when an expression reads a value that is not known yet. */
 class NotKnown extends Error {}
 
 function valuesOf(
@@ -122,7 +124,7 @@ function valuesOf(
   )
 }
 
-/** Values of inputs as a record: a field that nothing gives is left to its formula. */
+/** Inputs as a record; a field without an input uses its formula. */
 function recordOf(
   { entity, inputs, links }: ComputedRecord,
   { formulas, present }: FormComputing,
@@ -130,7 +132,7 @@ function recordOf(
 ): RecordValue {
   const made: RecordValue = { id: '', fields: {} }
   const { values } = acceptInputs(fields, body)
-  // Inputs that are not sent stay as they are.
+  // Inputs that are not sent keep their values.
   for (const name of present === undefined ? [] : [...present, ...Object.keys(inputs)])
     give(made, name, () => known(record?.[name]) as Value)
   for (const [name, input] of Object.entries(inputs)) {
@@ -189,7 +191,7 @@ function nameOf(field: InputField): string {
   return field.path.join('.')
 }
 
-/** By the dotted name of an input; undefined: it is not sent. */
+/** A value by the dotted name of its input; undefined: not sent. */
 export function partOf(body: unknown, name: string): unknown {
   return name
     .split('.')

@@ -1,6 +1,6 @@
-// A record that is about to be made, as far as it is known before anybody types → whether its caller may ever make it,
-// as an expression over `this`, the record that the page or the row is about. A person may type any value, so a
-// condition on it counts as met: an action that is refused for every value is not offered.
+// A new record, as far as it is known before a person types → whether its caller may create it at all, as an expression
+// over `this`, the page's or row's record. A person may type any value, so conditions on typed values count as true:
+// only an action that is refused for every value is not offered.
 
 import * as build from '../../expression/build.ts'
 import { allOf, anyOf, FALSE, mapParts, substitute, TRUE, variablesIn } from '../../expression/conditions.ts'
@@ -22,15 +22,15 @@ import {
 
 export interface NewRecord {
   readonly entity: string
-  /** Fields whose value is known, over `this`. */
+  /** Fields with known values, over `this`. */
   readonly known: ReadonlyMap<string, Expression>
-  /** Fields that somebody types, or that are worked out of what is not known yet. */
+  /** Fields that are typed, or computed from unknown values. */
   readonly unknown: ReadonlySet<string>
-  /** Fields that the caller gives in any case: each needs its right. */
+  /** Fields that the caller always gives, each of which needs its right. */
   readonly needed: readonly string[]
 }
 
-/** The record that is about to be, where a condition names it. */
+/** The new record, in conditions. */
 const MADE = 'the new record'
 
 export function creationOffered(model: Model, caller: CallerRoles, made: NewRecord): Expression {
@@ -54,7 +54,7 @@ export function creationOffered(model: Model, caller: CallerRoles, made: NewReco
   ])
 }
 
-/** Rows from nothing say who makes a record in which state. */
+/** Rows from `nothing` say who creates a record in which state. */
 function begunBy(model: Model, caller: CallerRoles, made: NewRecord): Expression[] {
   return model.states.machines.flatMap(({ entity, creations }) =>
     entity !== made.entity || creations.length === 0
@@ -81,7 +81,7 @@ function mayHoldOf(model: Model, made: NewRecord, condition: Expression): Expres
   return simplify(mayHold(simplify(withValues(apart)), true))
 }
 
-/** Where nobody says otherwise, it begins as the text says. */
+/** Without a known value, the field has its stated initial value. */
 function valueOf(model: Model, entity: Entity, field: Field, { known, unknown }: NewRecord): [string, Expression][] {
   const value = known.get(field.name)
   if (value !== undefined) return [[field.name, value]]
@@ -98,7 +98,7 @@ function valueOf(model: Model, entity: Entity, field: Field, { known, unknown }:
   return field.isRequired || isNeverEmpty(field.type) ? [] : [[field.name, literalLike(read, null)]]
 }
 
-/** `isWanted`: what is not known counts as true; otherwise as false. */
+/** `isWanted`: unknown parts count as true, otherwise as false. */
 function mayHold(condition: Expression, isWanted: boolean): Expression {
   if (!variablesIn(condition).has(MADE)) return condition
   if (condition.kind === 'binary' && condition.operator === '&&')

@@ -1,5 +1,5 @@
-// The shape of a record that nobody has stated: every field that may be seen, under its own name.
-// References are the other record's id; the other sides of references are left to their own lists.
+// The default shape of a record: every visible field under its own name. References are the other record's id; reverse
+// references are left to their own lists.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -17,7 +17,7 @@ export function everythingVisible(model: Model, entity: Entity): Expression {
   )
 }
 
-/** A field's value as an answer has it: of records, their ids. Over `this`. */
+/** A field's value in an answer; records are ids. Over `this`. */
 export function answerOfField(model: Model, entity: Entity, field: Field): Expression {
   const value = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
@@ -25,7 +25,7 @@ export function answerOfField(model: Model, entity: Entity, field: Field): Expre
   return build.comprehension('map', value, 'item', body, value.type, field.span, false)
 }
 
-/** Answer of a standard call: the stated shape, or everything visible. Over `this`. */
+/** Answer of a standard call: the stated shape, or all visible fields. Over `this`. */
 export function answerShape(model: Model, entity: Entity, shape: string | null): Expression {
   if (shape === null) return everythingVisible(model, entity)
   return build.shape(shape, build.recordVariable('this', entity.name), entity.span)

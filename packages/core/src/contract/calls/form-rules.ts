@@ -1,5 +1,5 @@
-// Rules of point 5 → those that a form can keep while a person types: rules whose answer lies in the
-// record's own plain fields, and in the clock. A rule that looks at other records is asked by the server alone.
+// Rules of point 5 → those that a form can check while a person types: rules over the record's own plain fields and the
+// clock. Rules over other records are left to the server.
 
 import { allOf, anyOf, isTrue, notOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -13,10 +13,12 @@ import type { FormRule } from '../wire/actions.ts'
 import type { Operation } from './calls.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** The same in a form and in an expression, though not in the answer that a form of changes begins with. */
+/**
+ * Kinds whose values are equal in a form and an expression, but not in the data with which a form of changes begins.
+ */
 const MOMENT_KINDS: ReadonlySet<FieldKind> = new Set(['date and time', 'period'])
 
-/** Kinds whose values are the same in a form, in an answer and in an expression. */
+/** Kinds whose values are equal in a form, an answer and an expression. */
 const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
   'text',
   'long text',
@@ -30,7 +32,7 @@ const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
   'state',
 ])
 
-/** Effect of an operation on a record, and the input of each field. */
+/** The effect of an operation on a record, and the input of each field. */
 export interface RecordForm {
   readonly entity: string
   readonly moment: 'create' | 'change'
@@ -93,7 +95,7 @@ function applies({ when }: Rule, form: RecordForm): boolean {
   }
 }
 
-/** The fields that the condition reads, when it reads nothing but plain fields of the record itself and the clock; else null. */
+/** The fields that the condition reads, if they are plain fields of the record itself and the clock; else null. */
 function plainFields(model: Model, { entity: entityName, moment }: RecordForm, holds: Expression): string[] | null {
   const entity = entityNamed(model, entityName)
   const fields = new Set<string>()
@@ -114,18 +116,18 @@ function plainFields(model: Model, { entity: entityName, moment }: RecordForm, h
     } else if (part.kind === 'call') isComputed ||= memberIn(part) === null
     else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
   })
-  // A function of moments may ask what day it is, in a time zone that only the server reckons with.
+  // A function of moments may depend on the present day in the server's time zone.
   return isPlain && !(isOfMoments && isComputed) ? [...fields] : null
 }
 
 const CLOCK: ReadonlySet<string> = new Set(['now', 'today'])
 
-/** At creation, a form knows what it asks; of a record that is there, the form's data brings the rest. */
+/** A form for a new record knows its own inputs; for an existing record, the form's data provides the rest. */
 function isKnown(form: RecordForm, fields: readonly string[]): boolean {
   return form.moment === 'change' || fields.every((field) => form.inputOfField.has(field))
 }
 
-/** The message, unless it speaks of values that only the server has. */
+/** The message, unless it contains values that only the server has. */
 function plainMessage(model: Model, code: string): string | null {
   const parts = model.errors.catalogue.find((entry) => entry.code === code)?.message.parts ?? []
   const isPlain = parts.length > 0 && parts.every(({ kind }) => kind !== 'path')

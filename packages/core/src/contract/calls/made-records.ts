@@ -1,4 +1,5 @@
-// A call → the record that it makes or changes from its inputs, with the records that it makes of lists of objects.
+// A call → the record that it creates or changes from its inputs, with the records that it creates from lists of
+// objects.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -12,30 +13,30 @@ import { changeInputs, creationInputs, type Operation } from './calls.ts'
 export interface MadeRecord {
   readonly entity: Entity
   readonly isNew: boolean
-  /** Name of the input that gives each field: of the call, or of an object of the list. */
+  /** The input of each field, in the call or in an object of the list. */
   readonly inputOf: ReadonlyMap<string, string>
-  /** Fields that the call sets by itself. */
+  /** Fields that the call sets. */
   readonly sets: ReadonlyMap<string, Expression>
-  /** Records made of a list of objects, by the field of this record that holds them. */
+  /** Records created from a list of objects, by the field of this record that contains them. */
   readonly lists: ReadonlyMap<string, ListedRecord>
-  /** It is there, and a made record will be one of those that this field holds. */
+  /** The record exists, and this field will contain a new one. */
   readonly among?: { readonly relation: string; readonly made: MadeRecord }
 }
 
 /** `list`: the name of the input. */
 export type ListedRecord = MadeRecord & { readonly list: string }
 
-/** A record that is there already and will hold the made one. */
+/** An existing record that will contain the new one. */
 export interface HoldingRecord {
   readonly entity: Entity
   readonly relation: string
-  /** Field that finds it by a path parameter; null: an input names it. */
+  /** The field by which a path parameter identifies it; null: an input names it. */
   readonly by: string | null
   /** The path parameter, or the input. */
   readonly from: string
 }
 
-/** Those that may hold the record, as far as the operation changes nothing else of them. */
+/** Records that may contain the new one, if the operation changes nothing else in them. */
 export function holdersOf(model: Model, operation: Operation, made: MadeRecord): HoldingRecord[] {
   if (!made.isNew) return []
   const call = operation.kind === 'stated' ? operation.call : null
@@ -69,7 +70,7 @@ export function foundByPath(
   return { by: parameter.finds.field, from: parameter.name }
 }
 
-/** A step gives the holding record other values, or makes a second record. */
+/** A step changes the containing record, or creates a second record. */
 function isTouched(steps: readonly Step[], holding: Entity, made: Entity): boolean {
   const creations = steps.filter(({ action }) => action.kind === 'create' && action.entity === made.name)
   return (
@@ -81,7 +82,7 @@ function isTouched(steps: readonly Step[], holding: Entity, made: Entity): boole
 type Creation = Extract<StepAction, { kind: 'create' }>
 type Loop = Extract<StepAction, { kind: 'for each' }>
 
-/** Null: its steps decide more than its inputs say. */
+/** Null: its steps determine more than its inputs. */
 export function recordMadeBy(model: Model, operation: Operation): MadeRecord | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const entity = entityNamed(model, operation.standard.entity)
@@ -118,12 +119,12 @@ interface MadeList {
   readonly made: ListedRecord
 }
 
-/** Records of one entity that come from two lists are told apart by nothing. */
+/** Records of one entity from two lists cannot be told apart. */
 function isSingle({ made }: MadeList, all: readonly MadeList[]): boolean {
   return all.filter((other) => other.made.entity.name === made.entity.name).length === 1
 }
 
-/** A step after the creation gives its record other values. */
+/** A step after the creation changes its record. */
 function changesLater(steps: readonly Step[], entities: ReadonlySet<string>): boolean {
   return everyStep(steps).some(
     ({ action }) =>
@@ -141,14 +142,14 @@ function listMadeBy(model: Model, creation: Creation, { as, source, steps }: Loo
     if (action.kind !== 'create') return []
     const relation = relationBetween(model, creation, action)
     if (relation === null) return []
-    // One that is made for some of the objects only is decided by the server.
+    // If only some objects create a record, the server decides.
     if (!isAlways || when !== null || creations.length > 1) return []
     const entity = entityNamed(model, action.entity)
     return [{ relation, made: { entity, isNew: true, ...givenIn(action.sets, as), lists: new Map(), list } }]
   })
 }
 
-/** The field of the first record that holds those which are made with a reference to it. */
+/** The field of the containing record that holds records with a reference to it. */
 function relationBetween(model: Model, { entity, as }: Creation, part: Creation): string | null {
   const via = part.sets.find((set) => set.kind === 'set' && set.value.kind === 'variable' && set.value.name === as)
   const found = entityNamed(model, entity).fields.find(
@@ -157,10 +158,10 @@ function relationBetween(model: Model, { entity, as }: Creation, part: Creation)
   return via === undefined || part.entity === entity ? null : (found?.name ?? null)
 }
 
-/** No literal: the server decides it. */
+/** A placeholder for a value that the server determines. */
 const UNKNOWN = build.variable('', { kind: 'unknown' })
 
-/** `item`: the name of the object; null: the inputs are those of the call. */
+/** `item`: the name of the object; null: the inputs of the call itself. */
 function givenIn(sets: readonly FieldSet[], item: string | null): Pick<MadeRecord, 'inputOf' | 'sets'> {
   const inputOf = new Map<string, string>()
   const others = new Map<string, Expression>()

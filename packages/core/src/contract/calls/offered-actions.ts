@@ -1,4 +1,4 @@
-// Actions of a screen, and what the rows say of them → those that a person is offered, possible now or not.
+// Actions of a screen and the data of rows → the actions that a person is offered, available now or not.
 
 import type { Availability, RowData } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
@@ -11,8 +11,8 @@ export interface OfferedAction {
 const AVAILABLE: Availability = { isAvailable: true }
 
 /**
- * `row`: the one that the actions are done to; null: none. `page`: the record that the page is about, as far as it is
- * there. An action that the row does not mention is never allowed to the caller: it is left out.
+ * `row`: the row of the actions; null: none. `page`: the page's record, as far as it is loaded. An action that the row
+ * does not mention is never allowed to the caller, and is left out.
  */
 export function offeredActions(
   actions: readonly AppAction[],

@@ -78,7 +78,7 @@ export function isToldOf(
   return fields.every((field) => isReached(model, caller, entity, moment, field))
 }
 
-/** Fields by which records of one group are the same. */
+/** Fields whose values define one group of records. */
 export function sameFields(model: Model, { entity, same }: OverlapRule): readonly Field[] {
   return same.map((name) => fieldNamed(entityNamed(model, entity), name))
 }

@@ -1,5 +1,5 @@
-// A body as it was sent → accepted values and refusals. Browser and server use this same function, so
-// that a form refuses while typing exactly what the server refuses later. It never throws.
+// A request body → accepted values and refusals. Browser and server share this function, so that a form refuses while
+// typing what the server would refuse later. It never throws.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Value } from '../../expression/expression.ts'
@@ -8,24 +8,24 @@ import { sentPath } from '../../model/wire.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
 
-/** `input` is the dotted path of what was sent, or `body`; of a list that is the whole body it begins with `[1]`. */
+/** `input` is the dotted path of the value, or `body`; in a list that is the whole body it begins with `[1]`. */
 export interface InputRefusal {
   readonly input: string
   readonly error: BuiltInError
-  /** The limit that was passed, for `too short` and the like. */
+  /** The limit that was exceeded, for `too short` and the like. */
   readonly limit: number | null
 }
 
 export interface AcceptedInputs {
-  /** By dotted path; an input that was not sent is missing. */
+  /** By dotted path; inputs that were not sent are missing. */
   readonly values: Readonly<Record<string, Value>>
   readonly refusals: readonly InputRefusal[]
 }
 
-/** A request with that many unknown keys is no typing mistake: a look at the rest would be wasted. */
+/** A request with that many unknown keys is not a typo, so the rest is not checked. */
 export const UNKNOWN_INPUTS_MAX = 50
 
-/** All refusals are collected: a person mends a form once. */
+/** Collects all refusals, so that a person corrects a form once. */
 export function acceptInputs(
   fields: readonly InputField[],
   body: unknown,
@@ -33,7 +33,7 @@ export function acceptInputs(
 ): AcceptedInputs {
   const values: Record<string, Value> = {}
   const refusals: InputRefusal[] = unknownInputs(fields, body)
-  // A form puts what goes into the address beside a list that is the whole body.
+  // If a list is the whole body, a form puts the values for the address beside it.
   const beside = Array.isArray(body) && fields.length > 1 && fields.some(isWhole) ? { ...body } : body
   for (const field of fields) {
     const name = field.path.join('.')
@@ -45,7 +45,7 @@ export function acceptInputs(
     }
     if (field.objects !== undefined) {
       const objects = acceptObjects(input, field, field.objects, sent, follows)
-      // Unknown keys may be ignored, and the rest of each object is kept then.
+      // Unknown keys may be ignored; the rest of each object is then kept.
       if (objects.refusals.every(({ error }) => error === 'unknown input')) values[name] = objects.values
       refusals.push(...objects.refusals)
       continue
@@ -57,7 +57,10 @@ export function acceptInputs(
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
 }
 
-/** Each as a body is, with its place in the list: `items[1].quantity`. An input that the request does not have is missing. */
+/**
+ * Each is validated like a body, with its place in the list: `items[1].quantity`. Inputs that were not sent are
+ * missing.
+ */
 function acceptObjects(
   name: string,
   { isNeeded }: InputField,
@@ -90,7 +93,7 @@ function acceptObjects(
   return { values: items.map(({ value }) => value), refusals: items.flatMap(({ refusals }) => refusals) }
 }
 
-/** A member of an object whose keys its sender chooses. A refusal names the key. */
+/** A member of an object with free keys. A refusal names the key. */
 function acceptPair(
   name: string,
   fields: readonly InputField[],
@@ -102,7 +105,10 @@ function acceptPair(
   return { value: groupOf(values), refusals: refusals.map((each) => ({ ...each, input: place })) }
 }
 
-/** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */
+/**
+ * A group of inputs of which at least one is required: the refusal names their container, unless there are further
+ * mistakes.
+ */
 function noneSent(fields: readonly InputField[], body: unknown, others: readonly InputRefusal[]): InputRefusal[] {
   const group = fields.filter(({ isOneNeeded }) => isOneNeeded === true)
   if (group.length === 0 || group.some((field) => sentValue(body, sentPath(field)) !== undefined)) return []
@@ -114,7 +120,7 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
   return [{ input: shared.length === 0 ? 'body' : shared.join('.'), error: 'blank', limit: null }]
 }
 
-/** A key beside the known inputs is refused, never ignored: a typo would lose data silently. */
+/** An unknown key is refused and never ignored, because a typo would silently lose data. */
 function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
   if (body === undefined || body === null || fields.some(isWhole)) return []
   const paths = fields.map(sentPath)
@@ -129,7 +135,7 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
       const isGroup = paths.some((known) => known.length > path.length && samePath(known.slice(0, path.length), path))
       if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
       else if (isPlainObject(value)) look(value, path)
-      // Nothing of the group is there.
+      // The group is missing.
       else if (value !== null) refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
     }
   }
@@ -137,7 +143,7 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
   return refusals
 }
 
-/** Is the whole body this input? */
+/** Tells whether the whole body is this input. */
 function isWhole(field: InputField): boolean {
   return sentPath(field).length === 0
 }

@@ -1,8 +1,7 @@
-// One value as it was sent → the value it means, or why it is refused.
-// On the wire: texts, choices and ids are strings; whole numbers are numbers; decimals are numbers or
-// strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO 8601 with an offset; durations
-// whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; money of any currency
-// `{"amount": "9.90", "currency": "EUR"}`; empty is null.
+// One value of a request → the value that it means, or the refusal. On the wire: texts, choices and ids are strings;
+// integers are numbers; decimals are numbers or strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO
+// 8601 with an offset; durations in milliseconds; periods `{"start": …, "end": …}` with an exclusive end; money of any
+// currency `{"amount": "9.90", "currency": "EUR"}`; empty is null.
 
 import { amountText } from '../../expression/evaluate/arithmetic.ts'
 import type { Value } from '../../expression/expression.ts'
@@ -17,7 +16,7 @@ export type AcceptedValue =
   | { readonly isAccepted: true; readonly value: Value }
   | { readonly isAccepted: false; readonly error: BuiltInError; readonly limit: number | null }
 
-/** Only where `follows` can be asked, at the server, are patterns looked at. */
+/** Only the server can evaluate patterns. */
 export type FollowsPattern = (pattern: string, text: string) => boolean
 
 export function acceptValue(field: InputField, sent: unknown, follows: FollowsPattern | null = null): AcceptedValue {
@@ -34,7 +33,7 @@ function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
 }
 
 function acceptEmpty(field: InputField): AcceptedValue {
-  // An empty list is said as `[]`; null would leave open whether the list is meant to be cleared.
+  // An empty list is sent as `[]`; null would be ambiguous.
   return field.reference?.isList === true || field.kind === 'choices' || field.file?.isList === true
     ? refused('wrong type')
     : accepted(null)
@@ -69,7 +68,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   period: acceptPeriod,
   file: acceptFiles,
   'secret text': (field, sent) => acceptText({ ...field, lengthMax: SECRET_CHARACTERS_MAX }, sent, asSent),
-  // It follows from other records.
+  // Determined by other records.
   inverse: () => refused('wrong type'),
   slug: (field, sent) => acceptLine(field, sent, trimmed),
   'random code': (field, sent) => acceptLine(field, sent, trimmed),
@@ -85,7 +84,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
 
 function acceptText(field: InputField, sent: unknown, normalised: (text: string) => string): AcceptedValue {
   if (typeof sent !== 'string') return refused('wrong type')
-  // PostgreSQL cannot keep U+0000, and a lone surrogate is no character: both would be altered silently.
+  // PostgreSQL cannot store U+0000, and a lone surrogate is not a character: both would be altered silently.
   if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
   const text = normalised(sent)
   if (text.trim() === '') {
@@ -99,9 +98,9 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
 }
 
 /**
- * Invisible characters of a line, and characters that disguise it: ends of lines and other control characters, marks
- * that turn the direction of writing, characters without width. The two joiners are letters' own in some scripts and
- * in pictures; what is to be one however it is spelt goes without them.
+ * Invisible characters that could disguise a line: line ends and other control characters, marks that change the
+ * direction of writing, characters without width. The two joiners belong to letters in some scripts and to emoji;
+ * unique texts are compared without them.
  */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/
@@ -155,7 +154,7 @@ function acceptMoment({ unix }: InputField, sent: unknown): AcceptedValue {
   const isNumber = unix !== undefined && Number.isSafeInteger(sent)
   if (!isNumber && (typeof sent !== 'string' || !isDate(MOMENT.exec(sent)?.[1] ?? ''))) return refused('wrong type')
   const milliseconds = isNumber ? Number(sent) * (unix === 'seconds' ? 1000 : 1) : Date.parse(String(sent))
-  // An offset can lead out of the years that the day is written in.
+  // An offset can lead out of the permitted years.
   return isMoment(milliseconds) ? accepted(milliseconds) : refused('wrong type')
 }
 
@@ -167,7 +166,7 @@ function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
   const accept = field.periodOf === 'date' ? ACCEPT.date : acceptMoment
   const [from, until] = [accept(field, start), accept(field, end)]
   if (!from.isAccepted || !until.isAccepted) return refused('wrong type')
-  // Days are compared as they are written, moments by their milliseconds.
+  // Days are compared as texts, moments by their milliseconds.
   const isInOrder = from.value !== null && until.value !== null && from.value < until.value
   return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
 }
@@ -178,7 +177,7 @@ function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
     : refused('wrong type')
 }
 
-/** Each once, in the order in which they are listed. */
+/** Without duplicates, in the order of the list. */
 function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
   if (!Array.isArray(sent)) return refused('wrong type')
   const values = field.choices.map(({ value }) => value)
@@ -187,7 +186,7 @@ function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
   return accepted(values.filter((value) => sent.includes(value)))
 }
 
-/** Ids of uploads. Whether there are such files, and how large they are, is decided where they are kept. */
+/** Ids of uploads. The server checks whether the files exist, and their sizes. */
 function acceptFiles({ file, isRequired }: InputField, sent: unknown): AcceptedValue {
   if (file?.isList !== true) return isFileId(sent) ? accepted(sent) : refused('wrong type')
   if (!Array.isArray(sent) || !sent.every(isFileId)) return refused('wrong type')
@@ -200,7 +199,7 @@ function isFileId(sent: unknown): sent is string {
   return typeof sent === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent)
 }
 
-/** Whether there is such a record is decided where the data is. */
+/** Whether the record exists is checked by the database. */
 function acceptReference(_: InputField, sent: unknown): AcceptedValue {
   if (typeof sent === 'number') return Number.isSafeInteger(sent) ? accepted(sent) : refused('wrong type')
   if (typeof sent !== 'string') return refused('wrong type')
@@ -208,7 +207,7 @@ function acceptReference(_: InputField, sent: unknown): AcceptedValue {
   return sent.trim() === '' ? refused('blank') : accepted(sent.trim())
 }
 
-/** Each as one value is; the first that is none speaks for all. */
+/** Each is validated like a single value; the first refusal stands for all. */
 function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, sent: unknown): AcceptedValue {
   if (sent === null) return one.isNeeded ? refused('blank') : accepted([])
   if (!Array.isArray(sent)) return refused('wrong type')
@@ -236,18 +235,18 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
 }
 
 const DECIMAL = /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/
-/** A key, a certificate, a note: no book. */
+/** Enough for a key, a certificate or a note. */
 const SECRET_CHARACTERS_MAX = 10_000
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
 const MOMENT =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])$/i
 
-/** Milliseconds since 1970 that lie in the years 1 to 9999: what a field can hold. */
+/** Milliseconds since 1970 within the years 1 to 9999, the range of a field. */
 export function isMoment(milliseconds: number): boolean {
   return milliseconds >= -62_135_596_800_000 && milliseconds <= 253_402_300_799_999
 }
 
-/** A day that exists, between the years 1 and 9999. */
+/** An existing day between the years 1 and 9999. */
 export function isDate(text: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)
   if (match === null) return false
@@ -269,7 +268,7 @@ function isWellFormed(text: string): boolean {
 }
 
 const trimmed = (text: string): string => text.trim()
-/** Letters that look alike and mean the same are the same: `ｂｏｂ` is `bob`, and an accent is part of its letter. */
+/** Letters that look alike and mean the same are equal: `ｂｏｂ` is `bob`, and combining accents are composed. */
 const sameSpelling = (text: string): string => text.normalize('NFKC').trim()
 const asSent = (text: string): string => text
 

@@ -1,10 +1,10 @@
-// A day, a week, a month, a quarter or a year → its days, so many of them before or after the present one.
+// A day, week, month, quarter or year → its days, with an offset from the present one.
 
 import { calendarDay, dateOf, dayNumber, dayNumberOf, weekday } from '../../expression/calendar.ts'
 import type { CalendarUnit } from '../../model/screens.ts'
 import type { Today } from './list-filters.ts'
 
-/** Dates as they are written. `until` is the last day, `end` the day after it. */
+/** Dates as texts. `until` is the last day, `end` the day after it. */
 export interface Days {
   readonly from: string
   readonly until: string
@@ -13,7 +13,7 @@ export interface Days {
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 
-/** `away`: -1 is the one before. */
+/** `away`: -1 is the previous period. */
 export function calendarPeriod(unit: CalendarUnit, { date, firstWeekday }: Today, away: number): Days {
   const today = dayNumberOf(date)
   if (unit === 'day') return days(today + away, today + away + 1)

@@ -1,13 +1,13 @@
-// Values of a row ↔ cells of a CSV file (RFC 4180). A cell can be read back: dates, moments and amounts are written as
-// calls write them, choices as people read them.
+// Values of a row ↔ cells of a CSV file (RFC 4180). Cells can be imported again: dates, moments and amounts have the
+// form of calls, choices that of people.
 
 import type { Display } from '../wire/display.ts'
 
-/** Programs that calculate take a file with it for UTF-8, and without it for something older. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const CSV_BEGIN = '\uFEFF'
 const LINE_END = '\r\n'
 
-/** How a file is written: programs that calculate expect what the region of their user has. */
+/** The format of a file, because spreadsheets expect that of their user's region. */
 export interface CsvDialect {
   readonly separator: ',' | ';'
   readonly decimal: '.' | ','
@@ -17,7 +17,7 @@ export const WITH_COMMAS: CsvDialect = { separator: ',', decimal: '.' }
 /** Where decimals have a comma, spreadsheets separate cells by semicolons. */
 export const WITH_SEMICOLONS: CsvDialect = { separator: ';', decimal: ',' }
 
-/** The parameter that asks for the second: `between-cells=semicolon`. */
+/** The parameter that selects the second dialect: `between-cells=semicolon`. */
 export const BETWEEN_CELLS = 'between-cells'
 const BETWEEN_VALUES = '; '
 
@@ -30,10 +30,10 @@ function quotedCell(cell: string): string {
 }
 
 /**
- * A program that opens the file would take a text that begins like this for a formula, whoever wrote it: an apostrophe
- * keeps it a text. One that stood there before gets another, so that each text comes back as it was. The signs have
- * full-width forms, which programs take for the same. A program that separates by semicolons or tabulators knows no quoted
- * cells between commas, and begins a cell after each of these and after each end of a line.
+ * Formula injection: a spreadsheet takes a text that begins like this for a formula, so an apostrophe is put before it.
+ * A text with its own apostrophe there gets another one, so that every text survives a round trip. The signs also have
+ * full-width forms. A program that separates by semicolons or tabs ignores quotes, and starts a cell after each of
+ * these and after each line end.
  */
 const BEGIN_OF_A_CELL = String.raw`(?<=^|[;\t\r\n])([ "]*)`
 const SIGN_OF_A_FORMULA = String.raw`(?=[=+\-@\t\r\n＝＋－＠])`
@@ -48,7 +48,7 @@ export function textOfCsv(cell: string): string {
   return cell.replace(GUARDED, '$1$2')
 }
 
-/** Texts that every program takes for a value. */
+/** Kinds whose texts every program reads as values. */
 const COMPUTED_WITH: readonly Display['kind'][] = [
   'number',
   'money',
@@ -60,7 +60,7 @@ const COMPUTED_WITH: readonly Display['kind'][] = [
   'period',
 ]
 
-/** A cell says nothing of what is empty, of what is not to be seen, and of secrets. */
+/** Empty for empty values, hidden values and secrets. */
 export function csvCell(display: Display, value: unknown, dialect: CsvDialect = WITH_COMMAS): string {
   const text = withDecimals(display, textOfValue(display, value), dialect)
   return COMPUTED_WITH.includes(display.kind) && !Array.isArray(value) ? text : csvText(text)
@@ -97,12 +97,12 @@ function textOfValue(display: Display, value: unknown): string {
   }
 }
 
-/** In one currency, the heading says enough. */
+/** With a single currency, the heading names it. */
 function moneyText(value: unknown): string {
   return isObject(value) ? `${String(value['amount'])} ${String(value['currency'])}` : String(value)
 }
 
-/** `26:30:00`, which programs that calculate know. */
+/** `26:30:00`, a form that spreadsheets know. */
 export function durationText(milliseconds: number): string {
   const whole = Math.floor(Math.abs(milliseconds) / 1000)
   const rest = Math.abs(milliseconds) % 1000
@@ -111,7 +111,7 @@ export function durationText(milliseconds: number): string {
   return (milliseconds < 0 ? '-' : '') + text + (rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`)
 }
 
-/** Null: it is none. */
+/** Null: not a duration. */
 export function durationOfText(text: string): number | null {
   const match = /^(-?)([0-9]{1,9}):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,3}))?)?$/.exec(text)
   if (match === null) return null

@@ -1,4 +1,4 @@
-// A duration → how many of which unit, the largest first. Their words are the reader's, who knows a language.
+// A duration → counts of its units, largest first, for formatting in the reader's language.
 
 export interface DurationPart {
   readonly count: number
@@ -12,7 +12,7 @@ export const DURATION_UNITS = [
   ['second', 1000],
 ] as const
 
-/** Without its sign. Units of which there are none are left out; less than a second is a part of one. */
+/** Without its sign. Units with a count of zero are left out; milliseconds are a fraction of a second. */
 export function durationParts(milliseconds: number): DurationPart[] {
   let rest = Math.abs(milliseconds)
   const parts: DurationPart[] = []

@@ -1,4 +1,4 @@
-// Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
+// Fields of point 3 → inputs of a form or call, and the display of values.
 
 import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
@@ -12,23 +12,23 @@ import type { Choice, Display } from '../wire/display.ts'
 import type { FileLimits, InputField } from '../wire/inputs.ts'
 import { humanised } from '../../model/words.ts'
 
-/** Can a caller give this field a value at all, rights aside? */
+/** Tells whether a caller could give this field a value, apart from rights. */
 export function isWritable(field: Field): boolean {
   if (field.isBuiltIn || field.isSetByProduct || field.computed !== null) return false
   return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
-/** Inputs of a new record: required, and supplied by nothing else. */
+/** Inputs of a new record that are required and have no default. */
 export function isNeededAtCreation(field: Field): boolean {
   return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
 }
 
-/** An input that nobody leaves empty, although the field may be. */
+/** A required version of an optional field's input. */
 export function filledInput(input: InputField): InputField {
   return { ...input, isNeeded: true, isRequired: true, isBlankEmpty: false }
 }
 
-/** An index has no room for more, whatever the characters: what records are told apart by cannot be of any length. */
+/** Index entries have a limited size, so unique values cannot be of any length. */
 export const INDEXED_LENGTH_MAX = 600
 
 /** The input of a field. `path` is its place in the body. */
@@ -43,7 +43,7 @@ export function inputOfField(
   return {
     path,
     label: field.label ?? humanised(path.at(-1) ?? field.name),
-    // With a form, a number is a text.
+    // A formatted sequence is a text.
     kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
     isNeeded,
     ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
@@ -74,7 +74,7 @@ export function inputOfField(
   }
 }
 
-/** A day that follows from today alone is known without a record and a database, too. */
+/** A default that depends only on the present day is known without a database. */
 function initialDayOf({ type, default: stated }: Field): Pick<InputField, 'initialDay'> {
   if (type.kind !== 'date' || stated === null || stated.kind === 'literal') return {}
   let isKnown = true
@@ -84,7 +84,7 @@ function initialDayOf({ type, default: stated }: Field): Pick<InputField, 'initi
   return isKnown ? { initialDay: stated } : {}
 }
 
-/** Initial values of a form, as far as they need no record and no database. */
+/** Initial values of a form, as far as they depend on no record and no database. */
 function initialOf({ type, default: stated }: Field): InputField['initial'] {
   if (stated?.kind === 'list')
     return stated.items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))
@@ -139,7 +139,7 @@ export function inputOfType(
   return { ...inputOfField(field, path, isNeeded), isSecret: isSecret || type.kind === 'password' }
 }
 
-/** The input that takes one word of a list. */
+/** The input for one word of a list. */
 export function inputOfOptions(
   options: readonly string[],
   path: readonly string[],
@@ -157,7 +157,7 @@ function choicesOfStates(states: readonly State[]): Choice[] {
   return states.map(({ name, label }) => ({ value: name, label: label ?? humanised(name) }))
 }
 
-/** How a value of this type is shown; a state's words come from its machine. */
+/** The display of a type's values; words of a state come from its machine. */
 export function displayOf(model: Model, entity: string, field: Field): Display {
   const { type } = field
   switch (type.kind) {
@@ -195,7 +195,8 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'text', names: 'language' }
     case 'percent':
       return { kind: 'number', unit: '%' }
-    // Two digits are an amount, below each other; more are a factor, of which most end in noughts.
+    // Two decimals are typical of an amount, and are aligned; more are typical of a factor, where trailing zeros are
+    // dropped.
     case 'decimal':
       return { kind: 'number', ...(type.places > 2 ? {} : { places: type.places }) }
     case 'whole number':
@@ -209,7 +210,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'list', of: { kind: 'choice', values: choicesOf(type.values, type.labels) } }
     case 'collection':
       return { kind: 'list', of: { kind: 'text' } }
-    // A sequence's number names something: it is read digit by digit, and not grouped.
+    // A sequence's number is a name, so its digits are not grouped.
     default:
       return { kind: 'text' }
   }

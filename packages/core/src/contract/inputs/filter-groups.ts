@@ -1,15 +1,15 @@
-// Filters of a list in several groups ↔ the text of one parameter. A list finds the records that meet all filters of at
-// least one group. The page reads it before the rest of the program is there, so this module imports nothing.
+// Groups of filters of a list ↔ the text of one parameter. A list finds the records that match all filters of at least
+// one group. The page uses this module before the rest of the program is loaded, so it imports nothing.
 
-/** The parameter that has all groups but the first one, whose filters are parameters of their own. */
+/** The parameter for all groups but the first, whose filters are parameters of their own. */
 export const OR = 'or'
 
 export const FILTER_GROUPS_MAX = 9
 
-/** The filters of one group, by name. All of them have to hold. */
+/** The filters of one group, by name. All of them must match. */
 export type FilterGroup = Readonly<Record<string, string>>
 
-/** `state=open&assignee=me|priority=high`; names and values are percent-encoded. Null: the text is no groups. */
+/** `state=open&assignee=me|priority=high`; names and values are percent-encoded. Null: the text is malformed. */
 export function filterGroupsIn(text: string): readonly FilterGroup[] | null {
   try {
     return text === '' ? [] : text.split('|').map((group) => Object.fromEntries(group.split('&').map(filterIn)))

@@ -1,4 +1,4 @@
-// On a board by a reference: the key of a row at which stands what the record of its column is called.
+// On a board by a reference: the row's key with the label of the lane's record.
 
 export function laneLabelKey(by: string): string {
   return `${by} label`

@@ -1,5 +1,5 @@
-// A value as a form or a careless client sends it → as the input wants it, where that can be read without a doubt. A
-// value that is still in doubt stays as it is, and is refused as it always is.
+// A value of a form or a lenient client → the value that the input expects, if it can be converted unambiguously.
+// Otherwise it is unchanged, and is refused as usual.
 
 import type { InputField } from '../wire/inputs.ts'
 
@@ -17,7 +17,7 @@ export function lenientValue(field: InputField, sent: unknown): unknown {
 
 function lenientOne(field: InputField, sent: unknown): unknown {
   const { kind } = field
-  // Forms send what was not filled in as a text of nothing.
+  // Forms send empty inputs as empty texts.
   if (sent === '' && !field.isRequired && !TEXTS.includes(kind)) return null
   if (WHOLE.includes(kind) || field.unix !== undefined) return wholeNumber(sent)
   if (kind === 'yes/no') return yesOrNo(sent)
@@ -31,7 +31,7 @@ function wholeNumber(sent: unknown): unknown {
   return typeof sent === 'string' && /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(sent) ? Number(sent) : sent
 }
 
-/** As programs and forms write it. */
+/** In the notations of programs and forms. */
 function yesOrNo(sent: unknown): unknown {
   const word = typeof sent === 'string' ? sent.trim().toLowerCase() : sent
   if (word === 1 || word === '1' || word === 'true' || word === 'on' || word === 'yes') return true

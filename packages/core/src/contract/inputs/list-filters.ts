@@ -1,25 +1,25 @@
-// Filters of a list, as a text that can stand in an address: `open,waiting`, `10..20`, `..today`, `this-week`, `-`.
-// Browser and server read it alike. Which moments a day has is the server's to say: it knows the time zone.
+// Filters of a list as texts in an address: `open,waiting`, `10..20`, `..today`, `this-week`, `-`. Browser and server
+// share this parser. Only the server converts days to moments, because it knows the time zone.
 
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, dayNumber, dayNumberOf, weekday } from '../../expression/calendar.ts'
 import { isDate } from './accept-value.ts'
 
-/** Finds what has no value. No number, day, word of a choice or id is written like that. */
+/** Matches empty values. No number, day, choice or id looks like it. */
 export const NO_VALUE = '-'
 
-/** Before values: finds what has none of them, `!open,waiting`. */
+/** Negates a list of values: `!open,waiting`. */
 export const NOT = '!'
 
-/** Of a reference to users: whoever asks. No id is written like that. */
+/** For a reference to users: the caller. No id looks like it. */
 export const ME = 'me'
 
-/** A text is looked for within the field's by the field's name with this behind it. */
+/** Suffix of a field's name for search within its text. */
 export const CONTAINS = '.contains'
 
-/** So many values at once, and no more. */
+/** Maximum number of values of a filter. */
 export const FILTER_VALUES_MAX = 100
 
-/** Days that move with the calendar, in the order in which they are offered. */
+/** Relative periods, in the order of the menu. */
 export const MOVING_DAYS = [
   'today',
   'yesterday',
@@ -41,12 +41,12 @@ export const MOVING_DAYS = [
 
 export type MovingDays = (typeof MOVING_DAYS)[number]
 
-/** A filter that a list of a screen has. */
+/** A filter of a screen's list. */
 export interface AppFilter {
-  /** Name of the query parameter: the field's name, with `.contains` where a text is looked for within it. */
+  /** Name of the query parameter: the field's name, with `.contains` for search within a text. */
   readonly name: string
   readonly label: string
-  /** As of a column. */
+  /** As for a column. */
   readonly isBuiltIn?: true
   readonly filter:
     | { readonly kind: 'choice'; readonly values: readonly { readonly value: string; readonly label: string }[] }
@@ -55,27 +55,27 @@ export interface AppFilter {
     | {
         readonly kind: 'reference'
         readonly entity: string
-        /** Its records are users, of whom the reader is one. */
+        /** Its records are users, so the reader can be chosen as "me". */
         readonly hasMe?: true
       }
-    /** Null: of amounts in any currency. */
+    /** Null: amounts in any currency. */
     | { readonly kind: 'money'; readonly currency: string | null }
     | { readonly kind: 'text' | 'number' | 'date' }
-  /** How many records each of its choices finds can be asked for. */
+  /** Counts per choice can be requested. */
   readonly isCounted?: true
-  /** A call is asked, which knows one value and no more. */
+  /** A call provides the list and accepts a single value. */
   readonly isOneValue?: true
-  /** There may be no value, which can be asked for too. */
+  /** The field may be empty, which can be filtered for. */
   readonly mayBeEmpty?: true
 }
 
-/** Either end may be open. The text is that of the end, not yet a value. */
+/** Either end may be open. The texts are not parsed as values yet. */
 export interface FilterRange {
   readonly from: string | null
   readonly until: string | null
 }
 
-/** `10..20`, `10..` or `..20`; null: it is no range. */
+/** `10..20`, `10..` or `..20`; null: not a range. */
 export function rangeIn(text: string): FilterRange | null {
   const place = text.indexOf('..')
   if (place < 0) return null
@@ -87,12 +87,12 @@ export function rangeText({ from, until }: FilterRange): string {
   return from === null && until === null ? '' : `${from ?? ''}..${until ?? ''}`
 }
 
-/** Several are separated by commas; a word that has a comma itself stands alone. */
+/** Comma-separated values; a word that contains a comma must stand alone. */
 export function valuesIn(text: string, known: readonly string[] = []): readonly string[] {
   return known.includes(text) ? [text] : text.split(',')
 }
 
-/** `!open,waiting` → that it is none of `open,waiting`. A word of the field may begin like that itself. */
+/** `!open,waiting` → the negation of `open,waiting`. A word of the field may itself begin with the sign. */
 export function denialIn(
   text: string,
   known: readonly string[] = [],
@@ -108,7 +108,7 @@ export interface Today {
   readonly firstWeekday: number
 }
 
-/** The first and the last day that are meant, both of them days as they are written; null: no days are meant. */
+/** The first and last day as texts; null: not a filter by days. */
 export function daysIn(text: string, today: Today): FilterRange | null {
   const range = rangeIn(text)
   if (range === null) return namedDays(text, today)
@@ -152,7 +152,7 @@ function firstOfMonth(year: number, month: number): number {
   return dayNumber({ year: Math.floor(months / 12), month: (((months % 12) + 12) % 12) + 1, day: 1 })
 }
 
-/** The calendar of fields begins and ends. */
+/** Clamped to the calendar of fields. */
 function written(day: number): string {
   return dateOf(Math.min(Math.max(day, DAY_MIN), DAY_MAX))
 }

@@ -1,4 +1,4 @@
-// A record, or a list of them, as the value of a column → what people call it. An id says nothing to anybody.
+// A record, or a list of records, as the value of a column → its label, because an id tells people nothing.
 
 import * as build from '../../expression/build.ts'
 import { substitute } from '../../expression/conditions.ts'

@@ -1,4 +1,4 @@
-// "Change of password", unless it asks for nothing → the input that a change of users takes beside their fields.
+// "Change of password", unless it requires nothing → the additional input of a change of users.
 
 import type { Entity } from '../../model/entities.ts'
 import { fieldNamed } from '../../model/find.ts'
@@ -8,7 +8,7 @@ import type { InputField } from '../wire/inputs.ts'
 
 export const OLD_PASSWORD = 'oldPassword'
 
-/** None, or one: it may be left out where no other password is chosen. */
+/** None, or one, which is optional unless the password changes. */
 export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
   const { signIn } = roles
   if (signIn === null || signIn.changeOfPassword?.asksForOldOne === false) return []
@@ -23,13 +23,13 @@ export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: Rea
   ]
 }
 
-/** Where it has to be there. */
+/** The same input, required. */
 export function oldPasswordInput(entity: Entity, password: string): InputField {
   return {
     ...inputOfField(fieldNamed(entity, password), [OLD_PASSWORD], true),
     label: 'Present password',
     isRequired: true,
-    // A password that was accepted once must be accepted when it is changed.
+    // The length of existing passwords is not checked again.
     lengthMin: null,
     lengthMax: 1000,
     pattern: null,

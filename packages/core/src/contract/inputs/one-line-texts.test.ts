@@ -1,5 +1,4 @@
-// Texts of one line: what nobody sees in them is refused, and what is to be one thing however it is spelt is kept in one
-// spelling.
+// Texts of one line: invisible characters are refused, and equivalent spellings are normalised.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -1,4 +1,4 @@
-// Many records made at once from rows that a person brings: which lists take them, and what a row of them is.
+// Import of rows: which lists accept it, and the form of a row.
 
 import { formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Block, Screen } from '../../model/screens.ts'
@@ -9,7 +9,7 @@ import type { InputField } from '../wire/inputs.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** More would keep others waiting: they are made in one transaction. */
+/** All rows are created in one transaction, so more would delay others. */
 export const IMPORTED_ROWS_MAX = 1000
 export const IMPORTED_BYTES_MAX = 8_388_608
 
@@ -21,7 +21,7 @@ export interface ImportForm {
   readonly rules: readonly FormRule[]
 }
 
-/** The standard call by which the caller makes records of a list, where the screen offers it; null: there is none. */
+/** The standard call that creates records of a list, if the screen offers it to the caller; null: there is none. */
 export function importingCall(scope: ScreenScope, screen: Screen, block: Block): Creation | null {
   if (block.kind !== 'list' || block.relation !== null) return null
   const operation = scope.operations.find(
@@ -47,7 +47,7 @@ function offers(scope: ScreenScope, screen: Screen, operation: Creation): boolea
   })
 }
 
-/** A row cannot give a file. */
+/** Rows cannot contain files. */
 export function importForm(scope: ScreenScope, operation: Creation): ImportForm {
   return {
     form: formOf(scope, operation).filter(({ file }) => file === undefined),

@@ -1,5 +1,5 @@
-// Files that a caller may give → how large an upload of theirs may be. Which field it is for is not known while it
-// comes, so each field asks for its own limits when a file is put there.
+// File inputs of a caller → the maximum size of an upload. The field is unknown during the upload, so each field checks
+// its own limits when a file is attached.
 
 import type { Input } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import { type CallerRoles, grantedFields } from '../../rights/roles.ts'
 import { isWritable } from './field-inputs.ts'
 
-/** Null: there is nothing to which they may give a file. */
+/** Null: the caller may give no file. */
 export function uploadBytesMax(model: Model, caller: CallerRoles): number | null {
   const inFields = model.entities.entities.flatMap((entity) => {
     const granted = new Set([
@@ -19,7 +19,7 @@ export function uploadBytesMax(model: Model, caller: CallerRoles): number | null
   const inCalls = model.calls.calls
     .filter(({ who }) => who.some((role) => caller.roles.has(role)))
     .flatMap(({ inputs }) => inputs.flatMap(typesOf))
-  // The record decides who may do a transition.
+  // The record decides who may do a transition, so all transitions count.
   const inTransitions = model.states.machines.flatMap(({ procedures }) =>
     procedures.flatMap(({ inputs }) => inputs.flatMap(typesOf)),
   )
@@ -34,7 +34,7 @@ function typesOf({ like }: Input): CheckedFieldType[] {
   return like.kind === 'type' ? [like.type] : []
 }
 
-/** Does anything of the specification hold files? */
+/** Tells whether the specification has any file fields. */
 export function hasFiles({ entities, calls, states }: Model): boolean {
   const procedures = states.machines.flatMap((machine) => machine.procedures)
   return (

@@ -1,4 +1,4 @@
-// An amount of point 9 as its author wrote it, whose units are English words of the language → the same in German.
+// An amount of point 9, with English units → the same in German.
 
 const GERMAN_UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
   second: ['Sekunde', 'Sekunden'],

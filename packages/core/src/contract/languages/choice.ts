@@ -1,5 +1,5 @@
-// The header Accept-Language → the translation in which its sender is spoken to; null: the words of the text itself.
-// `*` is no wish: it stands for the language of the text, behind whatever is named beside it.
+// The header Accept-Language → the translation for its sender; null: the text's own language. `*` expresses no
+// preference, and stands for the text's language after the languages that are named.
 
 import type { Translation } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
@@ -15,7 +15,7 @@ export function chosenTranslation({ limits }: Pick<Model, 'limits'>, accepted: s
   return null
 }
 
-/** `de-AT` reads `de`. */
+/** `de-AT` accepts `de`. */
 function isSame(tag: string, language: string): boolean {
   return tag.split('-')[0]?.toLowerCase() === language.split('-')[0]?.toLowerCase()
 }

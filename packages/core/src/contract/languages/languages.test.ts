@@ -144,7 +144,7 @@ it('keeps placeholders, in any order, with amounts in the words of the language'
     { name: 'patience', text: '15 Minuten' },
     { text: '.' },
   ])
-  // Another placeholder would be shown as it is written.
+  // An unknown placeholder would appear literally.
   const wrong = ROWS.replace('Frist von {buyer.name}', 'Frist von {buyer.nome}')
   expect(parts(wrong)?.map((part) => part.kind)).toEqual(['path', 'text', 'constant', 'text'])
   expect(compile(text(wrong)).diagnostics.map(({ number }) => number)).toContain('N924')

@@ -1,4 +1,4 @@
-// A model and a language → the model in that language; and the words that a translation still lacks, or has in vain.
+// A model and a language → the model in that language; and the missing and unused entries of a translation.
 
 import type { MessageTemplate } from '../../model/errors.ts'
 import type { TranslatedWords, Translation } from '../../model/limits.ts'
@@ -8,7 +8,7 @@ import { amountIn } from './amounts.ts'
 import { placeholdersOf, placesInWords, type Word } from './word.ts'
 import { withWords } from './with-words.ts'
 
-/** Languages of the readers, the one of the text first. */
+/** Languages of the readers, that of the text first. */
 export function languagesOf({ limits }: Pick<Model, 'limits'>): readonly [string, ...string[]] {
   return [limits.language, ...limits.translations.map(({ language }) => language)]
 }
@@ -18,7 +18,7 @@ export function everyWord(model: Model): Word[] {
   return [...new Map(wordsInOrder(model).map((word) => [JSON.stringify(word), word])).values()]
 }
 
-/** Two models that differ in names alone have the same words, one by one. */
+/** Two models that differ only in names have corresponding words in the same order. */
 export function wordsInOrder(model: Model): Word[] {
   const found: Word[] = []
   withWords(model, (word) => {
@@ -28,12 +28,12 @@ export function wordsInOrder(model: Model): Word[] {
   return found
 }
 
-/** Values alone are the same in every language. */
+/** A phrase of placeholders only is the same in every language. */
 function isSpoken({ words }: Word): boolean {
   return /\p{L}/u.test(words.replace(/\{[^{}]*\}/g, ''))
 }
 
-/** Words that have no translation stay in the language of the text. */
+/** Words without a translation stay in the language of the text. */
 export function spokenModel(model: Model, translation: Translation): Model {
   const catalogue = new Catalogue(model, translation)
   const spoken = withWords(model, (word) => catalogue.translationOf(word) ?? word.words)
@@ -59,9 +59,9 @@ function withAmounts(message: MessageTemplate, language: string): MessageTemplat
 export interface TranslationState {
   readonly words: readonly Word[]
   readonly missing: readonly Word[]
-  /** Entries that no reader sees. */
+  /** Entries that match no word of the text. */
   readonly unused: readonly TranslatedWords[]
-  /** Entries whose placeholders are others than those of their words; they are not used. */
+  /** Entries with other placeholders than their words; they are ignored. */
   readonly unfit: readonly { readonly entry: TranslatedWords; readonly word: Word }[]
 }
 
@@ -85,7 +85,7 @@ export function translationState(model: Model, translation: Translation): Transl
   }
 }
 
-/** One row for each phrase, in the order of the points; what stands in the text for one place stays apart. */
+/** One row per phrase, in the order of the points; entries for one place stay separate. */
 export function translationRows(model: Model, language: string): (readonly [words: string, translation: string])[] {
   const translation = model.limits.translations.find((each) => each.language === language)
   const catalogue = translation === undefined ? null : new Catalogue(model, translation)
@@ -98,12 +98,12 @@ export function translationRows(model: Model, language: string): (readonly [word
   return [...rows.values()]
 }
 
-/** The same words are the same phrase, however a name of the text is written: `createdAt` is "Created at". */
+/** Equal words are one phrase, in either spelling: `createdAt` is "Created at". */
 export function phraseKey(words: string): string {
   return humanised(words.replace(/\s+/g, ' '))
 }
 
-/** The entries of a translation, found by the words that they translate. */
+/** The entries of a translation, by the words that they translate. */
 export class Catalogue {
   private readonly entries = new Map<string, TranslatedWords>()
 
@@ -115,7 +115,7 @@ export class Catalogue {
     }
   }
 
-  /** The nearest place counts: of the field, of its entity or the screen, of all. */
+  /** The most specific place wins: the field, then its entity or the screen, then everywhere. */
   entryOf({ words, of }: Word): TranslatedWords | null {
     const places = of === null ? [null] : [...placesInWords(of), null]
     for (const place of places) {
@@ -149,7 +149,7 @@ export function placesOf({ entities, screens }: Pick<Model, 'entities' | 'screen
   ])
 }
 
-/** `Ticket.status: Open` → "Open" of that field. A colon in other words is one of theirs. */
+/** `Ticket.status: Open` → "Open" of that field. Any other colon is part of the words. */
 function inItsPlace(written: string, places: ReadonlySet<string>): Word {
   const colon = written.indexOf(': ')
   const place = written.slice(0, colon)

@@ -1,6 +1,6 @@
-// A model → the same model in other words: each word that a reader of its application can see is handed to `say`, and what
-// `say` answers takes its place. The list of words and each translation are made this one way, so that no word is
-// known to one and not to the other. Names, codes, keys and addresses stay.
+// A model → the same model in other words: every word that readers see is passed to `say` and replaced by its result.
+// The list of words and the translations both use this traversal, so that they cannot differ. Names, codes, keys and
+// addresses stay.
 
 import type { Call, CallsModel, Input, Sending, Step } from '../../model/calls.ts'
 import type { EntitiesModel, Entity, Field } from '../../model/entities.ts'
@@ -40,7 +40,7 @@ export function withWords(model: Model, say: Say): Model {
   }
 }
 
-/** Screens, roles, entities, relations and parts of answers: words that are made of a name where they are needed. */
+/** Words that are derived from names when needed: of screens, roles, entities, relations and parts of answers. */
 function namesOf({ screens, roles, entities, calls }: Model): string[] {
   const answers = screens.screens.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'answer'))
   const relations = screens.screens.flatMap(({ blocks }) =>
@@ -100,7 +100,7 @@ function saidErrors(errors: ErrorsModel, say: Say): ErrorsModel {
   }
 }
 
-/** Parts of steps: inputs, which copy a field, and messages, which stand where they are sent. */
+/** Parts of steps: inputs, which copy a field, and messages, which stand in their steps. */
 class Said {
   private readonly say: Say
   private readonly fields: ReadonlyMap<string, Field>
@@ -157,7 +157,7 @@ class Said {
     }
   }
 
-  /** An input is called after its field, or as its own name says. */
+  /** An input has the label of its field, or one derived from its own name. */
   private input(input: Input): Input {
     const { like, path } = input
     const own = humanised(path.at(-1) ?? '')

@@ -1,22 +1,22 @@
-// A word that readers of an application see, with its place; and templates as such words.
+// A visible word with its place; and templates as such words.
 
 import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Template } from '../../model/calls.ts'
 import type { MessageTemplate } from '../../model/errors.ts'
 
 export interface Word {
-  /** As readers see it in the language of the text. Placeholders stand in braces: `{ticket.number}`. */
+  /** As readers see it in the language of the text. Placeholders are in braces: `{ticket.number}`. */
   readonly words: string
-  /** The entity, the field (`Ticket.status`) or the screen that it belongs to; null: it belongs to none of them. */
+  /** The entity, field (`Ticket.status`) or screen of the word; null: none of them. */
   readonly of: string | null
 }
 
-/** A word → the one that takes its place. */
+/** A word → its replacement. */
 export type Say = (word: Word) => string
 
 const PLACEHOLDER = /\{([^{}]*)\}/
 
-/** A template in its source form, between braces the names as the language prints them. */
+/** A template in source form, with names in braces as the language prints them. */
 export function templateWords({ parts }: Template): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : `{${printed(part)}}`)).join('')
 }
@@ -48,7 +48,7 @@ export function saidMessage(template: MessageTemplate, of: string | null, say: S
 
 type TextPart = { readonly kind: 'text'; readonly text: string }
 
-/** Words → parts, with the placeholders of the original. A placeholder that it does not have stays as it is written. */
+/** Words → parts, with the placeholders of the original. An unknown placeholder stays as text. */
 function partsSaid<Part extends { readonly kind: string }>(
   parts: readonly (Part | TextPart)[],
   print: (part: Exclude<Part, TextPart>) => string,
@@ -62,7 +62,7 @@ function partsSaid<Part extends { readonly kind: string }>(
   })
 }
 
-/** The placeholders of words, sorted, each as often as it stands there. */
+/** The placeholders of words, sorted, with repetitions. */
 export function placeholdersOf(words: string): readonly string[] {
   return words
     .split(PLACEHOLDER)

@@ -47,7 +47,7 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
         ...common,
         columns: block.columns.map((column) => saidColumn(model, block.entity, column, say)),
       }
-    // Of several parts, it is said as a whole.
+    // Translated as a whole, not part by part.
     case 'count':
       return { ...block, ...common, title: saidWord(block.title ?? countTitle(model, block), say) }
     case 'answer':
@@ -67,7 +67,7 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
   }
 }
 
-/** It is headed by the label of its field. A field that every entity has lends its label to no key of another name. */
+/** The heading is the label of its field. A built-in field gives its label only to a key of its own name. */
 function isOfField(model: Model, { holds }: Extract<Block, { kind: 'answer' }>, path: readonly string[]): boolean {
   const [key] = path
   return (
@@ -91,13 +91,13 @@ function saidAction(action: Action, say: Say): Action {
   return { ...action, ...saidLabel(action, say) }
 }
 
-/** A label that the product makes is said by the browser, around the name of the entity. */
+/** Generated labels are built in the browser around the entity's name. */
 function saidLabel({ label, made }: { label: string; made?: MadeLabel | undefined }, say: Say) {
   if (made === undefined) return { label: saidWord(label, say), named: label }
   return { named: label, made: made.of === null ? made : { ...made, of: saidWord(made.of, say) } }
 }
 
-/** Under its own heading, or one of several labels. The label of a single field is that of the field. */
+/** With its own heading, or one of several labels. A single field uses the field's label. */
 function saidColumn(model: Model, entity: string, column: Column, say: Say): Column {
   const heading = headingOf(model, entity, column)
   const isOfOneField = column.title === null && labelsOnPath(model, entity, column.path).includes(heading)

@@ -1,4 +1,4 @@
-// Where a list of a screen is had as a file → how OpenAPI describes it. The address is the engine's own.
+// Lists of screens as files → their description in OpenAPI. The addresses are the engine's own.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -67,7 +67,7 @@ const REFUSED: readonly BuiltInError[] = [
   'database away',
 ]
 
-/** A list that is the answer of a call refuses what the call refuses. */
+/** A list from a call's answer has the call's refusals. */
 function withCallsThatAnswer(model: Model, operations: readonly Operation[]): Record<string, OpenApiResponse> {
   const shown = model.screens.screens.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [findOperation(operations, block.method, block.path)] : [])),

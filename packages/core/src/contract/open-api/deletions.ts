@@ -1,4 +1,4 @@
-// Where deleted records are read and brought back → how OpenAPI describes it. These addresses are the engine's own.
+// Reading and restoring deleted records → its description in OpenAPI. The addresses are the engine's own.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'

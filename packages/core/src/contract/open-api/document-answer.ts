@@ -1,4 +1,4 @@
-// How OpenAPI describes the answer that a document is.
+// The OpenAPI description of an answer that is a document.
 
 import type { OpenApiResponse } from './refusals.ts'
 

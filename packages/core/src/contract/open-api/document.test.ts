@@ -1,4 +1,4 @@
-// The document of every example, before three judges that know nothing of each other.
+// The OpenAPI document of every example, validated by three independent tools.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'

@@ -1,4 +1,4 @@
-// Model → the OpenAPI 3.1 document of its calls: the same list of operations that the server answers.
+// Model → the OpenAPI 3.1 document of its calls, from the same list of operations that the server answers.
 
 import { isAnsweredOn, operationsOf, type Operation } from '../calls/calls.ts'
 import { hasNotifications } from '../wire/notifications.ts'
@@ -30,12 +30,11 @@ export interface OpenApiDocument {
 }
 
 /**
- * `version` names this state of the specification, so that a client sees when it changed. Answers that ended before
- * `today` are left out; missing: every answer stays.
+ * `version` identifies this state of the specification. Keys that ended before `today` are left out; missing: all are
+ * included.
  */
 export function openApiDocument(model: Model, version: string, today = ''): OpenApiDocument {
-  // Addresses that begin with an underscore are between the server and its own pages, except for those that any program
-  // may use.
+  // Addresses with an underscore are internal, except those that any program may use.
   const operations = operationsOf(model).filter(
     (each) => !each.path.startsWith('/_ninefold/') && isAnsweredOn(each, today),
   )
@@ -77,7 +76,7 @@ const DOCUMENTS = { name: DOCUMENTS_TAG, description: 'Records on paper.' }
 
 const SCREENS = { name: SCREENS_TAG, description: 'What screens show, as files.' }
 
-/** Whether a guest may have or send something, what it is decides. */
+/** Guests may use it, depending on the record or file. */
 function ownSecurity(model: Model): OpenApiOperation['security'] {
   return [{}, ...sessionSecurity(model)]
 }
@@ -118,7 +117,7 @@ function componentSchemas(model: Model, today: string): Record<string, JsonSchem
   return { ...Object.fromEntries([...shapes, ...records]), ...problemSchemas(model) }
 }
 
-/** A reference says nothing beside itself, so that it is put inside. */
+/** A `$ref` with further keywords needs a wrapper. */
 function schemaOfKey({ value, formerOf, until }: ShapeKey): JsonSchema {
   const schema = schemaOfAnswer(value)
   if (formerOf === undefined) return schema

@@ -1,4 +1,4 @@
-// Documents of records as PDF → how OpenAPI describes them. Their addresses are the engine's own.
+// Documents of records as PDF → their description in OpenAPI. The addresses are the engine's own.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'

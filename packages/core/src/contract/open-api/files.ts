@@ -1,5 +1,5 @@
-// Where files are sent and had → how OpenAPI describes it. These addresses are the engine's own: a call only names the
-// ids of what was sent.
+// Uploads and downloads of files → their description in OpenAPI. The addresses are the engine's own; calls refer to
+// uploads by id.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'

@@ -1,5 +1,5 @@
-// Fields that anybody may give at all: the document is one for every caller, and what one caller may give
-// is the server's to say.
+// Fields that at least one role may give: the document is the same for every caller, and the server checks individual
+// rights.
 
 import type { Entity } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'

@@ -1,4 +1,4 @@
-// Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it: what a request may hold, and what an answer does.
+// Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it, for requests and answers.
 
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
@@ -6,12 +6,12 @@ import { keyedIn } from '../../expression/keyed.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
 
-/** As much of JSON Schema as is used here. */
+/** The used subset of JSON Schema. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
-  /** It is called otherwise by now. */
+  /** The key has been renamed. */
   readonly deprecated?: true
   readonly format?: string
   readonly pattern?: string
@@ -37,7 +37,7 @@ export interface JsonSchema {
 const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$' }
 const DECIMAL = '^-?[0-9]+([.][0-9]+)?$'
 
-/** Schema of a value of the type in an answer; an empty value is null. */
+/** Schema of a value in an answer; empty values are null. */
 export function schemaOfValue(type: ValueType, isOptional: boolean): JsonSchema {
   const schema = schemaOfType(type)
   return isOptional ? orNull(schema) : schema
@@ -98,7 +98,7 @@ function schemaOfType(type: ValueType): JsonSchema {
   }
 }
 
-/** Schema of the answer of an expression, key by key where it is an object. Hidden fields are left out, so no key is sure. */
+/** Schema of an answer, key by key for an object. Hidden fields are left out, so no key is required. */
 export function schemaOfAnswer(expression: Expression): JsonSchema {
   switch (expression.kind) {
     case 'object':
@@ -112,7 +112,7 @@ export function schemaOfAnswer(expression: Expression): JsonSchema {
         ? { type: 'array', items: schemaOfAnswer(expression.body) }
         : schemaOfValue(expression.type, expression.isOptional)
     case 'conditional': {
-      // A list or none: what its items are, the list says.
+      // A conditional list or an empty one: the list defines the items.
       const { then, otherwise } = expression
       if (isWithoutItems(then)) return schemaOfAnswer(otherwise)
       if (isNull(then)) return orNull(schemaOfAnswer(otherwise))
@@ -146,7 +146,7 @@ export function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-')
 }
 
-/** Several inputs → the body that holds them, nested as their paths are. `isOpen`: others may be sent beside them. */
+/** Inputs → the schema of the body, nested by their paths. `isOpen`: additional inputs are permitted. */
 export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): JsonSchema {
   const sent = inputs.map(({ sentAs, ...input }) => (sentAs === undefined ? input : { ...input, path: sentAs }))
   const [whole] = sent
@@ -181,7 +181,7 @@ export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
   if (input.isList === true) return severalSchema(input)
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
-  // An empty list is sent as [], so null would mean nothing.
+  // An empty list is sent as [], so null is not permitted.
   return input.isRequired || isSeveral(input) ? described : orNull(described)
 }
 
@@ -189,7 +189,7 @@ function isSeveral({ reference, file, kind }: InputField): boolean {
   return reference?.isList === true || file?.isList === true || kind === 'choices'
 }
 
-/** Of objects in a list, undeclared keys are refused, or taken and ignored, as around the list. */
+/** In objects of a list, unknown keys are refused or ignored as in the body. */
 function objectsSchema({ fields, countMin, countMax, isMap }: SentObjects, isOpen: boolean): JsonSchema {
   const value = fields.find(({ path }) => path[0] === 'value')
   if (isMap === true && value !== undefined)
@@ -264,7 +264,7 @@ function bareSchema(input: InputField): JsonSchema {
   }
 }
 
-/** One on the application's clock is no moment without its time zone. */
+/** A local time is not a moment without its time zone, so it is no default. */
 function momentSupplied(initial: InputField['initial']): JsonSchema {
   return typeof initial === 'number' ? { default: new Date(initial).toISOString() } : {}
 }
@@ -308,7 +308,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, ...values, type: [...types, 'null'] }
 }
 
-/** Ids that `POST /_ninefold/files` has answered. */
+/** Ids from answers of `POST /_ninefold/files`. */
 function uploadsSchema({ isList, countMax }: FileLimits): JsonSchema {
   return isList ? { type: 'array', items: UPLOAD_ID, ...(countMax === null ? {} : { maxItems: countMax }) } : UPLOAD_ID
 }

@@ -1,5 +1,5 @@
-// A field that a standard list is narrowed by → its query parameters in OpenAPI. A filter is more than a value of its
-// field, so its schema is a text, and what it may say is described.
+// A filter field of a standard list → its query parameters in OpenAPI. A filter has its own syntax, so the schema is a
+// string with a description.
 
 import { humanised } from '../../model/words.ts'
 import type { Field } from '../../model/entities.ts'
@@ -61,7 +61,7 @@ function waysOf({ type }: Field): string {
 
 const SEVERAL_OR_RANGE = ' Several with commas between, or a range with either end left open.'
 
-/** Null: any text may be a value of it, and stands for nothing else. */
+/** Null: the field is a text, for which there is no further syntax. */
 function examplesOf({ type }: Pick<Field, 'type'>): readonly string[] | null {
   switch (type.kind) {
     case 'date':

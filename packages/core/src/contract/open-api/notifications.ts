@@ -1,4 +1,4 @@
-// Where somebody's messages in the application are read → how OpenAPI describes it. These addresses are the engine's own.
+// The caller's notifications → their description in OpenAPI. The addresses are the engine's own.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -18,7 +18,7 @@ import { builtInRefusals, type OpenApiResponse, UNREAD_BODIES } from './refusals
 
 export const NOTIFICATIONS_TAG = 'Notifications'
 
-/** `security`: that of a session. */
+/** `security`: the requirement of a session. */
 export function notificationPaths(
   model: Model,
   security: OpenApiOperation['security'],

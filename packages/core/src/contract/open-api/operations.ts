@@ -1,4 +1,4 @@
-// One operation → how OpenAPI describes it: what it takes, what it answers, who may ask.
+// One operation → its description in OpenAPI: inputs, answers, security.
 
 import { withArticle } from '../../text/article.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -35,7 +35,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
-  /** It is answered at another address from now on. */
+  /** The operation has moved to another address. */
   readonly deprecated?: true
   readonly tags: readonly string[]
   readonly parameters?: readonly OpenApiParameter[]
@@ -87,7 +87,7 @@ export function answeredUntil(day: string): string {
   return `It is answered until ${day}, and not there any more afterwards.`
 }
 
-/** Guests need no session where one of the roles that may ask is theirs; elsewhere the record decides. */
+/** No session is required if a role of guests may call; otherwise the record decides. */
 function securityOf(model: Model, operation: Operation): OpenApiOperation['security'] {
   if (operation.kind === 'stated' && operation.call.from !== undefined) return serviceSecurity(operation.call.from)
   if (signInOf(model.roles) === null) return [{}]
@@ -107,7 +107,7 @@ function entityOf(operation: Operation): string | null {
   return operation.kind === 'transition' ? operation.entity : operation.standard.entity
 }
 
-/** Standard calls lie with their entity, and a stated call with the entity that its address names first. */
+/** Standard calls are grouped by their entity, stated calls by the first entity in their path. */
 export function tagOf(model: Model, operation: Operation): string {
   const entity = entityOf(operation) ?? entityOfPath(model, operation.path)
   return entity === null ? 'Other calls' : humanised(plural(entity))
@@ -126,7 +126,7 @@ function entityOfPath(model: Model, path: string): string | null {
   return named.filter(({ place }) => place >= 0).sort((first, second) => first.place - second.place)[0]?.name ?? null
 }
 
-/** `POST /api/tickets/:number/comments` → `postApiTicketsByNumberComments`: like the address, it is there once. */
+/** `POST /api/tickets/:number/comments` → `postApiTicketsByNumberComments`, unique like the address. */
 function operationId({ method, path }: Operation): string {
   const words = path
     .split('/')
@@ -301,7 +301,7 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
   }
 }
 
-/** A live answer comes as events, too: each with the whole answer. */
+/** Live answers are also available as events, each with the whole answer. */
 function withEvents(
   operation: Operation,
   responses: Readonly<Record<string, OpenApiResponse>>,
@@ -325,7 +325,7 @@ function recordSchema(model: Model, operation: Exclude<Operation, { readonly kin
   return { $ref: `#/components/schemas/${componentName(shape ?? recordComponent(entity.name))}` }
 }
 
-/** A shape may be called like its entity. */
+/** A suffix, because a shape may have the name of its entity. */
 export function recordComponent(entity: string): string {
   return `${entity}.record`
 }
@@ -347,7 +347,7 @@ function mediaTypeOf({ wire }: Responding): string {
   return wire?.mediaType ?? MEDIA_TYPES[wire?.form ?? 'JSON']
 }
 
-/** All that are answered with one status. */
+/** All answers with the same status. */
 function answerOf(answers: readonly Responding[]): OpenApiResponse {
   const content: Record<string, { schema: JsonSchema }> = {}
   for (const type of new Set(answers.map(mediaTypeOf))) {

@@ -7,7 +7,7 @@ export interface OpenApiParameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
-  /** A list is one text, with commas between its values. */
+  /** A list is one comma-separated text. */
   readonly style?: 'form'
   readonly explode?: false
   readonly schema: JsonSchema

@@ -1,5 +1,5 @@
-// Possible refusals of an operation, by status: the codes of point 8 that its steps raise, those of the rules and
-// transitions that it can meet, and the built-in ones. A client that knows them meets no other.
+// Possible refusals of an operation, by status: codes of point 8 from its steps, rules and transitions, and the
+// built-in ones. The list is complete.
 
 import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
 import { type Operation, transitionInputs } from '../calls/calls.ts'
@@ -16,25 +16,25 @@ import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 export interface OpenApiResponse {
   readonly description: string
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
-  /** Of a refusal: the codes that it may carry. */
+  /** The codes that the refusal may have. */
   readonly 'x-codes'?: readonly string[]
 }
 
-/** The parts of a document that every operation refers to. No shape has a dot in its name. */
+/** Shared components. Names of shapes contain no dot, so these cannot collide. */
 export const PROBLEM_BODY = 'Problem.body'
 export const PROBLEM_DETAILS = 'Problem.details'
 
-/** By status, each with the codes that it may carry. */
+/** By status, with the possible codes. */
 export function refusalsOf(model: Model, operation: Operation): Record<string, OpenApiResponse> {
   const codes = new Map<number, Set<string>>()
   const add = (status: number, code: string): void => {
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
-    // Problem details have a status that says that they are one.
+    // Problem details need an error status.
     if (status < 400) codes.set(422, (codes.get(422) ?? new Set()).add(code))
   }
   for (const error of builtInErrors(model, operation)) {
     add(statusOf(model, operation, error), builtInCode(error))
-    // A value that names no record is refused like any other value that does not fit.
+    // An unknown record in an input is refused like any invalid value.
     if (error === 'not found' && takesInput(model, operation)) add(422, builtInCode(error))
   }
   const ofCatalogue = raised(model, operation)
@@ -45,7 +45,7 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   )
 }
 
-/** An answer and a refusal of one status are told apart by their bodies. */
+/** An answer and a refusal with the same status are told apart by their bodies. */
 export function besideAnswers(
   answers: Readonly<Record<string, OpenApiResponse>>,
   refusals: Readonly<Record<string, OpenApiResponse>>,
@@ -70,12 +70,12 @@ function statusOf({ errors }: Model, operation: Operation, error: BuiltInError):
   return ofCall ?? errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status
 }
 
-/** Of what is no call of the specification, and so has no code of its catalogue. */
+/** For addresses outside of the specification, which have no codes of its catalogue. */
 export function builtInRefusals(model: Model, errors: readonly BuiltInError[]): Record<string, OpenApiResponse> {
   return codeRefusals(model, errors, [])
 }
 
-/** Of what is no call of the specification, but meets its rules. */
+/** For addresses outside of the specification that are subject to its rules. */
 export function codeRefusals(
   model: Model,
   errors: readonly BuiltInError[],
@@ -123,7 +123,7 @@ const INPUTS: readonly BuiltInError[] = [
   'end before start',
   'common password',
 ]
-/** Of a body, whoever sends it. */
+/** For any body. */
 export const UNREAD_BODIES: readonly BuiltInError[] = ['body too large', 'media type not supported']
 const WRITES: readonly BuiltInError[] = [
   'forbidden',
@@ -152,7 +152,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
   ]
 }
 
-/** A write may change a password or make a key. */
+/** A write that may change a password or create a key. */
 function asksForFactor(model: Model, operation: Operation): boolean {
   if (operation.kind === 'stated' && operation.call.needsFactor !== null) return true
   return operation.method !== 'GET' && signInOf(model.roles)?.secondFactor != null
@@ -163,7 +163,7 @@ function takesInput(model: Model, operation: Operation): boolean {
   return operation.kind === 'stated' ? operation.call.inputs.length > 0 : ['create', 'change'].includes(operation.kind)
 }
 
-/** Codes of the catalogue. Rules speak about records that are written, whichever call writes them. */
+/** Codes of the catalogue. Rules apply to written records, whichever call writes them. */
 function raised(model: Model, operation: Operation): Set<string> {
   const codes = new Set<string>()
   if (operation.method !== 'GET') {
@@ -171,7 +171,7 @@ function raised(model: Model, operation: Operation): Set<string> {
     for (const { entity, otherwise } of model.validation.rules) if (entities.has(entity)) codes.add(otherwise)
     for (const { name, uniqueTogether } of model.entities.entities)
       for (const { otherwise } of uniqueTogether) if (otherwise !== null && entities.has(name)) codes.add(otherwise)
-    // A write of another entity may break one, since it changes how many are allowed.
+    // A write to another entity can break a rule about numbers of records.
     for (const { otherwise } of heldRules(model)) if (otherwise !== null) codes.add(otherwise)
   }
   if (operation.kind === 'stated') addRaised(model, operation.call.steps, codes)
@@ -181,7 +181,7 @@ function raised(model: Model, operation: Operation): Set<string> {
     if (otherwise !== null && (isOfCall || isOfSignIn || (on.kind === 'entity' && operation.method !== 'GET')))
       codes.add(otherwise)
   }
-  // A step may do a transition, and one transition another.
+  // A step may do a transition, and a transition another one.
   const areStepsDone = operation.kind === 'transition' || (operation.kind === 'stated' && operation.method !== 'GET')
   const procedures = areStepsDone ? model.states.machines.flatMap((machine) => machine.procedures) : []
   for (const { steps } of procedures) addRaised(model, steps, codes)
@@ -192,14 +192,14 @@ function addRaised({ calls }: Model, steps: readonly Step[], codes: Set<string>)
   for (const code of stepCodes(calls, steps)) codes.add(code)
 }
 
-/** A transition may change records of other entities by its steps; those of every entity are then possible. */
+/** A transition may change other entities by its steps, so the rules of every entity are possible. */
 function writtenEntities(model: Model, operation: Operation): readonly string[] {
   const all = model.entities.entities.map(({ name }) => name)
   if (operation.kind === 'stated') return all
   return operation.kind === 'transition' ? all : [operation.standard.entity]
 }
 
-/** The two bodies that a refusal can have: the stated one, and RFC 9457 for those who ask for it. */
+/** The two possible error bodies: the stated one, and RFC 9457 for clients that ask for it. */
 export function problemSchemas(model: Model): Record<string, JsonSchema> {
   const { body } = model.errors
   return { [PROBLEM_BODY]: body === null ? DETAILS : schemaOfAnswer(body), [PROBLEM_DETAILS]: DETAILS_SCHEMA }

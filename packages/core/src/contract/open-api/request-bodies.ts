@@ -1,4 +1,4 @@
-// An operation and its inputs → the bodies that it takes, by media type.
+// An operation and its inputs → its request bodies, by media type.
 
 import type { Model } from '../../model/model.ts'
 import { MEDIA_TYPES } from '../../model/wire.ts'
@@ -35,7 +35,7 @@ export function bodyContent(
 
 const CONTENT: JsonSchema = { type: 'string', format: 'binary', description: 'The file itself.' }
 
-/** In a multipart form stands the file, and not the id of one. */
+/** A multipart form contains the file itself instead of an id. */
 function withFiles(schema: JsonSchema): JsonSchema {
   if (schema.format === 'uuid' && schema.description === UPLOAD_ID.description) return CONTENT
   return {

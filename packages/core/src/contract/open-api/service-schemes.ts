@@ -1,10 +1,10 @@
-// Signatures of outside services (point 7) → security schemes of OpenAPI. The document can name the header of a signature,
-// and says in words how it is made.
+// Signatures of outside services (point 7) → security schemes of OpenAPI. The scheme names the header; a description
+// explains the signature.
 
 import type { Model } from '../../model/model.ts'
 import { signatureHeadersOf } from '../../model/outside/services.ts'
 
-/** For each service that signs: the name and the form of its security scheme. */
+/** Name and security scheme of each signing service. */
 export function serviceSchemes({ calls }: Model): [name: string, scheme: Readonly<Record<string, string>>][] {
   return calls.services.flatMap(({ name, signing }) => {
     const header = signing === null ? undefined : signatureHeadersOf(signing).at(-1)
@@ -18,7 +18,7 @@ export function serviceSecurity(service: string): Record<string, readonly string
   return [{ [schemeOf(service)]: [] }]
 }
 
-/** Names of components have no spaces. */
+/** Component names cannot contain spaces. */
 function schemeOf(service: string): string {
   return `signature-${service.replace(/[^A-Za-z0-9._-]/g, '-')}`
 }

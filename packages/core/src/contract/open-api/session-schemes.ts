@@ -1,4 +1,4 @@
-// Carriers of a session (point 6) → security schemes of OpenAPI, and the requirement of an operation that needs one.
+// Carriers of a session (point 6) → security schemes of OpenAPI, and the requirement of an operation.
 
 import type { Model } from '../../model/model.ts'
 import type { SessionCarrier } from '../../model/roles.ts'
@@ -7,7 +7,7 @@ import { AUTHORIZATION_PAGE, OAUTH_PATHS } from '../programs/oauth.ts'
 
 type SecurityScheme = Readonly<Record<string, unknown>>
 
-/** For each carrier of a session the name and the form of its security scheme, in the order of the text. */
+/** Name and security scheme of each carrier, in the order of the text. */
 export function sessionSchemes({ roles }: Model): (readonly [name: string, scheme: SecurityScheme])[] {
   const signIn = signInOf(roles)
   const ofSessions = (signIn?.session.carriers ?? []).map((carrier, index): [string, SecurityScheme] => [
@@ -62,7 +62,7 @@ function securityScheme(carrier: SessionCarrier): SecurityScheme {
   }
 }
 
-/** Any of the carriers will do. */
+/** Any of the carriers is accepted. */
 export function sessionSecurity(model: Model): Record<string, readonly string[]>[] {
   return sessionSchemes(model).map(([name]) => ({ [name]: [] }))
 }

@@ -1,8 +1,8 @@
-// Where agents use a running application, by the Model Context Protocol.
+// The endpoint for agents of a running application, by the Model Context Protocol.
 
 export const AGENTS_PATH = '/_ninefold/mcp'
 
-/** As most clients of the protocol keep it. `origin`: `https://app.example.com`. */
+/** In the format of most clients' settings. `origin`: `https://app.example.com`. */
 export function agentSettings(name: string, origin: string, key: string): string {
   const server = { type: 'http', url: origin + AGENTS_PATH, headers: { Authorization: `Bearer ${key}` } }
   return JSON.stringify({ mcpServers: { [name]: server } }, null, 2)

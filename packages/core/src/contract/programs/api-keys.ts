@@ -1,25 +1,25 @@
-// Keys that somebody who is signed in makes for programs.
+// API keys that signed-in users create for programs.
 
 import type { ConnectedApp } from './oauth.ts'
 
-/** `POST` a new one; `DELETE` one with its id behind it. */
+/** `POST` creates one; `DELETE` with an id revokes one. */
 export const API_KEYS_PATH = '/_ninefold/api-keys'
 export const API_KEYS_MAX = 50
 export const API_KEY_NAME_MAX = 80
 
 /** A part of the answer of `GET /_ninefold/account.json`. */
 export interface AccountKeys {
-  /** Those that they have and may give to a key. */
+  /** The user's roles that a key may have. */
   readonly roles: readonly string[]
   readonly daysMax: number
-  /** Agents may use the application with them: `contract/programs/agents.ts`. */
+  /** Agents may use the application with such keys: `contract/programs/agents.ts`. */
   readonly forAgents: boolean
   readonly keys: readonly AccountKey[]
-  /** Null: point 6 gives no access by OAuth. */
+  /** Null: point 6 does not state OAuth. */
   readonly apps: readonly ConnectedApp[] | null
 }
 
-/** Nothing of it lets anybody in. */
+/** Contains no credentials. */
 export interface AccountKey {
   readonly id: string
   readonly name: string
@@ -27,11 +27,11 @@ export interface AccountKey {
   readonly beginning: string
   readonly roles: readonly string[]
   readonly onlyReads: boolean
-  /** ISO 8601, as those below. */
+  /** ISO 8601, like those below. */
   readonly createdAt: string
   readonly expiresAt: string
   readonly isOver: boolean
-  /** Within a minute; null: never. */
+  /** Precise to a minute; null: never. */
   readonly lastUsedAt: string | null
 }
 
@@ -46,6 +46,6 @@ export interface KeyToMake {
 /** Its answer. */
 export interface MadeKey {
   readonly id: string
-  /** Told now, and never again. */
+  /** Shown only once. */
   readonly key: string
 }

@@ -1,19 +1,19 @@
-// Messages by `events`: kept for a while for the programs of a user, which read them in order from where they were.
+// Messages by `events`: stored for a while for a user's programs, which read them in order from a cursor.
 
 export const EVENTS_PATH = '/_ninefold/events'
-/** So long a program may be away and miss nothing. */
+/** How long events are available to a program that was offline. */
 export const EVENT_DAYS = 30
 export const EVENTS_AT_ONCE = 100
 
 /** Answer of `GET /_ninefold/events?after=ID`. */
 export interface EventsPage {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly events: readonly ProgramEvent[]
-  /** For `after` next time; null: there has been no event yet. */
+  /** The next `after`; null: there has been no event yet. */
   readonly next: string | null
 }
 
-/** Behind the id as a webhook has it. */
+/** The same data as in a webhook, with the id. */
 export interface ProgramEvent {
   readonly id: string
   /** The message's name. */

@@ -1,50 +1,50 @@
-// OAuth 2.1: apps ask users for access, and users allow it. Between the server, its page, and apps.
+// OAuth 2.1: apps request access, and users consent. Shared by the server, its page, and apps.
 
 import type { AGENTS_PATH } from './agents.ts'
 
-/** The authorization endpoint: a page of the product's own, where a user allows what an app asks for. */
+/** The authorization endpoint: the product's page where a user consents. */
 export const AUTHORIZATION_PAGE = '/_ninefold/authorize'
 
 export const OAUTH_PATHS = {
   /** `GET` with the parameters of the authorization request: `AuthorizationRequest`. */
   request: '/_ninefold/oauth/request',
-  /** `POST` a `Consent`: where the browser goes next. `DELETE` an access with its id behind it. */
+  /** `POST` a `Consent`: returns where the browser goes. `DELETE` with an id revokes an access. */
   grants: '/_ninefold/oauth/grants',
   token: '/_ninefold/oauth/token',
   revocation: '/_ninefold/oauth/revoke',
   registration: '/_ninefold/oauth/register',
 } as const
 
-/** RFC 9728: where the metadata of the resource at this path are. Empty: the application. */
+/** RFC 9728: address of the metadata of the resource at this path. Empty: the application. */
 export function protectedResourcePath(path: '' | typeof AGENTS_PATH): string {
   return `/.well-known/oauth-protected-resource${path}`
 }
 
-/** Apps with access to the account of one user, at most. */
+/** Maximum number of apps with access to one user's account. */
 export const CONNECTED_APPS_MAX = 50
 
-/** An app asks for access. */
+/** An app's request for access. */
 export interface AuthorizationRequest {
   readonly app: RequestingApp
-  /** Those that the user has and may give to apps. */
+  /** The user's roles that apps may have. */
   readonly roles: readonly string[]
-  /** Those of them that the app asks for; all of them where it names none. */
+  /** The roles that the app requests; all of them if it names none. */
   readonly requested: readonly string[]
   readonly daysMax: number
 }
 
 export interface RequestingApp {
-  /** As the app says; nobody has verified it. */
+  /** The app's own name, unverified. */
   readonly name: string
-  /** Where the answer goes: `app.example.com`, or the scheme of an installed app, `cursor:`. */
+  /** Target of the redirect: `app.example.com`, or the scheme of an installed app, `cursor:`. */
   readonly goesTo: string
-  /** The answer stays on the computer of the browser. */
+  /** The redirect stays on the user's computer. */
   readonly isOnThisComputer: boolean
 }
 
-/** A user decides on a request. */
+/** A user's decision on a request. */
 export interface Consent {
-  /** The query of the authorization request, as it came. */
+  /** The query of the authorization request, unchanged. */
   readonly request: string
   /** Null: denied. */
   readonly access: GivenAccess | null
@@ -56,19 +56,19 @@ export interface GivenAccess {
   readonly days: number
 }
 
-/** Where the browser of the user goes next: to the app, with a code or an error. */
+/** Where the browser goes next: to the app, with a code or an error. */
 export interface ConsentAnswer {
   readonly address: string
 }
 
-/** An app that a user has given access to. */
+/** An app with access to the user's account. */
 export interface ConnectedApp {
-  /** Of the access. */
+  /** Id of the access. */
   readonly id: string
   readonly name: string
   readonly roles: readonly string[]
   readonly onlyReads: boolean
-  /** ISO 8601, as those below. */
+  /** ISO 8601, like those below. */
   readonly createdAt: string
   readonly expiresAt: string
   /** Null: never. */

@@ -1,4 +1,4 @@
-// When a record was made, and by whom: the line with which its page begins. Over `this`, as far as its reader may see it.
+// The first line of a record's page: when and by whom it was created. Over `this`, as far as its reader may see it.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -9,7 +9,7 @@ import { fieldOf } from '../../model/paths.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 
-/** Null: the entity keeps no moment of it. */
+/** Null: the entity stores no time of creation. */
 export function beginningExpression(model: Model, entity: Entity): Expression | null {
   const at = builtIn(entity, 'createdAt')
   if (at === null) return null
@@ -21,7 +21,7 @@ export function beginningExpression(model: Model, entity: Entity): Expression | 
   ])
 }
 
-/** The field that says who: the built-in one, or one that begins with `me` and stays so. */
+/** The author's field: the built-in one, or one that begins with `me` and never changes. */
 function makerOf(model: Model, entity: Entity): Field | null {
   const users = signInOf(model.roles)?.entity
   const own = entity.fields.find(

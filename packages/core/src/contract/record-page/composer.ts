@@ -1,5 +1,6 @@
-// A list of what belongs to a record, and a call of the page that adds to it → the composer at the foot of the list: the one
-// text that the call needs, with whatever else it takes as an aside. A call that needs more has a form of its own.
+// A list of a record's parts, and a call of the page that adds to it → the composer at the foot of the list: the text
+// that the call requires, with its optional inputs as an aside. A call with further required inputs has a form of its
+// own.
 
 import { everyStep } from '../../model/steps/every-step.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -10,7 +11,7 @@ import { type InputField, takesObjects } from '../wire/inputs.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { AppComposer } from './app-parts.ts'
 
-/** Null: nothing on the page adds to the list, or two things do, or it takes more than a text. */
+/** Null: no call of the page adds to the list, several do, or one requires more than a text. */
 export function composerOf(
   scope: ScreenScope,
   block: DrawnBlock,
@@ -33,7 +34,7 @@ export function composerOf(
   }
 }
 
-/** The one list of users that the call takes beside the text: of two, nobody knows which is meant. */
+/** The call's only list of users besides the text; with two, it would be ambiguous. */
 function mentionsOf({ model }: ScreenScope, form: readonly InputField[]): InputField | null {
   const users = signInOf(model.roles)?.entity
   const lists = form.filter(({ reference }) => reference?.isList === true && reference.entity === users)
@@ -44,7 +45,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
   if (action.kind !== 'call' || action.method !== 'POST') return false
   const operation = findOperation(scope.operations, action.method, action.path)
   if (operation?.kind !== 'stated') return false
-  // A record that is posted to the address of a list comes into that list.
+  // A record that is posted to a list's address is added to that list.
   if (block.kind === 'answer') return block.isList && operation.call.path === block.path
   if (block.kind !== 'list' || block.relation === null) return false
   return everyStep(operation.call.steps).some(
@@ -52,7 +53,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
   )
 }
 
-/** The one text that has to be written; null where something else has to be given, too. */
+/** The only required text; null if another input is required too. */
 function textOf(form: readonly InputField[]): InputField | null {
   if (takesObjects(form)) return null
   const needed = form.filter(

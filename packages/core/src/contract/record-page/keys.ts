@@ -1,4 +1,4 @@
-// Values of a record as addresses name them: texts.
+// Key values of a record as texts in addresses.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -8,7 +8,7 @@ import { fieldOf } from '../../model/paths.ts'
 
 const TEXT = { kind: 'text' } as const
 
-/** These fields of a record as addresses name them; over `this`. */
+/** The given fields of a record as texts in addresses; over `this`. */
 export function keysExpression(model: Model, entityName: string, fields: readonly string[]): Expression {
   const entity = entityNamed(model, entityName)
   const record = build.recordVariable('this', entityName)

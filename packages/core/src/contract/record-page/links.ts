@@ -1,5 +1,4 @@
-// A column that says what another record is called (`category.name`) → the way to the page of that record, for a caller who
-// may open it.
+// A column with another record's name (`category.name`) → the address of that record's page, if the caller may open it.
 
 import * as build from '../../expression/build.ts'
 import { isTrue, substitute } from '../../expression/conditions.ts'
@@ -13,10 +12,10 @@ import { keysExpression } from './keys.ts'
 import { columnKey, visibleColumns } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** The page of a record of this entity; null: the caller has none. */
+/** The page of a record of this entity; null: the caller may open none. */
 export type PageOf = (entity: string) => RecordPage | null
 
-/** Last steps of a path that say what a record is, beside its label. */
+/** Last path steps that name a record, in addition to its label. */
 const NAMES = ['name', 'title', 'username']
 
 interface Link {
@@ -37,7 +36,7 @@ export function linkPatterns(
   return Object.fromEntries(linksOf(scope, block, pageOf).map(({ column, pattern }) => [column, pattern]))
 }
 
-/** Over `this`: by column, the fields of the record that its address is made of; nothing where its page is not for the caller. */
+/** Over `this`: by column, the fields in the address of the record; empty if the caller may not open its page. */
 export function linksExpression(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Expression | null {
   const { model } = scope
   const entries = linksOf(scope, block, pageOf).flatMap(({ column, path, entity, fields }) => {
@@ -64,7 +63,7 @@ function linksOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Link[
   })
 }
 
-/** Null: it says something else, or leads through many records. */
+/** Null: the path does not name a record, or passes through a list. */
 function namedRecord(
   { model }: ScreenScope,
   start: string,

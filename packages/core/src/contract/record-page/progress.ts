@@ -1,5 +1,5 @@
-// A transition → how far it takes its record on the way to its end. The end is the final state that takes the most steps to
-// reach: a shorter way to another final state gives up (cancelled, lost, turned away), so it is no progress.
+// A transition → the progress of its record towards the end. The end is the final state that is the most steps away: a
+// shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
@@ -21,13 +21,13 @@ export function progressOf(model: Model, entity: string, name: string): { readon
   return afterwards.length === 0 ? {} : { progress: { field: machine.field, left: Object.fromEntries(afterwards) } }
 }
 
-/** By state, how many transitions are between it and the end; a state without a way there is missing. */
+/** The number of transitions to the end, by state; states without a path to it are missing. */
 function stepsLeft(machine: Machine): ReadonlyMap<string, number> {
   const end = endOf(machine)
   return distances(end, (state) => machine.transitions.flatMap(({ from, to }) => (to === state ? from : [])))
 }
 
-/** Of states that are equally far the first in the text. Without final states it is the farthest of all. */
+/** Of equally distant states, the first in the text. Without final states, the most distant state. */
 function endOf(machine: Machine): string {
   const reached = distances(machine.initial, (state) =>
     machine.transitions.flatMap(({ from, to }) => (to !== null && from.includes(state) ? [to] : [])),
@@ -40,7 +40,7 @@ function endOf(machine: Machine): string {
   )
 }
 
-/** Steps from one state, in breadth first order. */
+/** Distances from one state, by breadth-first search. */
 function distances(start: string, next: (state: string) => readonly string[]): ReadonlyMap<string, number> {
   const found = new Map([[start, 0]])
   for (const [state, steps] of found)

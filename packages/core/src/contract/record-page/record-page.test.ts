@@ -48,7 +48,7 @@ it('knows the fields that a step wants to be filled in', () => {
   expect(askedFields(guardOf(helpDesk, 'take'))).toBe(null)
   const reopen = askedFields(guardOf(helpDesk, 'reopen'))
   expect(reopen?.fields).toEqual(['resolvedAt'])
-  // The time limit has no value while the field is empty, and is nothing that stands in the way beforehand.
+  // The time limit has no value while the field is empty, so it does not prevent the action in advance.
   expect(reopen?.when).toMatchObject({ kind: 'unary', operator: '!', operand: { operator: '!=' } })
 })
 

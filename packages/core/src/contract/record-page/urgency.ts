@@ -1,5 +1,5 @@
-// Signs of urgency: a choice in order of urgency, a deadline, and the yes/no that says it has passed. All from what the
-// text says of them: a time that is promised by choice, and a value that is worked out from what lies before now.
+// Indicators of urgency: a choice ordered by urgency, a deadline, and the boolean that says it has passed. Derived from
+// the text: a table of times by choice, and a computed value that compares with the present time.
 
 import { conjuncts } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -7,10 +7,13 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 
-/** Names that say that the last of the choices presses most. */
+/** Names of fields whose last choice is the most urgent. */
 const URGENCY = /^(?:priority|urgency|severity)$/i
 
-/** Is the last of its choices the one that presses most? By its name, or by a table that promises a shorter time for each. */
+/**
+ * Tells whether the last choice is the most urgent one: by the field's name, or by a table with a shorter time for each
+ * choice.
+ */
 export function isUrgency({ limits }: Model, { name, type }: Field): boolean {
   if (type.kind !== 'choice' || type.values.length < 3) return false
   if (URGENCY.test(name)) return true
@@ -23,18 +26,18 @@ export function isUrgency({ limits }: Model, { name, type }: Field): boolean {
   })
 }
 
-/** The yes/no that is true once the moment or the day has passed; null: the field is no deadline. */
+/** The boolean that is true once the moment or day has passed; null: the field is no deadline. */
 export function lateness(model: Model, entity: string, field: Field): string | null {
   const late = entityNamed(model, entity).fields.find((other) => passedFields(other).includes(field.name))
   return late?.name ?? null
 }
 
-/** Does it say that something is late? */
+/** Tells whether it indicates lateness. */
 export function isBadNews(field: Field): boolean {
   return passedFields(field).length > 0
 }
 
-/** Fields of the record that it asks to lie before now. */
+/** Fields of the record that have to lie in the past for the condition to hold. */
 function passedFields({ type, computed }: Entity['fields'][number]): string[] {
   if (type.kind !== 'yes/no' || computed === null) return []
   return conjuncts(computed.expression).flatMap((part) => {

@@ -1,4 +1,4 @@
-// Facts about a block before it is drawn: the parts that every block has, and its surroundings on the screen.
+// Facts about a block before it is built: the common parts of blocks, and its surroundings on the screen.
 
 import type { Screen } from '../../model/screens.ts'
 import type { AppBlock } from '../wire/app.ts'
@@ -11,7 +11,7 @@ export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing' | 'width
 export interface BlockSurroundings {
   readonly screen: Screen
   readonly actions: ActionsOfBlock
-  /** Nothing else is on the screen, whose name says what it is. */
+  /** The only block of the screen, so the screen's name describes it. */
   readonly isOnly: boolean
   /** The page of one of its records. */
   readonly opens: string | null
@@ -24,6 +24,6 @@ export interface ActionsOfBlock {
   readonly ofRow: readonly AppAction[]
   readonly beside: readonly AppAction[]
   readonly forChosen: readonly AppAction[]
-  /** Actions on the page's record, or on none. */
+  /** Actions on the page's record, or without a record. */
   readonly ofPage: readonly AppAction[]
 }

@@ -1,4 +1,4 @@
-// Inputs of screens that name records → for each entity that they name, how its caller creates a missing record in place.
+// Inputs that name records → for each of their entities, the call that creates a missing record in place.
 
 import { isFalse, visit } from '../../expression/conditions.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -17,7 +17,7 @@ import { takenPeriods } from '../calls/taken-periods.ts'
 import { formOf, mayEverCall } from './screen-actions.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** Of the entities that inputs of these screens name, and that inputs of their creations name in turn. */
+/** Entities named by inputs of these screens, and by inputs of their creations in turn. */
 export function creationsOf(scope: ScreenScope, screens: readonly AppScreen[]): AppCreation[] {
   const found = new Map<string, AppCreation | null>()
   const add = (fields: readonly InputField[]): void => {
@@ -34,12 +34,12 @@ export function creationsOf(scope: ScreenScope, screens: readonly AppScreen[]): 
   return [...found.values()].filter((creation) => creation !== null)
 }
 
-/** Null: the caller has no standard call for it, may never use it, or could not see what it creates. */
+/** Null: the caller has no standard call for it, may never use it, or could not see the result. */
 function creationOf(scope: ScreenScope, name: string): AppCreation | null {
   const { model, caller } = scope
   const operation = scope.operations.find((each) => each.kind === 'create' && each.standard.entity === name)
   if (operation === undefined || operation.movedTo !== undefined) return null
-  // A guest who creates a user signs up, which has a form of its own.
+  // Guests who create users sign up, with a form of its own.
   if (!caller.isSignedIn && signInOf(model.roles)?.entity === name) return null
   if (!mayEverCall(scope, operation) || isFalse(visibleRecords(model, caller, name)) || !mayEverCreate(scope, name))
     return null
@@ -68,7 +68,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
   }
 }
 
-/** The first text among those that the title is made of. */
+/** The first text in the label. */
 function titledInput({ label }: Entity, form: readonly InputField[]): string | null {
   let found: string | null = null
   visit(label, (part) => {

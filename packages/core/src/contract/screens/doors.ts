@@ -1,4 +1,4 @@
-// A screen's calls → labels of those that a guest could use after signing in, so that a shop window has a door.
+// A screen's calls → labels of those that a guest could use after signing in, so that a public page offers a way in.
 
 import type { Action } from '../../model/screens.ts'
 import type { AppScreen } from '../wire/app.ts'
@@ -6,7 +6,7 @@ import { findOperation } from '../calls/calls.ts'
 import { mayEverCall } from './screen-actions.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** Nothing for people who are signed in, and where nobody can sign up: then it is not known who they would be. */
+/** Empty for signed-in users, and if nobody can sign up, because the future roles are then unknown. */
 export function doorsOf(scope: ScreenScope, actions: readonly Action[]): Pick<AppScreen, 'doors'> {
   const { model, caller, operations } = scope
   const given = model.roles.signIn?.signUp?.gives
@@ -21,7 +21,7 @@ export function doorsOf(scope: ScreenScope, actions: readonly Action[]): Pick<Ap
   return doors.length === 0 ? {} : { doors }
 }
 
-/** A role with all that it includes. */
+/** A role with the roles that it includes. */
 function rolesWith({ model }: ScreenScope, name: string): Set<string> {
   const roles = new Set<string>()
   const add = (role: string): void => {

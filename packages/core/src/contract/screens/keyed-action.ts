@@ -1,19 +1,19 @@
-// An action of a screen, as addresses and the data of rows know it.
+// An action of a screen, with its key.
 
 import type { Action, Block, FormBlock } from '../../model/screens.ts'
 
-/** An action of a screen with the key that addresses and row data know it by. */
+/** An action of a screen with its key in addresses and row data. */
 export interface KeyedAction {
   readonly key: string
   readonly action: Action
-  /** The entity whose row it is offered with; null: it is done without a record. */
+  /** The entity of the row that offers it; null: it needs no record. */
   readonly rowEntity: string | null
-  /** The block whose answer it belongs to; null: it belongs to records or to the screen. */
+  /** The block with the call's answer that it belongs to; null: it belongs to records or to the screen. */
   readonly answer: Extract<Block, { kind: 'answer' }> | null
-  /** Of an answer: it is done to a row, or beside them all. */
+  /** For an answer: it belongs to a row, and not to the whole. */
   readonly isOfRow: boolean
-  /** The form that it is. */
+  /** The form block of the action. */
   readonly form: FormBlock | null
-  /** The list whose chosen rows it is done to. */
+  /** The list whose selected rows it applies to. */
   readonly chosenFrom: Block | null
 }

@@ -1,10 +1,10 @@
-// Screens of the navigation → the one on which somebody lands who has signed in: the first that is for the most specific
-// of their roles. The role that includes the most others says the most about what somebody is here for.
+// Screens of the navigation → the landing page after signing in: the first screen for the most specific role. The role
+// that includes the most others is taken as the most specific.
 
 import type { Model } from '../../model/model.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
 
-/** `names`: of the screens that the caller has without a record, in the order of the text. Null: there is none. */
+/** `names`: screens of the caller without parameters, in the order of the text. Null: there is none. */
 export function landingScreen(
   { screens, roles }: Pick<Model, 'screens' | 'roles'>,
   caller: Pick<CallerRoles, 'roles'>,

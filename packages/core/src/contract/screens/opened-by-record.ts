@@ -1,4 +1,4 @@
-// A screen that is for a role for a record → for which records its caller may open it, as an expression over `this`.
+// A screen for a role on a record → the records for which its caller may open it, as an expression over `this`.
 
 import { anyOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -6,12 +6,12 @@ import type { RecordBlock, Screen } from '../../model/screens.ts'
 import { performerCondition } from '../../rights/roles.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** The record that the screen's address names; null: it is about none. */
+/** The record in the screen's address; null: there is none. */
 export function recordOfScreen({ blocks }: Screen): RecordBlock | null {
   return blocks.find((block) => block.kind === 'record') ?? null
 }
 
-/** Everything, where the screen is about no record of this entity. A role in "Who" is one for the screen's own record. */
+/** TRUE if the screen is about no record of this entity. A role in "Who" refers to the screen's own record. */
 export function openedForRecord(
   { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
   screen: Screen,

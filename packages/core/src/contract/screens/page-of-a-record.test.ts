@@ -1,4 +1,4 @@
-// The page of a record, on the text of the sales application: what its title says, and where its lines lead.
+// The page of a record, for the sales application: its title, and the links of its lines.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -76,7 +76,7 @@ it('tells keys from what says what a row is about', () => {
   ).replace('- **Columns:** position as "No.", product.name', '- **Columns:** key, position as "No.", product.name')
   const [list] = screenOf(text, 'Quote').blocks.filter((block) => block.kind === 'list')
   expect(list?.columns.filter(({ isKey }) => isKey === true).map(({ key }) => key)).toEqual(['key', 'position'])
-  // A label with the record's own words is its title.
+  // A label that contains the record's own words is its title.
   const said = written(
     made,
     '| key | text up to 40 | computed `product.name + " " + string(position) + orElse(code, "")` | | |\n| code | text up to 9 | | | |\n',

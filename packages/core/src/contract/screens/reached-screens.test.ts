@@ -1,4 +1,5 @@
-// A screen is there, with its columns, for whoever a row of point 6 reaches: whether its condition can hold is not asked.
+// A screen is available, with its columns, to every role that a row of point 6 reaches, no matter whether the condition
+// can hold.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

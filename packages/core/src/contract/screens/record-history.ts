@@ -1,18 +1,18 @@
-// History of a record, as a browser is told.
+// The history of a record for a browser.
 
-/** Answer of `GET /_ninefold/history/<entity>/<id>`: the newest change first. */
+/** Answer of `GET /_ninefold/history/<entity>/<id>`: newest change first. */
 export interface HistoryData {
   readonly changes: readonly {
     /** Name of the field. */
     readonly field: string
     readonly at: string
-    /** Null: the product itself, nobody who was signed in, or somebody whom the caller may not see. */
+    /** Null: the product, a guest, or a user whom the caller may not see. */
     readonly by: string | null
-    /** A clock or a schedule has changed it. */
+    /** Changed by a clock or a schedule. */
     readonly isByProduct: boolean
-    /** A guest has, or it was loaded. */
+    /** Changed by a guest, or loaded. */
     readonly isUnsigned?: true
-    /** A record by its name; null: it was empty, or is not to be seen. */
+    /** Records by their label; null: empty or hidden. */
     readonly before: unknown
     readonly after: unknown
   }[]

@@ -1,12 +1,12 @@
 // The page of a record → its address.
 
 export interface RecordPage {
-  /** `/tickets/:number`, with the names of the record's fields in its places. */
+  /** `/tickets/:number`, with names of the record's fields. */
   readonly pattern: string
   readonly fields: readonly string[]
 }
 
-/** Null: one of the fields is empty, or may not be seen. */
+/** Null: one of the fields is empty or hidden. */
 export function addressOfRecord({ pattern }: RecordPage, keys: Readonly<Record<string, unknown>>): string | null {
   const segments: string[] = []
   for (const segment of pattern.split('/')) {

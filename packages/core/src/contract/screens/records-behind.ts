@@ -1,4 +1,4 @@
-// A figure, a bar or a cell → the list of the records that it is made of: the same records, narrowed by filters.
+// A figure, a bar or a cell → the list of the records behind it: the same records with filters.
 
 import * as build from '../../expression/build.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -9,7 +9,7 @@ import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { Column, CountBlock, ListBlock } from '../../model/screens.ts'
 
-/** Parameter of a block's query: its records are asked for, and not what it shows of them. */
+/** Parameter of a block's query: requests its records instead of its figures. */
 export const RECORDS = 'records'
 
 const PAGE_SIZE = 25
@@ -48,7 +48,7 @@ function totalsOf({ form }: ListBlock): readonly string[] {
   return form.kind === 'chart' && form.measure === 'sum' ? (form.of ?? []) : []
 }
 
-/** The fields of its groups come first: a press on a bar narrows by them. */
+/** Grouping fields come first, because a click on a bar filters by them. */
 function measuredFields(block: ListBlock | CountBlock): string[] {
   if (block.kind === 'count')
     return [...(block.during === null ? [] : [block.during.by]), ...(block.measured === null ? [] : [block.measured])]
@@ -79,7 +79,7 @@ function derivedColumns(model: Model, entity: Entity, measured: readonly string[
   }))
 }
 
-/** Fields of the record itself of which its label is made. */
+/** Fields of the record itself in its label. */
 export function namedByLabel(label: Expression): string[] {
   const named: string[] = []
   visit(label, (part) => {

@@ -1,4 +1,4 @@
-// Actions of a screen → buttons and forms, for one set of roles; null where the roles may never do it.
+// Actions of a screen → buttons and forms for one set of roles; null if the roles may never do it.
 
 import { isFalse } from '../../expression/conditions.ts'
 import type { Call } from '../../model/calls.ts'
@@ -62,7 +62,7 @@ export function transitionAction(
   const { method, path } = operation
   const form = transitionInputs(scope.model, operation).map(inputOf)
   const progress = progressOf(scope.model, action.entity, action.transition)
-  // One that is given something has a form, as a call has.
+  // A transition with inputs has a form, like a call.
   if (form.length > 0)
     return {
       key,
@@ -90,7 +90,7 @@ export function transitionAction(
   }
 }
 
-/** Where it leads, and what it does besides. */
+/** Its target states and its further effects. */
 function waysOf(model: Model, entity: string, name: string) {
   const machine = model.states.machines.find(
     (each) => each.entity === entity && each.transitions.some((transition) => transition.name === name),
@@ -115,10 +115,10 @@ export interface CallOnScreen {
   readonly operation: Operation
   readonly screen: Screen
   readonly rows: RowSource
-  /** Null: its form is opened by a button. */
+  /** Null: a button opens its form. */
   readonly form: FormBlock | null
   readonly thenOpen: string | null
-  /** The record that the page is about says whether it is offered. */
+  /** The page's record decides whether it is offered. */
   readonly asksPage: boolean
 }
 
@@ -153,7 +153,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
   }
 }
 
-/** Nothing to fill in, nothing to compute. */
+/** Without inputs there is nothing to compute. */
 function computesOf(
   scope: ScreenScope,
   operation: Operation,
@@ -163,14 +163,14 @@ function computesOf(
   return computes === undefined ? {} : { computes }
 }
 
-/** A form on the page of a record begins with that record, where one input names such a one. */
+/** A form on a record's page begins with that record, if one input names such a record. */
 export function beginningsOf(
   { model, operations, caller }: ScreenScope,
   { screen, operation, form }: Pick<CallOnScreen, 'screen' | 'operation' | 'form'>,
 ): Pick<AppCallAction, 'beginsWith'> {
   if (operation.kind === 'change' || (form !== null && form.filledFrom !== null)) return {}
   const rows = rowsOfPage(screen)
-  // The path names the page's record already: an input for such a record asks for another one.
+  // The path already contains the page's record, so an input for such a record asks for another one.
   const named = findsOf(operation).flatMap(({ name, finds }) =>
     finds !== null && sourceOf(model, screen, rows, name, finds) !== null ? [finds.entity] : [],
   )
@@ -179,12 +179,12 @@ export function beginningsOf(
     const source = sourceOf(model, screen, rows, '', { entity: reference.entity, field: reference.by })
     return source === null ? [] : [{ input: path.join('.'), of: reference.entity, ...source }]
   })
-  // Of two that name such a record, nobody knows which is meant.
+  // With two such inputs it is ambiguous which one is meant.
   const single = found.filter(({ of }) => found.filter((other) => other.of === of).length === 1)
   return single.length === 0 ? {} : { beginsWith: single.map(({ input, from, key }) => ({ input, from, key })) }
 }
 
-/** Record of the page as a whole. */
+/** The page's record as a whole. */
 function rowsOfPage({ blocks }: Screen): RowSource {
   const record = blocks.find((block) => block.kind === 'record')
   if (record?.kind === 'record') return { kind: 'records', entity: record.entity }
@@ -196,7 +196,7 @@ function appStep({ title, inputs }: NonNullable<FormBlock['steps']>[number]) {
   return { title, inputs: inputs.map((path) => path.join('.')) }
 }
 
-/** Nobody deletes what they have not seen as it is. */
+/** A deletion requires the version that its user has seen. */
 function sendsVersion({ model, caller }: ScreenScope, operation: Operation, rows: RowSource): boolean {
   if (operation.kind === 'stated') return operation.call.needsVersion !== null
   if (operation.kind !== 'delete' || rows?.kind !== 'records') return false
@@ -208,7 +208,7 @@ export function isVersionSeen(model: Model, caller: CallerRoles, entity: string)
   return hasVersion && !isFalse(visibleField(model, caller, entity, 'version'))
 }
 
-/** Taking something out of a list can be undone by putting it in again; a record that is deleted is gone. */
+/** A removed list item can be added again; a deleted record is gone. */
 function takesAway(operation: Operation): boolean {
   if (operation.kind !== 'stated') return operation.kind === 'delete'
   return everyStep(operation.call.steps).some(({ action }) => action.kind === 'delete')
@@ -218,7 +218,7 @@ function keptAs(model: Model, entity: string): string | null {
   return entityNamed(model, entity).keptDeleted === null ? null : said(model, humanised(entity))
 }
 
-/** Could the caller's plain roles ever succeed? */
+/** Tells whether the caller's roles could ever succeed. */
 export function mayEverCall({ model, caller }: ScreenScope, operation: Operation): boolean {
   switch (operation.kind) {
     case 'stated':
@@ -239,7 +239,7 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
   }
 }
 
-/** Inputs of a person. For a change: every field that the roles may ever change; the record narrows it. */
+/** Inputs for a person. For a change: every field that the roles may change in some record. */
 export function formOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
   switch (operation.kind) {
     case 'stated':
@@ -260,7 +260,7 @@ export function formOf({ model, caller }: ScreenScope, operation: Operation): In
   }
 }
 
-/** An input that may be left out is not offered to those whose every use of it would be refused. */
+/** An optional input is not offered if every use of it would be refused. */
 function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, call: Call, input: InputField): boolean {
   if (input.isNeeded) return true
   const name = input.path.join('.')
@@ -274,7 +274,7 @@ function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, c
   return uses.length === 0 || uses.some((isGranted) => isGranted)
 }
 
-/** The person picks a value that is neither in the row nor in the address. */
+/** A value that is neither in the row nor in the address is chosen by the person. */
 function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallOnScreen): ActionParameter[] {
   return findsOf(operation).map(({ name, finds }): ActionParameter => {
     const source = sourceOf(model, screen, rows, name, finds)
@@ -292,7 +292,7 @@ function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallO
   })
 }
 
-/** The path parameters of an operation, each with the record that it finds. */
+/** The path parameters of an operation, each with the record that it identifies. */
 export function findsOf(
   operation: Operation,
 ): { readonly name: string; readonly finds: { readonly entity: string; readonly field: string } | null }[] {

@@ -1,4 +1,5 @@
-// ``Shows: answer of call `GET /path` `` → what a browser draws of the answer, which the call itself gives it.
+// ``Shows: answer of call `GET /path` `` → the description of the block in the browser; the call itself provides the
+// data.
 
 import type { ValueType } from '../../expression/expression.ts'
 import type { Call } from '../../model/calls.ts'
@@ -38,7 +39,7 @@ export function appAnswerBlock(
       actions: [],
     }
   if (!block.isList) return { ...parts, kind: 'record', title, answer, columns, actions: actions.ofRow }
-  // The first page that needs something of a row is where the row itself leads; pages about other things are links.
+  // The first page with a value of the row opens from the row itself; other pages are links.
   const opening = actions.ofRow.find(isOpening)
   return {
     ...parts,
@@ -60,7 +61,7 @@ export function appAnswerBlock(
   }
 }
 
-/** Its name, where it has no title. */
+/** Its name, if it has no title. */
 export function nameOfAnswer({ part, path }: Pick<AnswerBlock, 'part' | 'path'>): string {
   return humanised(part.at(-1) ?? path.split('/').at(-1) ?? '')
 }
@@ -73,7 +74,7 @@ export function answerColumns(scope: ScreenScope, block: AnswerBlock): AppColumn
   return block.columns.map((column) => appColumn(scope, block, column))
 }
 
-/** A value that comes from a field is shown like that field. */
+/** A value from a field has the field's display. */
 function appColumn({ model }: ScreenScope, block: AnswerBlock, column: AnswerColumn): AppColumn {
   const key = column.path.join('.')
   const origin = block.holds.find(({ path }) => path.join('.') === key)?.field ?? null
@@ -139,7 +140,7 @@ function callOf({ operations }: Pick<ScreenScope, 'operations'>, { method, path 
 }
 
 export interface AnswerPaging {
-  /** Query parameters that say how many, and after how many; null: of a standard list, which is asked itself. */
+  /** Query parameters for the number of rows and for the offset; null: a standard list with its own pagination. */
   readonly by: { readonly take: string; readonly after: string } | null
   readonly size: number
   readonly total: readonly string[] | null
@@ -147,7 +148,7 @@ export interface AnswerPaging {
 
 const PAGE_OF_STANDARD_LIST = 20
 
-/** A call whose only list takes so many after so many, as its query says, can be turned page by page. */
+/** A call whose only list takes its size and offset from the query can be paginated. */
 export function pagingOf(scope: Pick<ScreenScope, 'operations'>, block: AnswerBlock): AnswerPaging | null {
   const operation = findOperation(scope.operations, block.method, block.path)
   if (operation?.kind === 'list') return { by: null, size: PAGE_OF_STANDARD_LIST, total: ['total'] }

@@ -1,4 +1,5 @@
-// Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
+// Blocks of a screen → their description in the browser: lists, records, counts, choices; over records and answers of
+// calls.
 
 import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../../model/lists/drawn-blocks.ts'
 import type { Field } from '../../model/entities.ts'
@@ -69,7 +70,7 @@ function appCount(scope: ScreenScope, block: CountBlock, around: BlockSurroundin
   }
 }
 
-/** It is looked at, and nothing is done there: its rows lead to their pages. */
+/** A read-only list: its rows lead to their pages. */
 function listBehind(
   scope: ScreenScope,
   block: ListBlock | CountBlock,
@@ -93,7 +94,7 @@ function titleParts({ tab, span }: DrawnBlock): readonly TitlePart[] | null {
   })
 }
 
-/** A part of a tab's title that only the server can say. */
+/** A part of a tab's title that the server computes. */
 export function titleKey({ span }: Pick<DrawnBlock, 'span'>, part: number): string {
   return `${span.start}-${part}`
 }
@@ -104,7 +105,7 @@ function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts
   return { ...parts, kind: 'form', title: block.title ?? block.label, action, actions: [] }
 }
 
-/** A count says what it counts: of which records, and which of them. */
+/** The title of a count: its records and their condition. */
 export function countTitle(model: Model, { entity, relation, where, measured }: CountBlock): string {
   const of = said(model, humanised(relation === null ? plural(entity) : relation.field))
   const what = measured === null ? of : `${of}: ${measureOfField(model, entity, measured).label}`
@@ -194,7 +195,7 @@ function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): App
   })
 }
 
-/** Key of the one list of users: of two, nobody knows which is meant. */
+/** Key of the only list of users; with two, it would be ambiguous. */
 function mentionsAmong({ roles }: Model, columns: readonly Column[]): string | null {
   const users = signInOf(roles)?.entity
   const lists = columns.filter(({ path, value: { type } }) => {
@@ -204,7 +205,7 @@ function mentionsAmong({ roles }: Model, columns: readonly Column[]): string | n
   return lists.length === 1 && lists[0] !== undefined ? columnKey(lists[0]) : null
 }
 
-/** A reference is a fact of its own, however much of it the title says. */
+/** A reference is shown even if the title contains its name. */
 function markedInTitle(model: Model, block: RecordBlock, columns: readonly AppColumn[]): AppColumn[] {
   const entity = entityNamed(model, block.entity)
   const named = namedByLabel(entity.label).filter((name) => {
@@ -225,19 +226,19 @@ function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHi
     .map((field) => ({
       name: field.name,
       label: field.label ?? humanised(field.name),
-      // Of a list, one record comes or goes at a time.
+      // History shows one item of a list at a time.
       display: isListInHistory(entity, field) ? ({ kind: 'text' } as const) : displayOf(scope.model, name, field),
     }))
   return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
 }
 
-/** A guest is nobody whom anything could be told. */
+/** Guests cannot be notified. */
 function followingOf({ model, caller }: ScreenScope, name: string): { readonly following?: string } {
   const isFollowed = caller.isSignedIn && entityNamed(model, name).followers !== null
   return isFollowed ? { following: `${FOLLOWING_PATH}/${addressPart(name)}/` } : {}
 }
 
-/** Records are chosen by their ids: to whom those are never shown, there is nothing to choose from. */
+/** Records are selected by id, so a caller who never sees ids cannot select. */
 function canBeChosen(scope: ScreenScope, { type }: Field): boolean {
   if (type.kind !== 'reference' && type.kind !== 'collection') return true
   return isFieldEverVisible(scope, type.entity, 'id')

@@ -1,4 +1,4 @@
-// Columns and filters of a list or a record → what a browser needs to draw them, as far as the caller's roles see.
+// Columns and filters of a list or record → their description in the browser, as far as the caller's roles see them.
 
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -15,7 +15,7 @@ import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
 import { namedByLabel } from './records-behind.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** Columns that at least one record may show to these roles. */
+/** Columns that these roles may see in at least one record. */
 export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {
   return block.columns.filter((column) => isFieldEverVisible(scope, block.entity, column.path[0] ?? ''))
 }
@@ -41,7 +41,7 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
   }
 }
 
-/** A sequence, or what is made of one without a text of the record: `project.key + "-" + number`. */
+/** A sequence, or a text built from one: `project.key + "-" + number`. */
 function isKey({ fields }: Entity, { type, computed }: Field): boolean {
   if (type.kind === 'sequence' || type.kind === 'random code') return true
   if (type.kind !== 'text' || computed === null) return false
@@ -49,7 +49,7 @@ function isKey({ fields }: Entity, { type, computed }: Field): boolean {
   return kinds.includes('sequence') && kinds.every((kind) => kind === 'sequence' || kind === 'reference')
 }
 
-/** By what stands in its record, or in one that the record points to. The order of ids is nobody's, and several have none. */
+/** By a field of the record or of a referenced record. Ids have no meaningful order, and lists have none at all. */
 export function isSortable(model: Model, entityName: string, column: Column): boolean {
   const [, field] = lastField(model, entityName, column.path)
   return column.value.type.kind !== 'list' && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind)
@@ -59,7 +59,7 @@ export function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
   return isBuiltIn && label === null
 }
 
-/** The words above a column: the author's own, or else those of its path. */
+/** The heading of a column: the author's own, or one derived from its path. */
 export function headingOf(model: Model, entityName: string, { title, path }: Pick<Column, 'title' | 'path'>): string {
   return title ?? saidOfPath(path, labelsOnPath(model, entityName, path), model.spoken !== undefined)
 }
@@ -79,11 +79,11 @@ function saidOfPath(path: readonly string[], labels: readonly string[], isTransl
   const [before, last] = (isName ? labels.slice(0, -1) : labels).slice(-2)
   if (before === undefined || last === undefined || isName) return last ?? before ?? ''
   if (before === last) return last
-  // A translated label keeps its capitals: nouns of other languages have them.
+  // A translated label keeps its capitals, because other languages capitalize nouns.
   return isTranslated ? `${before}: ${last}` : `${before} ${lowerFirst(last)}`
 }
 
-/** Initials stay as they are. */
+/** Abbreviations stay as they are. */
 function lowerFirst(words: string): string {
   return /^\p{Lu}{2}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
@@ -106,7 +106,7 @@ function lastField(model: Model, entityName: string, path: readonly string[]): [
   return [last.owner, last.field]
 }
 
-/** `name`: of a field of its records, or of a record that each points to, by its path. */
+/** `name`: a field of the list's records, or a path to a field of a referenced record. */
 export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
   const path = name.split('.')
   const fields = fieldsOfPath(scope.model, entityName, path)
@@ -128,7 +128,7 @@ export function appFilter(scope: ScreenScope, entityName: string, name: string):
 
 const COUNTED_KINDS: readonly FieldKind[] = ['choice', 'state', 'yes/no', 'reference']
 
-/** Does each record have one of its choices at most, of which the database can count the records? */
+/** Tells whether each record has at most one choice, so that the database can count records per choice. */
 export function isCounted({ type }: Pick<Field, 'type'>): boolean {
   return COUNTED_KINDS.includes(type.kind)
 }
@@ -167,7 +167,7 @@ function filterOf({ model, caller }: ScreenScope, entityName: string, field: Fie
   }
 }
 
-/** Every field on the way, too. */
+/** Includes every field on the path. */
 export function isPathEverVisible(scope: Pick<ScreenScope, 'model' | 'caller'>, entity: string, path: string): boolean {
   const fields = fieldsOfPath(scope.model, entity, path.split('.'))
   return fields.every(({ owner, field }) => isFieldEverVisible(scope, owner, field.name))

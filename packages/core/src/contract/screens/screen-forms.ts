@@ -1,5 +1,5 @@
-// "As" of a list → how a browser draws it, and the values that each row needs for it beside its columns. By a field that
-// the caller's roles never see nothing can be drawn: the list is a table then.
+// "As" of a list → its form in the browser, and the values that each row needs for it beside its columns. If the
+// caller's roles never see a needed field, the list becomes a table.
 
 import * as build from '../../expression/build.ts'
 import { substitute } from '../../expression/conditions.ts'
@@ -28,13 +28,13 @@ export function formOfList(scope: ScreenScope, block: ListBlock): AppForm {
   return appForm(form, true, (path) => measureOf(scope.model, entity, path))
 }
 
-/** The list as the caller is shown it: a table, where its form needs a field that the caller's roles never see. */
+/** The list in the form that the caller sees: a table, if its form needs a field that the caller never sees. */
 export function asSeen(scope: Pick<ScreenScope, 'model' | 'caller'>, block: ListBlock): ListBlock {
   const isSeen = keysOf(block.form).every((name) => isFieldEverVisible(scope, block.entity, name))
   return isSeen ? block : { ...block, form: TABLE }
 }
 
-/** A value of an answer that comes from a field is measured like that field. */
+/** A value of an answer from a field is measured like that field. */
 export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
   const { model } = scope
   const asksDays = daysAsked(scope, block).length > 0
@@ -53,7 +53,7 @@ export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
 
 const DAYS = ['from', 'until']
 
-/** Of a calendar: the query parameters by which its call keeps the days that are looked at. */
+/** For a calendar: the query parameters by which its call filters days. */
 export function daysAsked({ operations }: Pick<ScreenScope, 'operations'>, block: AnswerBlock): readonly string[] {
   const operation = findOperation(operations, block.method, block.path)
   if (block.form.kind !== 'calendar' || operation?.kind !== 'stated') return []
@@ -66,7 +66,7 @@ function heldAt({ holds }: AnswerBlock, path: readonly string[]) {
   return holds.find((each) => each.path.join('.') === path.join('.'))?.field ?? null
 }
 
-/** `of`: the entity that a reference leads to. */
+/** `of`: the entity of a reference. */
 type Measure = AppMeasure & { readonly field: string; readonly of: string | null }
 
 function measureOf(model: Model, entity: string, path: readonly string[]): Measure {
@@ -127,14 +127,14 @@ function keysOf(form: ListForm): readonly string[] {
   return [...form.by, ...(form.kind === 'chart' ? [...(form.and?.by ?? []), ...(form.of ?? [])] : [])]
 }
 
-/** The value that a row stands by, over `this`; null: it stands in a table or on a card like all others. */
+/** The value that positions a row, over `this`; null: in a table or on cards. */
 export function placingValue(model: Model, { entity, form }: ListBlock): { key: string; value: Expression } | null {
   if (form.kind === 'table' || form.kind === 'cards' || form.kind === 'chart') return null
   const key = form.by[0] ?? ''
   return { key, value: fieldValue(model, entityNamed(model, entity), key) }
 }
 
-/** On a board by a reference, what the record of its column is called. */
+/** On a board by a reference, the label of the lane's record. */
 export function laneLabel(model: Model, { entity, form }: ListBlock): { key: string; value: Expression } | null {
   if (form.kind !== 'board') return null
   const name = form.by[0] ?? ''
@@ -159,7 +159,7 @@ export function chartValues(model: Model, { entity, form }: Pick<ListBlock, 'ent
   }
 }
 
-/** Its groups, each with the words that a person reads. */
+/** Its groups, each with its label. */
 function dimensionValue(model: Model, own: Entity, { by, per }: ChartDimension): GroupDimension {
   const value = fieldValue(model, own, by[0] ?? '')
   const label =
@@ -179,7 +179,7 @@ function measureValue(model: Model, own: Entity, { measure, of }: ChartForm): Gr
     : { kind: measure, of: value }
 }
 
-/** Numbers whose sums stand below a list, or in the heads of a board; over `this`. */
+/** Numbers with sums below a list, or in the heads of a board; over `this`. */
 export function totalValues(model: Model, { entity, totals, form }: ListBlock) {
   const own = entityNamed(model, entity)
   return {

@@ -1,5 +1,5 @@
-// Content of a screen for one record, as an expression over `this`: RowData of app.ts. The same gate that
-// answers calls answers it, so what a caller may not see is left out of it by itself.
+// Content of a screen for one record, as an expression over `this`: RowData of app.ts. The gate evaluates it like an
+// answer of a call, so hidden values are left out.
 
 import * as build from '../../expression/build.ts'
 import { isFalse } from '../../expression/conditions.ts'
@@ -61,7 +61,7 @@ function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { k
   return [{ key: 'changes', value: changesExpression(scope, block) }]
 }
 
-/** Its columns and nothing else. */
+/** Its columns only. */
 export function columnsExpression(scope: ScreenScope, block: RecordsBlock): Expression {
   return build.object(columnValues(scope, block))
 }
@@ -73,19 +73,19 @@ function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; v
   }))
 }
 
-/** Its columns, and what it is placed by on a board, in a calendar or in a tree. */
+/** Its columns, and the value that positions it on a board, in a calendar or in a tree. */
 function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
   const columns = columnValues(scope, block)
   const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
   if (placing === null) return columns
-  // A tree is built by which record is above, whatever that one is called.
+  // A tree needs the id of the parent, and not its label.
   const others = columns.filter(({ key, value }) => key !== placing.key || value.type.kind === placing.value.type.kind)
   const label = block.kind === 'list' ? laneLabel(scope.model, block) : null
   const placed = others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
   return label === null ? placed : [...placed, label]
 }
 
-/** Fields that addresses of records and of their actions are made of. */
+/** Fields in addresses of records and of their actions. */
 export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operations'>, entity: string): string[] {
   const inRoutes = scope.model.screens.routes.flatMap(({ parameters }) =>
     parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field),
@@ -112,7 +112,7 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(
     ({ rowEntity, answer, chosenFrom }) =>
-      // A list that is shown as a table instead is still the same lines of the text.
+      // A list that falls back to a table still comes from the same lines of the text.
       answer === null && rowEntity === block.entity && (chosenFrom === null || chosenFrom.span === block.span),
   )
 }
@@ -122,10 +122,10 @@ export function labelExpression(model: Model, entity: string): Expression {
   return entityNamed(model, entity).label
 }
 
-/** Of more records than these, a form computes nothing. */
+/** With more records, a form computes nothing. */
 const HELD_MAX = 500
 
-/** Fields of each record in a list; empty: there are too many. */
+/** Fields of each record in a list; empty if there are too many. */
 function heldValues(model: Model, held: Expression, entityName: string, names: readonly string[]): Expression {
   const each = build.recordVariable('each', entityName)
   const entity = entityNamed(model, entityName)
@@ -143,7 +143,7 @@ function firstOf(path: string): string {
   return path.split('.')[0] ?? ''
 }
 
-/** `{"value", "label"}` of one option of a picker, and fields of its record; over `this`. */
+/** `{"value", "label"}` of a picker's option, and fields of its record; over `this`. */
 export function optionExpression(
   { model }: Viewer,
   entityName: string,

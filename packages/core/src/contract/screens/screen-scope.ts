@@ -1,4 +1,4 @@
-// Sources of the description of screens, and the place of a screen.
+// Sources of the description of screens, and the address of a screen.
 
 import type { Model } from '../../model/model.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
@@ -10,12 +10,12 @@ export interface ScreenScope {
   readonly operations: readonly Operation[]
 }
 
-/** The address pattern of a screen; null when no route leads to it. */
+/** The address pattern of a screen; null if it has no route. */
 export function addressOf(model: Model, screen: string): string | null {
   return model.screens.routes.find((route) => route.screen === screen)?.path ?? null
 }
 
-/** The same with the names of fields in its places: what an answer, a row or an address calls so fills it. */
+/** The same pattern with names of fields, for filling it from an answer, a row or an address. */
 export function filledByAnswer(model: Model, screen: string): string | null {
   const route = model.screens.routes.find((candidate) => candidate.screen === screen)
   if (route === undefined) return null

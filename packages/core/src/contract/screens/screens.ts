@@ -1,5 +1,5 @@
-// Screens of point 2 → what a browser needs to draw them, for one set of roles.
-// Parts that the roles can never see or do are left out here; the data decides about a single record.
+// Screens of point 2 → their description in the browser, for one set of roles. Parts that the roles can never see or do
+// are left out; for single records the data decides.
 
 import { isFalse, isTrue } from '../../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
@@ -36,7 +36,7 @@ export function screensOf(scope: ScreenScope): AppScreen[] {
   })
 }
 
-/** Plain roles are known; whether a contextual role holds, the record decides. */
+/** Roles of the caller are known; roles on a record depend on the record. */
 export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
   const { model, caller } = scope
   const first = blocksFor(scope, screen)[0]
@@ -60,14 +60,14 @@ function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: 
   )
 }
 
-/** The blocks that the caller's roles are shown. Their places in this list are what addresses of data are made of. */
+/** The blocks that the caller's roles see. Addresses of data contain their index in this list. */
 export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlock[] {
   return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
 }
 
 /**
- * The answer of a call, and its form, are there for those who may use the call; a list or a figure of the screen's record,
- * for those who may see that field of it.
+ * The answer of a call, and its form, are for callers who may use the call; a list or figure of the screen's record,
+ * for those who may see that field.
  */
 function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
   if (block.kind === 'record') return true
@@ -78,7 +78,9 @@ function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
   return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))
 }
 
-/** The page that shows such a record, for a caller who may open it. Null: there is no such page. One that needs more than the record is none. */
+/**
+ * The page of such a record, if the caller may open it. Null: there is no such page, or it needs further parameters.
+ */
 export function pageOfRecord(scope: ScreenScope, entity: string): RecordPage | null {
   for (const screen of scope.model.screens.screens) {
     const shows = blocksFor(scope, screen).some((block) => block.kind === 'record' && block.entity === entity)
@@ -115,7 +117,7 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
   })
 }
 
-/** Offers of a screen to the caller, each beside the part that the text states. Nothing of what the screen shows is drawn. */
+/** Actions that a screen offers the caller, each with its statement in the text. No data is involved. */
 export function actionsOn(scope: ScreenScope, screen: Screen): { stated: KeyedAction; offered: AppAction }[] {
   if (addressOf(scope.model, screen.name) === null || !mayOpen(scope, screen)) return []
   const blocks = blocksFor(scope, screen)
@@ -145,7 +147,7 @@ function actionOfForm({ label, named, made, method, path, thenOpen, span }: Form
   }
 }
 
-/** The entities whose records an action is done to; none: it needs no record. */
+/** The entities of an action's records; empty: it needs no record. */
 function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string[] {
   if (action.kind === 'transition' || action.kind === 'document') return [action.entity]
   if (action.kind === 'open')
@@ -156,7 +158,7 @@ function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operatio
   return operation === null ? [] : findsOf(operation).flatMap(({ finds }) => finds?.entity ?? [])
 }
 
-/** Does it need something of the row of an answer? Statements about a single record stand in the actions on it. */
+/** Tells whether it uses a value of a row of the answer. Actions on a single record are stated with that record. */
 function isOfRow(
   { model, operations }: Pick<ScreenScope, 'model' | 'operations'>,
   screen: Screen,
@@ -170,7 +172,7 @@ function isOfRow(
   return parameters.some(({ name, finds }) => sourceOf(model, screen, rows, name, finds)?.from === 'row')
 }
 
-/** Where the call that changes a row of a table is offered: on its screen, or on one that it leads to. */
+/** The screen that offers the call for changing a row: the table's own, or one that it leads to. */
 export function offeredChange(scope: ScreenScope, screen: Screen, block: Block): OfferedChange | null {
   if (block.kind !== 'list' || block.form.kind !== 'table') return null
   const operation = changingCall(scope, block)
@@ -198,7 +200,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
   const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
   const ofPage = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
-  // On a record's page, actions on that record gather at the record, wherever they are written.
+  // On a record's page, all actions on that record are shown with it.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
     const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
     if (block.kind === 'answer') {
@@ -222,7 +224,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     }
   }
   const first = blocks.find(({ kind }) => kind !== 'count')
-  // An action without a record stands at the head of the page, unless it is about one list of several, or of a tab.
+  // An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab.
   const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
     rowEntity === null &&
     block.kind === 'list' &&
@@ -259,18 +261,18 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   }
 }
 
-/** A line that opens the page itself is about the rows of a list on it: they open the pages of other records. */
+/** A link to the page itself belongs to the rows of a list, which open pages of other records. */
 function isDoneOnPage(screen: Screen, record: RecordBlock, { rowEntity, action }: KeyedAction): boolean {
   return rowEntity === record.entity && !(action.kind === 'open' && action.screen === screen.name)
 }
 
-/** The page of one record of this entity, if the caller has one: the address that a row leads to. */
+/** The page of a record of this entity, if the caller may open one: the address that a row opens. */
 function recordAddress(scope: ScreenScope, from: Screen, entity: string): string | null {
   for (const screen of scope.model.screens.screens) {
     const shows = screen.blocks.some((block) => block.kind === 'record' && block.entity === entity)
     if (!shows || !mayOpen(scope, screen)) continue
     const opening = openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)
-    // From its own page, another record is opened only by its row.
+    // A record's own page opens another record only from a row.
     if (screen.name !== from.name || opening?.isOfRow === true) return opening?.pattern ?? null
   }
   return null

@@ -1,4 +1,4 @@
-// Search over everything that somebody may see: of each entity that has a page of its own, the records that match.
+// Global search: for each entity with a page of its own, the matching records.
 
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
@@ -7,18 +7,18 @@ import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { mayOpen } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** `GET` this with `q`. */
+/** `GET` with `q`. */
 export const SEARCH_PATH = '/_ninefold/search'
 
-/** Of each entity, so many are shown. */
+/** Shown matches per entity. */
 export const FOUND_AT_ONCE = 5
 
 /** Answer of `GET /_ninefold/search`. */
 export interface Found {
   readonly groups: readonly FoundGroup[]
-  /** Hardly anything has these words: what has words like them comes last in its group. */
+  /** Fuzzy matches, at the end of their group, if there are hardly any exact ones. */
   readonly near?: readonly NearlyFound[]
-  /** The database cannot compare letters: words are found as they are typed, and not otherwise. */
+  /** Fuzzy search is not available in this database. */
   readonly isExactOnly?: true
 }
 
@@ -26,18 +26,18 @@ export interface NearlyFound {
   readonly entity: string
   readonly label: string
   readonly address: string
-  /** Words of it that are like those that were typed. */
+  /** Its words that resemble the typed ones. */
   readonly words: readonly string[]
 }
 
 export interface FoundGroup {
   readonly entity: string
-  /** The first of them are here. */
+  /** The number of all matches; the first ones are included. */
   readonly total: number
   readonly records: readonly { readonly label: string; readonly address: string }[]
 }
 
-/** Where a record of the entity is looked at. */
+/** The page of an entity's record. */
 export interface RecordPage {
   readonly entity: Entity
   /** `/tickets/:number` */
@@ -46,7 +46,7 @@ export interface RecordPage {
   readonly field: string
 }
 
-/** The first page of each entity that the caller can open, and that needs nothing but the record. */
+/** The first page of each entity that the caller can open and that needs only the record. */
 export function recordPages(scope: ScreenScope): RecordPage[] {
   const { model, caller } = scope
   const pages = new Map<string, RecordPage>()

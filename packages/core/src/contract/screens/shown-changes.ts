@@ -1,5 +1,5 @@
-// Cells of a row that a form changes: by column, the input that gives the new value. Only what is certain
-// before the server has answered; what is computed from it comes with the answer.
+// Optimistic update of a row: by column, the input with its new value. Only values that are certain before the server
+// answers; computed ones follow with the answer.
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -10,7 +10,7 @@ import type { InputField } from '../wire/inputs.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** The entered value of these differs from the shown one. */
+/** Kinds whose input value differs from the displayed one. */
 const ENTERED_OTHERWISE: readonly string[] = [
   'password',
   'secret text',
@@ -42,7 +42,7 @@ export function shownChanges(
   return shows.length === 0 ? {} : { shows: Object.fromEntries(shows) }
 }
 
-/** The field itself, or of a record that it names that by which the form calls it. */
+/** The field itself, or the naming field of a referenced record. */
 function isSaidBy({ model }: ScreenScope, entity: Entity, name: string, rest: readonly string[]): boolean {
   const { type } = fieldNamed(entity, name)
   if (rest.length === 0) return true

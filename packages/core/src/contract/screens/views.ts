@@ -1,26 +1,26 @@
-// A person's view of a list: named views of it, and the columns as they like them. A view is theirs alone, or shared with a
-// role that they have. It holds no data: it is a part of an address, read with the rights of whoever opens it.
+// Saved views: named filters and columns of a list. A view is private, or shared with one of the user's roles. It
+// contains no data: it is a part of an address, read with the rights of the person who opens it.
 
-/** `GET` all of one's own; `POST <screen>/<block>` a new one, `PATCH <id>` and `DELETE <id>` one of them. */
+/** `GET` all of the user's own; `POST <screen>/<block>` a new one, `PATCH <id>` and `DELETE <id>` one of them. */
 export const VIEWS_PATH = '/_ninefold/views'
 /** `PUT <screen>/<block>` the columns of a list. */
 export const LAYOUTS_PATH = '/_ninefold/layouts'
 
-/** So many has one person, in all. */
+/** Maximum number of views per user. */
 export const VIEWS_MAX = 200
 export const VIEW_NAME_LENGTH_MAX = 80
 export const VIEW_QUERY_LENGTH_MAX = 2000
-/** Of more lists than these, the one that was set first is forgotten. */
+/** Maximum number of lists with columns per user; the oldest entry is dropped. */
 export const LAYOUTS_MAX = 200
 export const COLUMNS_MAX = 200
 export const COLUMN_KEY_LENGTH_MAX = 300
 export const COLUMN_WIDTH_MIN = 48
 export const COLUMN_WIDTH_MAX = 1200
 
-/** In the address of a page, and of a list as a file: the columns that are shown, in their order, with commas between. */
+/** Parameter of a page's address and of a CSV file: the shown columns in order, comma-separated. */
 export const SHOWN_COLUMNS = 'shown-columns'
 
-/** Which list: the screen as in addresses, and the block's number there. */
+/** Identifies a list: the screen's key and the block's index, as in addresses. */
 export interface ListPlace {
   readonly screen: string
   readonly block: number
@@ -29,23 +29,23 @@ export interface ListPlace {
 export interface View extends ListPlace {
   readonly id: string
   readonly name: string
-  /** `status=open&sort=-dueAt`: what stands in the address of the page, as for the first list of a screen. */
+  /** `status=open&sort=-dueAt`: the query in the page's address, as for the first list of a screen. */
   readonly query: string
-  /** The role whose users have it, too; missing: nobody else. */
+  /** The role with which it is shared; missing: private. */
   readonly sharedWith?: string
-  /** Somebody else has shared it, and only they change it. */
+  /** Another user has shared it and alone can change it. */
   readonly isOthers?: true
 }
 
 export interface LayoutColumn {
   readonly key: string
-  /** Null: as wide as what is in it. */
+  /** Null: as wide as its content. */
   readonly width: number | null
   readonly isShown: boolean
 }
 
 export interface Layout extends ListPlace {
-  /** In their order. Columns that are not among them come last. */
+  /** In order. Further columns come last. */
   readonly columns: readonly LayoutColumn[]
 }
 
@@ -55,7 +55,7 @@ export interface Views {
   readonly layouts: readonly Layout[]
 }
 
-/** Columns as they were sent; null: they are none. */
+/** Parses columns; null: malformed. */
 export function layoutColumns(sent: unknown): readonly LayoutColumn[] | null {
   if (!Array.isArray(sent) || sent.length > COLUMNS_MAX) return null
   const columns = (sent as readonly unknown[]).map(layoutColumn)

@@ -1,4 +1,4 @@
-// The part of a written client that is the same for every specification. It needs nothing but `fetch`.
+// The constant part of a generated client. It needs only `fetch`.
 
 export const RUN_TIME = `export type CallName = keyof Calls
 

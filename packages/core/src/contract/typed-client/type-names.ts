@@ -1,7 +1,7 @@
-// Components of an OpenAPI document → names of TypeScript types: different from each other, from words of the language,
-// and from the names that the written client uses itself.
+// Components of an OpenAPI document → names of TypeScript types, distinct from each other, from keywords, and from the
+// client's own names.
 
-/** Words that no type can be called, and names that the client says or exports. */
+/** Keywords, and names that the client uses or exports. */
 const TAKEN = `
   any bigint boolean never null number object string symbol undefined unknown void break case catch class
   const continue debugger default delete do else enum export extends false finally for function if import in

@@ -1,4 +1,4 @@
-// JSON Schema, as far as this project writes it → the TypeScript type of such a value, as text.
+// The used subset of JSON Schema → the TypeScript type, as text.
 
 import type { JsonSchema } from '../open-api/json-schema.ts'
 
@@ -24,12 +24,12 @@ function typeOfKind(kind: string, schema: JsonSchema, names: TypeNames, indent: 
     case 'object':
       return objectText(schema, names, indent)
     default:
-      // `string`, `boolean` and `null` are called the same in both.
+      // `string`, `boolean` and `null` have the same name in both.
       return kind
   }
 }
 
-/** An object whose keys nobody states is any object. */
+/** An object without stated keys is any object. */
 export function objectText(schema: JsonSchema, names: TypeNames, indent: string): string {
   const properties = Object.entries(schema.properties ?? {})
   const isOpen = schema.additionalProperties === true || schema.properties === undefined
@@ -54,7 +54,7 @@ export function unionOf(types: readonly string[]): string {
   return all.includes('unknown') ? 'unknown' : all.join(' | ')
 }
 
-/** Words of a text must not end the comment in which they stand. */
+/** Descriptions must not contain the end of a comment. */
 export function commentLines(words: string | undefined, isDeprecated: boolean, indent: string): string[] {
   const said = [words?.replace(/\s+/g, ' ').replaceAll('*/', '*\\/'), isDeprecated ? '@deprecated' : undefined]
   const lines = said.filter((each) => each !== undefined && each !== '')

@@ -1,5 +1,4 @@
-// The client that is written for a specification, before the compiler: of every example, with uses that are right and
-// uses that are wrong.
+// The generated client, checked by the compiler: for every example, with valid and invalid uses.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +26,7 @@ async function clientOf(example: string): Promise<string> {
   return model === null ? expect.fail(`${example} has errors.`) : typedClient(openApiDocument(model, 'test'))
 }
 
-/** As strict as compilers are. */
+/** The strictest options. */
 const OPTIONS = {
   strict: true,
   noEmit: true,
@@ -43,7 +42,7 @@ const OPTIONS = {
   erasableSyntaxOnly: true,
 }
 
-/** The compiler's complaints about all modules of the folder. */
+/** The compiler's errors about all modules of the folder. */
 async function complaints(): Promise<string> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, include: ['*.ts'] }))
   const compiler = createRequire(import.meta.url)
@@ -101,7 +100,7 @@ it('compiles for every example, and tells right uses from wrong ones', async () 
   for (const name of await readdir(EXAMPLES)) await writeFile(join(folder, `${name}.ts`), await clientOf(name))
   await writeFile(join(folder, 'uses.ts'), USES)
   expect(await complaints()).toBe('')
-  // Each wrong use is one that the compiler finds.
+  // The compiler reports each invalid use.
   await writeFile(join(folder, 'uses.ts'), USES.replace(/^.*@ts-expect-error.*\n/gm, ''))
   expect((await complaints()).match(/error TS/g)).toHaveLength(7)
 })

@@ -1,5 +1,6 @@
-// The OpenAPI document of a specification → a client in TypeScript, as text: the types of what each call takes, answers and
-// refuses, and one function that sends it. A call is called as the specification calls it: `POST /api/tickets/:number/comments`.
+// The OpenAPI document of a specification → a TypeScript client, as text: types of inputs, answers and refusals of each
+// call, and one function that sends them. Calls have their names in the specification: `POST
+// /api/tickets/:number/comments`.
 
 import { isJsonType } from '../../model/wire.ts'
 import type { OpenApiDocument } from '../open-api/document.ts'
@@ -23,7 +24,7 @@ interface NamedOperation {
 
 /** The text of a module. It exports `createClient`, `Calls`, and a type for each shape. */
 export function typedClient(document: OpenApiDocument): string {
-  // The client asks for problem details, which are the same for every specification.
+  // The client requests problem details, so the application's own error body is not needed.
   const components = Object.keys(document.components.schemas).filter((name) => name !== PROBLEM_BODY)
   const names = typeNames(components)
   const operations = operationsIn(document)
@@ -90,7 +91,7 @@ function callLines({ name, operation }: NamedOperation, names: TypeNames, common
   ]
 }
 
-/** Headers by which answers are kept are the business of `fetch`, and a cookie is that of the browser. */
+/** `fetch` handles caching headers, and the browser handles cookies. */
 const NOT_TAKEN = new Set(['If-None-Match'])
 
 function takenText({ parameters = [], requestBody }: OpenApiOperation, names: TypeNames): string {
@@ -129,7 +130,7 @@ function bodyText(content: Readonly<Record<string, { readonly schema: JsonSchema
 function answersText({ responses }: OpenApiOperation, names: TypeNames): string {
   const lines = Object.entries(responses).flatMap(([status, { content }]) => {
     if (Number(status) >= 400 || status === '304') return []
-    // Of what comes as events, too, a client that waits for one answer gets the whole of it.
+    // A client of an event stream reads the plain answer.
     const bodies = Object.entries(content ?? {}).filter(([type]) => type !== 'text/event-stream')
     const types = bodies.map(([type, { schema }]) => answerText(type, schema, names))
     return [`      ${status}: ${types.length === 0 ? 'undefined' : unionOf(types)}`]
@@ -146,7 +147,7 @@ function codesOf({ responses }: OpenApiOperation): string[] {
   return Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
 }
 
-/** Codes of all calls that the text states. */
+/** Codes that are possible in all calls. */
 function commonCodes(operations: readonly NamedOperation[]): string[] {
   const stated = operations.filter(({ name }) => !name.includes(' /_ninefold/'))
   const [first, ...others] = stated.map(({ operation }) => new Set(codesOf(operation)))

@@ -1,4 +1,4 @@
-// Account of the signed-in user: identity, password, and sessions.
+// The signed-in user's account: identity, password, and sessions.
 
 import { fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -12,59 +12,59 @@ import type { AccountIdentities } from './openid.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
 
 export const ACCOUNT_PATH = '/_ninefold/account.json'
-/** `POST` another one. */
+/** `POST` a new one. */
 export const OWN_PASSWORD_PATH = '/_ninefold/own-password'
-/** `DELETE` one of them with its id behind it. */
+/** `DELETE` with an id ends one. */
 export const SESSIONS_PATH = '/_ninefold/sessions'
-/** `DELETE` all of them but the one that asks. */
+/** `DELETE` ends all except the one of the request. */
 export const OTHER_SESSIONS_PATH = '/_ninefold/other-sessions'
 
-/** `GET`: everything that the application knows of the user, as a file. */
+/** `GET`: all data about the user, as a file. */
 export const OWN_DATA_PATH = '/_ninefold/account/data.json'
-/** In an hour, of one user. */
+/** Per user and hour. */
 export const OWN_DATA_TIMES_MAX = 5
 
-/** More are not told of; ending all others ends those too. */
+/** Further sessions are not listed, but ending all others includes them. */
 export const SESSIONS_TOLD_MAX = 100
 
 /** Answer of `GET /_ninefold/account.json`. */
 export interface Account {
-  /** Identifier for signing in, as far as the user may see it. */
+  /** The identifier, if the user may see it. */
   readonly identifier: { readonly label: string; readonly value: string } | null
-  /** Inputs for a change of the password; null: the user may not change it, or there is none. */
+  /** Inputs for changing the password; null: the user has none or may not change it. */
   readonly password: readonly InputField[] | null
-  /** The one that asks first, then the last used. */
+  /** The session of the request first, then the most recently used. */
   readonly sessions: readonly AccountSession[]
-  /** Null: there are no keys for programs. */
+  /** Null: the text states no API keys. */
   readonly apiKeys: AccountKeys | null
-  /** Null: nobody is asked for one. */
+  /** Null: the text states no second factor. */
   readonly secondFactor: AccountFactor | null
-  /** Null: nobody signs in by OpenID. */
+  /** Null: the text states no OpenID provider. */
   readonly identities: AccountIdentities | null
-  /** Null: nobody signs in by a passkey. */
+  /** Null: the text states no passkeys. */
   readonly passkeys: readonly AccountPasskey[] | null
-  /** Point 6 lets the user be forgotten by themselves. */
+  /** Point 6 lets users erase themselves. */
   readonly mayBeForgotten: boolean
 }
 
-/** Nothing of it lets anybody in. */
+/** Contains no credentials. */
 export interface AccountSession {
   readonly id: string
-  /** `Firefox`; null: it did not say. */
+  /** `Firefox`; null: unknown. */
   readonly browser: string | null
   /** `Linux` */
   readonly system: string | null
-  /** Where in the network it was used last; null: nowhere yet. */
+  /** The last network address; null: never used. */
   readonly address: string | null
   /** ISO 8601 */
   readonly signedInAt: string
-  /** Within a minute, ISO 8601. */
+  /** Precise to a minute, ISO 8601. */
   readonly lastUsedAt: string
-  /** It is the one that asks. */
+  /** The session of the request. */
   readonly isThis: boolean
 }
 
-/** The present password is asked for unless point 6 says that nothing is. */
+/** The present password is required unless point 6 says otherwise. */
 export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
   const chosen = inputOfField(fieldNamed(users, signIn.password), [signIn.password], true)
   const asksForNothing = signIn.changeOfPassword?.asksForOldOne === false

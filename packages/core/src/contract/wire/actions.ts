@@ -1,4 +1,4 @@
-// Wire types for actions: calls with their forms, transitions, pages and documents that a row or a screen offers.
+// Wire types for actions that a row or screen offers: calls with their forms, transitions, pages and documents.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Method } from '../../model/calls.ts'
@@ -6,7 +6,7 @@ import type { MadeLabel } from '../../model/screens.ts'
 import type { FormComputing } from './computed.ts'
 import type { InputField } from './inputs.ts'
 
-/** Parts of every action. */
+/** Common parts of every action. */
 export interface AppActionParts {
   readonly key: string
   readonly label: string
@@ -15,8 +15,8 @@ export interface AppActionParts {
 }
 
 /**
- * Where a step takes its record on the way to its end. `field`: the key of the state among the values of a row. `left`: by the
- * state that it is in, how many steps are left afterwards; states from which it leads away from the end are missing.
+ * Progress of a record by a step. `field`: the key of the state among a row's values. `left`: by present state, the
+ * number of remaining steps afterwards; states that lead away from the end are missing.
  */
 export interface AppProgress {
   readonly field: string
@@ -31,18 +31,18 @@ export type AppAction = AppActionParts &
         readonly method: Method
         readonly path: string
         readonly parameters: readonly ActionParameter[]
-        /** The key of the state among the values of a row. */
+        /** The key of the state among a row's values. */
         readonly field: string
-        /** `to` null: the one in which it was before. */
+        /** `to` null: the previous state. */
         readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
-        /** It asks for more than the state. */
+        /** It has a guard beyond the state. */
         readonly isGuarded?: true
-        /** It does more than change the record: it tells somebody, or makes or changes other records. */
+        /** It has effects beyond the record: messages, or changes of other records. */
         readonly reachesOut?: true
       }
-    /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
+    /** `isAsked`: a row says whether the link is shown, because the page contains only a form. */
     | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
-    /** A file of the record of its row, which a browser shows or saves: the address has the place `:id`. */
+    /** A document of the row's record, which a browser shows or saves: the address contains `:id`. */
     | { readonly kind: 'document'; readonly address: string }
     | { readonly kind: 'sign out'; readonly thenOpen: string | null }
   )
@@ -53,48 +53,54 @@ export interface AppCallAction {
   /** `/api/tickets/:number/comments` */
   readonly path: string
   readonly parameters: readonly ActionParameter[]
-  /** Empty: nothing to fill in. */
+  /** Empty: no inputs. */
   readonly form: readonly InputField[]
-  /** Pages of the form, each with the names of its inputs; missing: all at once. */
+  /** Pages of the form, each with the names of its inputs; missing: a single page. */
   readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
-  /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
+  /** Rules of point 5 that the form's own values decide, checked while a person types. */
   readonly rules: readonly FormRule[]
-  /** Inputs that are periods of which no two may overlap; missing: none. */
+  /** Periods of which no two may overlap; missing: none. */
   readonly taken?: readonly TakenPeriods[]
   /** Inputs that name records, of which rules allow some; missing: none. */
   readonly narrows?: readonly NarrowedInput[]
-  /** Computed fields that it tells while a person types; missing: none. */
+  /** Computed fields that are shown while a person types; missing: none. */
   readonly computes?: FormComputing
-  /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
+  /**
+   * Source of initial values, from `GET /_ninefold/forms/<screen>/<action>`: the record of the parameters, or an
+   * answer.
+   */
   readonly startsFrom: 'nothing' | 'record' | 'answer'
-  /** Inputs that begin with what the page is about: a value of its row, or of its address. */
+  /** Inputs that begin with the page's record: a value of its row, or of its address. */
   readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
-  /** Sending says which version of the record has been seen: the row's key `version`. */
+  /** The request includes the version that was seen: the row's key `version`. */
   readonly sendsVersion?: true
-  /** It is done without a row, and the record that the page is about says whether it is offered there. */
+  /** It needs no row, and the page's record decides whether it is offered. */
   readonly asksPage?: true
-  /** It takes something away, so a person is asked first. */
+  /** It removes something, so a confirmation is shown first. */
   readonly isDestructive: boolean
-  /** Values that its row shows at once, as an optimistic update: by column key, the name of the input. */
+  /** Values that the row shows as an optimistic update: by column key, the name of the input. */
   readonly shows?: Readonly<Record<string, string>>
-  /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/wire/deletions.ts). */
+  /**
+   * It deletes the row's record. `keptAs`: the kind of record under which it can be restored
+   * (contract/wire/deletions.ts).
+   */
   readonly deletes?: { readonly keptAs: string | null }
   readonly thenOpen: string | null
 }
 
-/** One rule of point 5, as far as a form can know: the server asks it again, and all the others. */
+/** A rule of point 5 that a form can check; the server checks it again with all others. */
 export interface FormRule {
-  /** True where the rule is kept. Its variable `this` has the fields below, and no others. */
+  /** True if the rule is satisfied. Its variable `this` has only the fields below. */
   readonly holds: Expression
   readonly fields: readonly string[]
-  /** The rule speaks only when this field is given another value; null: always. */
+  /** The rule applies only when this field changes; null: always. */
   readonly whenChanged: string | null
-  /** Name of the input that the message belongs to; null: to the form as a whole. */
+  /** The input of the message; null: the form as a whole. */
   readonly about: string | null
   readonly message: string
 }
 
-/** Where a path parameter's value comes from: the row or the screen's record, the page's address, or a person's choice. */
+/** The source of a path parameter: the row or the screen's record, the page's address, or a person's choice. */
 export type ActionParameter = { readonly name: string } & (
   | { readonly from: 'row'; readonly key: string }
   | { readonly from: 'address'; readonly key: string }
@@ -133,6 +139,6 @@ export interface TakenPeriods {
 }
 
 export interface TakenData {
-  /** ISO 8601; of days, dates. The end is no part of it. */
+  /** ISO 8601; dates for periods of days. The end is exclusive. */
   readonly taken: readonly { readonly start: string; readonly end: string }[]
 }

@@ -1,6 +1,6 @@
-// Description of the application for a browser: screens, forms and words, as far as the caller's roles reach. It holds
-// no permission, no rule of other roles and no data. The server makes it from the model (contract/screens/screens.ts);
-// the web app draws it.
+// Description of the application for a browser: screens, forms and words, as far as the caller's roles see them. It
+// contains no permissions, no rules of other roles and no data. The server builds it from the model
+// (contract/screens/screens.ts), and the web app draws it.
 
 import type { AnsweredQuestion } from '../../model/points.ts'
 import type { BlockWidth, CalendarUnit } from '../../model/screens.ts'
@@ -21,37 +21,37 @@ import type { AppMeasure, Choice, AppColumn } from './display.ts'
 export interface App {
   readonly name: string
   readonly purpose: string | null
-  /** Another one for every specification that is applied, and for another set of roles. */
+  /** Changes with every applied specification and with the set of roles. */
   readonly revision: string
   readonly mode: 'development' | 'production'
   readonly brand: AppBrand
-  /** As the specification states it; null: not at all. */
+  /** As the specification states it; null: not stated. */
   readonly language: string | null
   readonly timeZone: string
-  /** 1 Monday to 7 Sunday; null: as the language has it. */
+  /** 1 Monday to 7 Sunday; null: the language's default. */
   readonly firstWeekday: number | null
   readonly caller: Caller | null
-  /** Translated names of roles. Missing: as they are named. */
+  /** Translated names of roles. Missing: the original names. */
   readonly roleWords?: Readonly<Record<string, string>>
   readonly signIn: AppSignIn | null
-  /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
+  /** The caller may restore deleted records: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean
-  /** There is a page for operators: `contract/wire/operators.ts`. */
+  /** The caller may use the operators' page: `contract/wire/operators.ts`. */
   readonly isOperator?: true
-  /** There is a page of people for them. */
+  /** The caller may use the page of people. */
   readonly mayManagePeople: boolean
-  /** There are tenants to choose from: `contract/wire/tenants.ts`. */
+  /** The caller can choose between tenants: `contract/wire/tenants.ts`. */
   readonly hasTenants?: true
-  /** The caller has messages in the application: `contract/wire/notifications.ts`. */
+  /** The caller can have notifications: `contract/wire/notifications.ts`. */
   readonly hasNotifications: boolean
   /** Screens without parameters, in the order of the routes. */
   readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
-  /** The one on which somebody lands who has signed in. */
+  /** The page after signing in. */
   readonly landing: string | null
   readonly screens: readonly AppScreen[]
-  /** Records that an input can name, created where they are missing. */
+  /** Calls that create missing records in place, for inputs that name records. */
   readonly creations: readonly AppCreation[]
-  /** Words of the built-in refusals, `{limit}` standing for the limit. */
+  /** Texts of built-in refusals, with the placeholder `{limit}`. */
   readonly refusals: Readonly<Record<BuiltInError, string>>
   /** Development only; empty in production. */
   readonly questions: readonly AnsweredQuestion[]
@@ -60,17 +60,17 @@ export interface App {
 
 export interface AppSignIn {
   readonly identifier: InputField
-  /** Null: users sign in by a link that is sent to them, or by providers alone. */
+  /** Null: users sign in by a link, or by providers only. */
   readonly password: InputField | null
   readonly isByLink: boolean
   /** OpenID providers, in the order of the text. */
   readonly providers: readonly AppProvider[]
-  /** Null: nobody can sign up. */
+  /** Null: signing up is not possible. */
   readonly signUp: readonly InputField[] | null
   readonly hasSecondFactor: boolean
-  /** Users sign in by passkeys, too: `contract/wire/passkeys.ts`. */
+  /** Users can also sign in by passkeys: `contract/wire/passkeys.ts`. */
   readonly hasPasskeys: boolean
-  /** Chosen by somebody who has forgotten the password; null: nobody can. */
+  /** The new password after "Forgotten password"; null: there is no such form. */
   readonly newPassword: InputField | null
 }
 
@@ -81,13 +81,13 @@ export interface AppScreen {
   /** `/tickets/:number` */
   readonly address: string
   readonly isProvisional: boolean
-  /** Its data is asked for again so often while somebody looks; null: only when something is done. */
+  /** Polling interval of its data while it is shown; null: no polling. */
   readonly refreshSeconds: number | null
-  /** Its data is kept up to date while somebody looks. */
+  /** Its data is sent live while it is shown. */
   readonly isLive?: true
   readonly blocks: readonly AppBlock[]
   readonly actions: readonly AppAction[]
-  /** To guests: labels of what they could do here if they signed in. */
+  /** For guests: labels of actions that they could use after signing in. */
   readonly doors?: readonly string[]
 }
 
@@ -95,25 +95,25 @@ export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBloc
 
 export interface AppBlockParts {
   readonly title: string
-  /** Missing: all of it. */
+  /** Missing: full width. */
   readonly width?: BlockWidth
-  /** The title of the tab that it is; null: it is none. */
+  /** The title of its tab; null: not a tab. */
   readonly tab: readonly TitlePart[] | null
-  /** Names of choices without which there is nothing to show: its data is asked for with `chosen.<name>`. */
+  /** Required choices: its data is requested with `chosen.<name>`. */
   readonly needs: readonly string[]
-  /** The author's words for data that cannot be fetched. */
+  /** The author's text for data that cannot be loaded. */
   readonly whenFailing: string | null
 }
 
-/** How many there are: CountData. */
+/** A figure: CountData. */
 export interface AppCount extends AppBlockParts {
   readonly kind: 'count'
   readonly measure: 'count' | 'sum' | 'average'
-  /** Null: how many there are. */
+  /** Null: a count. */
   readonly of: AppMeasure | null
-  /** `key`: the field that says when. */
+  /** `key`: the field with the date. */
   readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
-  /** The list of the records that it is made of, at the same address with `records`. */
+  /** The list of its records, at the same address with `records`. */
   readonly behind: AppList
   readonly actions: readonly AppAction[]
 }
@@ -121,34 +121,36 @@ export interface AppCount extends AppBlockParts {
 export type TitlePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'chosen' | 'path'; readonly name: string }
-  /** The server says it: TitlesData. */
+  /** The server computes it: TitlesData. */
   | { readonly kind: 'computed'; readonly key: string }
 
-/** Where the rows are in what a call answers; null: the data is a ListData or a RecordPageData. */
+/** The path of the rows in a call's answer; null: the data is a ListData or a RecordPageData. */
 export interface AppAnswer {
   readonly part: readonly string[]
-  /** Where it is said how many there are in all; null: nowhere. */
+  /** The path of the total number; null: none. */
   readonly total: readonly string[] | null
 }
 
-/** How a list is drawn. Keys are those of a row's values. */
+/** The form of a list. Keys are those of a row's values. */
 export type AppForm =
   | { readonly kind: 'table' | 'cards' }
   /** In the order of the text; `by` is one of them. */
   | {
       readonly kind: 'board'
       readonly by: string
-      /** Field that a move changes. */
+      /** The field that dragging changes. */
       readonly field: string
       readonly lanes: readonly Choice[]
-      /** By a reference: the entity whose records are the lanes. */
+      /** For a reference: the entity whose records are the lanes. */
       readonly of?: string
     }
-  /** `by`: a date, a moment or a period. `asksDays`: it asks with `from` and `until`. `hasHours`: `by` has a time of day. */
+  /**
+   * `by`: a date, moment or period. `asksDays`: its query has `from` and `until`. `hasHours`: `by` has a time of day.
+   */
   | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean; readonly hasHours?: true }
-  /** `by`: the id of the row above, or null. */
+  /** `by`: the id of the parent row, or null. */
   | { readonly kind: 'tree'; readonly by: string }
-  /** Its data is a ChartData, except of an answer. */
+  /** Its data is a ChartData, unless it comes from an answer. */
   | AppChart
 
 export interface AppList extends AppBlockParts {
@@ -157,29 +159,29 @@ export interface AppList extends AppBlockParts {
   readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
   readonly filters: readonly AppFilter[]
-  /** Labels of the fields that are searched; empty: no search. */
+  /** Labels of the searched fields; empty: no search. */
   readonly searchIn: readonly string[]
   readonly sortedBy: readonly { readonly column: string; readonly direction: Direction }[]
-  /** Null: all rows at once. */
+  /** Null: not paginated. */
   readonly pageSize: number | null
   readonly whenEmpty: string | null
-  /** Address pattern that a row opens, filled from the row's keys. */
+  /** Address pattern of a row's page, filled from the row's keys. */
   readonly opens: string | null
   /** Actions of one row. */
   readonly actions: readonly AppAction[]
-  /** Actions beside the list, without a row of it. */
+  /** Actions of the list without a row. */
   readonly offers: readonly AppAction[]
-  /** Actions on each of the rows that a person has chosen. */
+  /** Actions on selected rows. */
   readonly forChosen: readonly AppAction[]
   /** Sums below the list, or in the heads of a board: TotalsData. */
   readonly totals?: readonly AppMeasure[]
-  /** Of a chart: the list of the records that it is made of, at the same address with `records`. */
+  /** For a chart: the list of its records, at the same address with `records`. */
   readonly behind?: AppList
-  /** Records are made from the rows of a file: `contract/inputs/row-imports.ts`. */
+  /** Records can be imported from a file: `contract/inputs/row-imports.ts`. */
   readonly takesFile?: true
-  /** A text that is written at its foot becomes a row of it. */
+  /** A text in the composer becomes a row of the list. */
   readonly composer?: AppComposer
-  /** Its rows say which of them can be changed where they stand. */
+  /** Its rows say which cells can be edited inline. */
   readonly changes?: AppCellChanges
 }
 
@@ -188,24 +190,24 @@ export interface AppRecord extends AppBlockParts {
   readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
   readonly actions: readonly AppAction[]
-  /** The author's words for a record that is not there, with values of the address. */
+  /** The author's text for a missing record, with values of the address. */
   readonly whenMissing?: readonly (string | { readonly path: string })[]
-  /** Users follow it: Following, at this address with the record's id behind it. */
+  /** Users can follow the record: Following, at this address with the record's id appended. */
   readonly following?: string
-  /** Its history is kept, and some of it may be seen: HistoryData, at this address with the record's id behind it. */
+  /** The record's visible history: HistoryData, at this address with the record's id appended. */
   readonly history?: AppHistory
-  /** Its row says which of its values can be changed where they stand. */
+  /** Its row says which values can be edited inline. */
   readonly changes?: AppCellChanges
 }
 
-/** The inputs of a call, on a tab of their own. */
+/** The inputs of a call, on a tab. */
 export interface AppFormBlock extends AppBlockParts {
   readonly kind: 'form'
   readonly action: Extract<AppAction, { kind: 'call' }>
   readonly actions: readonly AppAction[]
 }
 
-/** Values of a call's answer, one of which a person may choose. */
+/** Values of a call's answer, of which a person may choose one. */
 export interface AppChoices extends AppBlockParts {
   readonly kind: 'choices'
   readonly answer: AppAnswer
@@ -215,17 +217,20 @@ export interface AppChoices extends AppBlockParts {
 }
 
 /**
- * One record as a screen shows it. `values` by column key: what the caller may not see is left out, what is
- * empty is null. `keys` fill addresses. `actions` by action key; one that the caller may never do is left out.
+ * A record as a screen shows it. `values` by column key: hidden ones are left out, empty ones are null. `keys` fill
+ * addresses. `actions` by action key; those that the caller may never do are left out.
  */
 export interface RowData {
   readonly id: string
   readonly keys: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, unknown>>
   readonly actions: Readonly<Record<string, Availability>>
-  /** Names of the inputs that the caller may give for it now, where it is changed in place. */
+  /** Names of the inputs that the caller may change inline now. */
   readonly changes?: Readonly<Record<string, true>>
-  /** By column key, what the address of the record that it names is made of. One whose page the caller may not open is missing. */
+  /**
+   * By column key, the values in the address of the named record. Records whose page the caller may not open are
+   * missing.
+   */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
 }
 
@@ -236,13 +241,13 @@ export interface Obstructed {
   readonly isAvailable: false
   /** In the words of the text, or in English. */
   readonly reason: string
-  /** Of a reason that is not in the words of the text. */
+  /** For a reason in the product's words. */
   readonly made?: MadeReason
-  /** Names of empty fields that it needs, and nothing else. */
+  /** Names of empty fields that are the only obstacle. */
   readonly asks?: Readonly<Record<string, true>>
 }
 
-/** A reason in the product's words, for readers of other languages. */
+/** A reason in the product's words, for translation. */
 export interface MadeReason {
   readonly id: 'only in states' | 'only in states with one before' | 'only when' | 'not as it is'
   readonly states?: readonly string[]
@@ -251,8 +256,8 @@ export interface MadeReason {
 }
 
 /**
- * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: the route's parameters,
- * `page` (from 1), `sort` (`dueAt` or `-dueAt`), `q` (search) and one per filter.
+ * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: those of the route, `page` (from 1),
+ * `sort` (`dueAt` or `-dueAt`), `q` (search) and one per filter.
  */
 export interface ListData {
   readonly rows: readonly RowData[]
@@ -273,9 +278,9 @@ export interface BoardData extends ListData {
 }
 
 /**
- * The same for a part of a table or of cards: `after` instead of `page`, empty for the beginning, then what the part before
- * says is `next`; and `until` for a part that ends where the next one begins. `next` null: there are no more, or `until` was
- * given. `total` null: the first part says it.
+ * The same for a part of a scrolled list: `after` instead of `page`, empty for the start, then the `next` of the
+ * previous part; and `until` for a part that ends where the next one begins. `next` null: no more rows, or `until` was
+ * given. `total` null: it is in the first part.
  */
 export interface ListPartData {
   readonly rows: readonly RowData[]
@@ -284,15 +289,15 @@ export interface ListPartData {
 }
 
 /**
- * The same for what a call answers: its answer, and what may be done to each row of it, or to the record, by action key.
- * `offered` null: the call itself says it when it is asked.
+ * The same for a call's answer: the answer, and the actions of each row or of the record, by action key. `offered`
+ * null: the call itself decides.
  */
 export interface AnswerData {
   readonly answer: unknown
   readonly offered: readonly RowData['actions'][] | RowData['actions'] | null
 }
 
-/** Answer of `GET /_ninefold/screens/<key>/titles`: what tabs are called, as far as the server computes it. */
+/** Answer of `GET /_ninefold/screens/<key>/titles`: titles of tabs that the server computes. */
 export interface TitlesData {
   readonly titles: Readonly<Record<string, string>>
 }
@@ -304,12 +309,15 @@ export interface RecordPageData {
   readonly created?: Beginning
 }
 
-/** Answer of `GET /_ninefold/forms/<screen>/<action>?<keys of the record>`: what may be changed, and its present value. */
+/**
+ * Answer of `GET /_ninefold/forms/<screen>/<action>?<keys of the record>`: the inputs that may be changed, and their
+ * present values.
+ */
 export interface FormData {
-  /** Names of the form's inputs that the caller may give for this record. */
+  /** Names of the inputs that the caller may give for this record. */
   readonly inputs: readonly string[]
-  /** Of every input, and of every other field that a rule of the form asks for. */
+  /** Values of all inputs, and of other fields that the form's rules need. */
   readonly values: Readonly<Record<string, unknown>>
-  /** Of the record, where it has one and the caller may see it: sending says that this one has been seen. */
+  /** The record's version, if the caller may see it; the request includes it. */
   readonly version?: number
 }

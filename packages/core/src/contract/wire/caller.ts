@@ -1,4 +1,4 @@
-// The person who is signed in, as the browser is told of them.
+// The signed-in person, for the browser.
 
 export interface Caller {
   readonly id: string
@@ -6,7 +6,7 @@ export interface Caller {
   readonly roles: readonly string[]
 }
 
-/** Of the sample data, with the password that stands in the text. */
+/** A sample user, with the password in the text. */
 export interface AppSampleUser {
   readonly label: string
   readonly roles: readonly string[]

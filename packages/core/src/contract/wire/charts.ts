@@ -1,4 +1,4 @@
-// Figures, charts, matrices and totals of a screen → the browser: how they are drawn, and the data that they are drawn of.
+// Wire types of figures, charts, matrices and totals: their form, and their data.
 
 import type { CalendarUnit, ChartKind, Measure } from '../../model/screens.ts'
 import type { AppMeasure } from './display.ts'
@@ -8,29 +8,29 @@ export interface AppChart {
   readonly draw: ChartKind
   readonly measure: Measure
   readonly by: AppDimension
-  /** Null: in one dimension. */
+  /** Null: one dimension. */
   readonly and: AppDimension | null
-  /** Null: how many there are. */
+  /** Null: a count. */
   readonly of: AppMeasure | null
 }
 
-/** `per`: periods, each by its first day; null: by each value. */
+/** `per`: groups by period, each by its first day; null: groups by value. */
 export type AppDimension = AppMeasure & { readonly per: CalendarUnit | null }
 
 /** The same for a count. */
 export interface CountData {
-  /** How many records are measured. */
+  /** The number of measured records. */
   readonly count: number
-  /** Of a sum or an average: a decimal as text; null: there is nothing to measure. */
+  /** For a sum or average: a decimal as text; null: nothing to measure. */
   readonly amount?: string | null
-  /** Of a period: its first and last day, and the same of the one before. */
+  /** For a period: its first and last day, and the figure of the previous one. */
   readonly during?: { readonly from: string; readonly until: string }
   readonly before?: { readonly from: string; readonly until: string; readonly amount: string | null }
 }
 
 /**
- * The same for a chart: one amount for each group, the largest or the latest first; not all of them when `isWhole` is
- * false. `amount`: a decimal as text, or a JSON array of values.
+ * The same for a chart: one amount per group, largest or latest first; `isWhole` false: there are more groups.
+ * `amount`: a decimal as text, or a JSON array of values.
  */
 export interface ChartData {
   readonly groups: readonly ChartGroup[]
@@ -45,27 +45,27 @@ export interface ChartGroup {
   readonly amount: string
 }
 
-/** The same for the totals of a list, with `totals` in the query: of all of it, or of each lane of a board. */
+/** The same for the totals of a list, with `totals` in the query: of the whole list, or per lane of a board. */
 export interface TotalsData {
   readonly lanes: readonly {
-    /** Null: all of it. */
+    /** Null: the whole list. */
     readonly value: unknown
     readonly count: number
-    /** By the key of the number; null: nothing has one. */
+    /** By key of the number; null: there are no values. */
     readonly sums: Readonly<Record<string, string | null>>
   }[]
 }
 
-/** The same for a list whose search finds nothing, with `near` in the query: searches that find something. */
+/** The same for a list whose search finds nothing, with `near` in the query: suggested searches. */
 export interface SearchSuggestions {
-  /** The likest first. */
+  /** Most similar first. */
   readonly searches: readonly string[]
 }
 
-/** The same for a filter of a list, with `facet` and its name in the query: what each of its choices would find. */
+/** The same for a filter of a list, with `facet` and its name in the query: counts of its choices. */
 export interface FacetData {
-  /** Null: there are too many records to count. `value` null: those without one. */
+  /** Null: too many records to count. `value` null: records without a value. */
   readonly choices: readonly { readonly value: unknown; readonly count: number }[] | null
-  /** False: there are choices with fewer records than these, too. */
+  /** False: there are further choices with fewer records. */
   readonly isWhole: boolean
 }

@@ -1,4 +1,4 @@
-// Description of a specification for a browser, while the text is written.
+// Description of a specification for a browser in development.
 
 import type { AnsweredQuestion, Point } from '../../model/points.ts'
 import type { MadeLabel } from '../../model/screens.ts'
@@ -9,8 +9,8 @@ export interface SpecificationReport {
   readonly questions: readonly AnsweredQuestion[]
   readonly diagnostics: readonly ReportedDiagnostic[]
   /**
-   * Schema changes that wait because data is concerned. Those that lose values wait for a yes,
-   * `POST /_ninefold/consent`; the others until their records fit.
+   * Schema changes that wait because of existing data. Those that lose values wait for consent, `POST
+   * /_ninefold/consent`; the others until the records comply.
    */
   readonly waiting: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
@@ -22,11 +22,14 @@ export interface ReportedDiagnostic {
   readonly hint: string | null
   readonly line: number
   readonly column: number
-  /** The whole line of text, and which part of it (columns from 1, end excluded) is meant. */
+  /** The whole line of text, and the part of it that is meant (columns from 1, end exclusive). */
   readonly excerpt: string
   readonly from: number
   readonly to: number
-  /** The one remedy that there is: what it does, and the places of the text that it changes (offsets, end excluded). */
+  /**
+   * The only quick fix, if there is exactly one: its description, and the places in the text that it changes (offsets,
+   * end exclusive).
+   */
   readonly remedy?: Remedy
 }
 
@@ -35,13 +38,13 @@ export interface Remedy {
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/** Answer of `GET /_ninefold/text` (development only): the file as it is, whether it can be served or not. */
+/** Answer of `GET /_ninefold/text` (development only): the file's text, valid or not. */
 export interface SpecificationText {
   readonly file: string
   readonly text: string
 }
 
-/** Body of `PUT /_ninefold/text` (development only). `before` is the text that the author began with. */
+/** Body of `PUT /_ninefold/text` (development only). `before` is the text that the author started from. */
 export interface TextToSave {
   readonly text: string
   readonly before: string
@@ -49,21 +52,21 @@ export interface TextToSave {
 
 export type SavedText =
   | { readonly kind: 'saved' }
-  /** Somebody else has saved meanwhile: the file is left as it is, and this is it. */
+  /** The file has changed meanwhile: it is not written, and this is its text. */
   | { readonly kind: 'changed meanwhile'; readonly text: string }
 
-/** Answer of `POST /_ninefold/plan` (development only): what a text would come to, if it were saved. */
+/** Answer of `POST /_ninefold/plan` (development only): the consequences of saving a text. */
 export interface PlanOfText {
   readonly differences: readonly { readonly point: Point; readonly kind: string; readonly sentence: string }[]
-  /** Losses of the new text, and changes that the present records rule out. */
+  /** Losses by the new text, and changes that existing records prevent. */
   readonly concerned: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
 
-/** Answer of `GET /_ninefold/view-as` (development only): through whose eyes the application can be seen. */
+/** Answer of `GET /_ninefold/view-as` (development only): users and roles that the application can be viewed as. */
 export interface Eyes {
-  /** Somebody else is seen as: they can go back. `label` null: to nobody who is signed in. */
+  /** Set while viewing as another user: the original user. `label` null: a guest. */
   readonly oneself: { readonly label: string | null } | null
-  /** The role that is seen with instead of the user's own. */
+  /** The role that replaces the user's own. */
   readonly role: string | null
   readonly users: readonly {
     readonly id: string | null
@@ -74,36 +77,36 @@ export interface Eyes {
   readonly roles: readonly string[]
 }
 
-/** Body of `POST /_ninefold/view-as`. `DELETE` goes back to oneself. */
+/** Body of `POST /_ninefold/view-as`. `DELETE` returns to the original user. */
 export type ViewAs =
   | { readonly kind: 'user'; readonly identifier: string }
   | { readonly kind: 'role'; readonly role: string }
 
 /** Answer of `GET /_ninefold/clock.json` (development only). */
 export interface ClockState {
-  /** So far is the application's time from the real one, in milliseconds. */
+  /** Offset of the application's clock from the real time, in milliseconds. */
   readonly aheadMs: number
 }
 
-/** Body of `POST /_ninefold/clock.json`: the distance from the real time that it is to have. */
+/** Body of `POST /_ninefold/clock.json`: the new offset. */
 export type MoveClock = ClockState
 
-/** Its answer: what came due by it and has been done. */
+/** Its answer: the work that became due and was done. */
 export interface MovedClock extends ClockState {
   readonly done: readonly { readonly kind: 'clock' | 'recurring' | 'message' | 'later'; readonly count: number }[]
-  /** Something was due, and still is. */
+  /** Some due work is not done yet. */
   readonly isWaiting: boolean
 }
 
-/** One request that was answered, as its author reads it. Answer of `GET /_ninefold/requests.json`: the newest first. */
+/** One answered request, for the author. Answer of `GET /_ninefold/requests.json`: newest first. */
 export interface LoggedRequest {
   readonly id: string
   /** `POST /api/tickets/:number/take` */
   readonly call: string
-  /** The address as it was asked for. */
+  /** The requested address. */
   readonly address: string
   readonly line: number | null
-  /** The id of the user; null: nobody is signed in. */
+  /** The user's id; null: a guest. */
   readonly caller: string | null
   readonly status: number
   readonly at: string
@@ -111,15 +114,15 @@ export interface LoggedRequest {
   readonly refusals: readonly LoggedRefusal[]
   readonly steps: readonly LoggedStep[]
   readonly statements: readonly LoggedStatement[]
-  /** So many more statements than are kept. */
+  /** The number of further statements that were not kept. */
   readonly moreStatements: number
 }
 
 export interface LoggedRefusal {
   readonly code: string
-  /** Where the text says that it is refused: a rule, a step, a guard. Null: nothing of the text does. */
+  /** The line of the rule, step or guard that refused it. Null: not refused by the text. */
   readonly line: number | null
-  /** Where the text says the code. */
+  /** The line that states the code. */
   readonly codeLine: number | null
 }
 
@@ -127,7 +130,7 @@ export interface LoggedStep {
   readonly line: number
   /** As it stands in the text. */
   readonly text: string
-  /** After so long. */
+  /** Time since the start of the request. */
   readonly atMs: number
 }
 
@@ -137,16 +140,16 @@ export interface LoggedStatement {
   readonly atMs: number
   readonly tookMs: number
   readonly rows: number
-  /** PostgreSQL's own words. */
+  /** PostgreSQL's error message. */
   readonly failed: string | null
-  /** The step of the text that it belongs to, by its place among the steps. */
+  /** The index of its step in the list of steps. */
   readonly step: number | null
 }
 
 /**
- * Answer of `GET /_ninefold/why?address=/tickets/1000` (development only): what the screen there shows and offers whoever
- * asks, or does not, and which rows of the text decide it. `&row=/tickets/1001` is asked
- * of the record of that address, as a row that leads there.
+ * Answer of `GET /_ninefold/why?address=/tickets/1000` (development only): what the screen there shows and offers the
+ * caller, and which lines of the text decide it. `&row=/tickets/1001` asks about the record of that address, as if it
+ * were a row.
  */
 export interface WhyOfScreen {
   readonly screen: string
@@ -156,35 +159,35 @@ export interface WhyOfScreen {
 export interface WhyThing {
   readonly kind: 'screen' | 'record' | 'field' | 'action'
   readonly key: string
-  /** As the text calls it; what nobody has named is called by the page in the language of whoever looks. */
+  /** The name in the text; parts without a name are labelled in the reader's language. */
   readonly label: string
   readonly made?: MadeLabel
   readonly isBuiltIn?: true
   readonly entity: string | null
-  /** `blocked`: it is offered, and cannot be done now. `depends`: on the record, and none was named. */
+  /** `blocked`: offered, but not possible now. `depends`: on the record, and none was given. */
   readonly answer: 'yes' | 'no' | 'blocked' | 'depends'
-  /** Where the screen names it. Null: it does not. */
+  /** The line of the screen that names it. Null: none. */
   readonly line: number | null
-  /** Why it cannot be done now. */
+  /** Why it is not possible now. */
   readonly reason: string | null
   readonly grounds: readonly WhyGround[]
 }
 
-/** One row of the text that allows it, or forbids it. */
+/** One line of the text that allows or forbids it. */
 export interface WhyGround {
   readonly says: string
   readonly line: number
   readonly isForbidding: boolean
-  /** Null: that depends on the record. */
+  /** Null: depends on the record. */
   readonly holds: boolean | null
   readonly clauses: readonly { readonly words: string; readonly line: number; readonly holds: boolean | null }[]
 }
 
 /** Messages of the event stream `/_ninefold/author-events` (development only). */
 export type DevelopmentEvent =
-  /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */
+  /** Another specification is applied: reload the app and the data, and keep typed values. */
   | { readonly kind: 'applied'; readonly revision: string }
-  /** The text has errors (or a change waits); the last good version goes on serving. */
+  /** The text has errors, or a change waits; the last valid version continues. */
   | { readonly kind: 'held back'; readonly report: SpecificationReport }
-  /** A request was answered, and is in the log. */
+  /** A request was answered and logged. */
   | { readonly kind: 'request'; readonly id: string; readonly isRefused: boolean }

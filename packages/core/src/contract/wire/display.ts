@@ -1,31 +1,31 @@
-// Wire types for columns: the key of a value in a row, its label, and the form in which it is shown.
+// Wire types for columns: a value's key in a row, its label, and its display.
 
 export interface AppColumn {
   /** `category.name`: the key of its value in a row. */
   readonly key: string
   readonly label: string
-  /** Every entity has it, nobody has named it: its label is said in the language of whoever reads it. */
+  /** A built-in field: its label is translated by the product. */
   readonly isBuiltIn?: true
   readonly display: Display
   readonly isSortable: boolean
-  /** A web address that a button leads to, under the label. */
+  /** A web address, shown as a button with the label. */
   readonly isButton?: true
-  /** The page of the record that it names: a pattern, filled from the row's `links`. */
+  /** The page of the named record: a pattern, filled from the row's `links`. */
   readonly page?: string
-  /** Of a record's page: a value of its own, of which the title is made. */
+  /** On a record's page: the title contains this value. */
   readonly isInTitle?: true
-  /** Of a text: the key of the list of users beside it, whom it may name behind an `@`. */
+  /** For a text: the key of the list of users whom it may mention with `@`. */
   readonly mentions?: string
-  /** A number that the product gives, or what is made of it: it names the row, and says nothing about it. */
+  /** A generated number, or a text with it: it names the row. */
   readonly isKey?: true
 }
 
-/** Measure: a value of a row, and how it is shown. */
+/** A value of a row with its display. */
 export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
 
-/** How a value is shown. Choices and states carry their words in order. */
+/** The display of a value. Choices and states include their words in order. */
 export type Display =
-  /** `names`: it is a code that a browser knows the name of. */
+  /** `names`: a code with a name that browsers know. */
   | { readonly kind: 'text'; readonly names?: 'region' | 'language' }
   | {
       readonly kind:
@@ -41,23 +41,23 @@ export type Display =
         | 'duration'
         /** `{name, size, type, url}` */
         | 'file'
-      /** Of a date or a moment: the key of the yes/no that says it has passed. */
+      /** For a date or moment: the key of the boolean that says it has passed. */
       readonly deadline?: string
-      /** Of a number: `%`, `points`. */
+      /** Unit of a number: `%`, `points`. */
       readonly unit?: string
-      /** Of a decimal: as many digits as all of its kind have behind the point. */
+      /** Fixed number of decimals. */
       readonly places?: number
-      /** Of a yes/no: yes is bad news. */
+      /** For a boolean: true is bad news. */
       readonly isBad?: true
     }
-  /** `isUrgency`: the last presses most. */
+  /** `isUrgency`: the last choice is the most urgent. */
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[]; readonly isUrgency?: true }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
-  /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` tells whoever may see it. */
+  /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` returns to callers who may see it. */
   | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
   /** A decimal as text, in this currency; null: `{amount, currency}`. */
   | { readonly kind: 'money'; readonly currency: string | null }
-  /** Several values, each shown like `of`. */
+  /** Several values, each displayed as `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 
 export interface Choice {

@@ -1,79 +1,79 @@
-// Rules for an input, in a form that browser and server share: the same function refuses in both.
+// Rules for an input, shared by browser and server, so that both refuse the same.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import type { UnixUnit } from '../../model/wire.ts'
 import type { Choice } from './display.ts'
 
-/** One value that a form or a call takes. */
+/** One input of a form or call. */
 export interface InputField {
-  /** Its place in the body: `['user', 'email']`. Joined with dots it is the input's name. */
+  /** Its place in the body: `['user', 'email']`. Joined with dots, it is the input's name. */
   readonly path: readonly string[]
-  /** Its place in the body where that is another one: `['first-name']`. None: it is the whole body. */
+  /** Its place in the body if it differs: `['first-name']`. Empty: the whole body. */
   readonly sentAs?: readonly string[]
   readonly label: string
   readonly kind: FieldKind
   readonly isNeeded: boolean
-  /** At least one of those that say so is. */
+  /** At least one of the inputs with this flag is required. */
   readonly isOneNeeded?: true
-  /** Several values of the kind, each under the rules of one. */
+  /** A list of such values, each under the same rules. */
   readonly isList?: true
   readonly countMin?: number
   readonly countMax?: number
-  /** A value that can be read as one of the kind is accepted. */
+  /** Values that can be converted unambiguously are accepted. */
   readonly isLenient?: true
   /** A moment is sent as a number. */
   readonly unix?: UnixUnit
-  /** Several objects, each with these inputs; then nothing else here says what is taken. */
+  /** A list of objects with these inputs; the other members then do not apply. */
   readonly objects?: SentObjects
-  /** Of a text that is unique ignoring case: two that differ only in how their letters are encoded are one. */
+  /** For a text that is unique ignoring case: Unicode variants of the same text are equal. */
   readonly isOneHoweverSpelt?: true
-  /** A text of nothing but blanks counts as empty. */
+  /** A text of spaces counts as empty. */
   readonly isBlankEmpty: boolean
-  /** Present when the field itself may not be empty: null and blank are refused. */
+  /** Required if the field may not be empty: null and blank are refused. */
   readonly isRequired: boolean
-  /** Never shown while typed. */
+  /** Masked while typed. */
   readonly isSecret: boolean
   readonly lengthMin: number | null
   readonly lengthMax: number | null
   readonly min: number | null
   readonly max: number | null
-  /** The whole text follows it; null: any text. */
+  /** A pattern for the whole text; null: any text. */
   readonly pattern: string | null
   readonly choices: readonly Choice[]
-  /** For references: whose records can be named, and by which of their fields. */
+  /** For references: the entity, and the field that identifies a record. */
   readonly reference: {
     readonly entity: string
     readonly by: string
     readonly isList: boolean
-    /** A value that no record has yet is taken too, and makes one. */
+    /** An unknown value is accepted and creates a record. */
     readonly isMadeWhenMissing: boolean
   } | null
-  /** For decimals, and money in one currency: how many digits may follow the point. */
+  /** For decimals, and money in one currency: the maximum number of decimals. */
   readonly places?: number
-  /** For money in one currency: its code. */
+  /** For money in a fixed currency: its code. */
   readonly currency?: string
-  /** For money of any currency: the currency of an amount that names none. */
+  /** For money of any currency: the default currency of an amount. */
   readonly money?: { readonly supplied: string | null }
-  /** For periods: of what. */
+  /** For periods: their unit. */
   readonly periodOf?: 'date' | 'date and time'
-  /** For files: what may be uploaded. An input holds the ids of uploads. */
+  /** For files: permitted uploads. The input contains ids of uploads. */
   readonly file?: FileLimits
-  /** The author's words under "Meaning". */
+  /** The author's text under "Meaning". */
   readonly help: string | null
   /**
-   * Value that a form starts with; null when there is none. Of money of any currency, amount and currency. A moment
-   * is milliseconds, or a text on the application's clock.
+   * Initial value of a form; null: none. For money of any currency, amount and currency. For a moment, milliseconds or
+   * a local time in the application's time zone.
    */
   readonly initial: string | number | boolean | readonly string[] | null
-  /** The day that a form starts with, reckoned from `today`. */
+  /** The initial day of a form, computed from `today`. */
   readonly initialDay?: Expression
 }
 
 export interface SentObjects {
-  /** They are sent as one object: the keys and values of its members. */
+  /** They are sent as one object with free keys. */
   readonly isMap?: true
-  /** Their paths begin in the object. */
+  /** Their paths start within the object. */
   readonly fields: readonly InputField[]
   readonly countMin: number | null
   readonly countMax: number
@@ -86,7 +86,7 @@ export interface FileLimits {
   readonly countMax: number | null
 }
 
-/** Is one of its inputs a list of objects? */
+/** Tells whether one of its inputs is a list of objects. */
 export function takesObjects(form: readonly InputField[]): boolean {
   return form.some(({ objects }) => objects !== undefined)
 }

@@ -1,33 +1,33 @@
-// Content of the mailbox page of development: every message that the application has sent, and all deferred work.
+// Content of the development mailbox: all sent messages, and all deferred steps.
 
 import type { MessageWay } from '../../model/calls.ts'
 
-/** Answer of `GET /_ninefold/mailbox.json`: the newest first. */
+/** Answer of `GET /_ninefold/mailbox.json`: newest first. */
 export interface Mailbox {
   readonly messages: readonly MailboxMessage[]
-  /** Steps that wait for their turn, or have failed; what is done is not there. */
+  /** Deferred steps that wait or have failed; finished ones are left out. */
   readonly later: readonly MailboxLater[]
 }
 
-/** How often it was tried, and what went wrong the last time. */
+/** The number of attempts, and the last error. */
 interface Tried {
   readonly attempts: number
   readonly error: string | null
-  /** Nobody tries any more. */
+  /** There are no further attempts. */
   readonly isGivenUp: boolean
 }
 
 export interface MailboxMessage extends Tried {
-  /** The event's: the same however often it is sent. */
+  /** The event's id, the same for every attempt. */
   readonly id: string
-  /** As the specification calls it. */
+  /** Its name in the specification. */
   readonly name: string
   readonly way: MessageWay
-  /** An address; of a message in the application, the user's name. */
+  /** An address; for a notification, the user's name. */
   readonly receiver: string
   readonly subject: string
   readonly body: string
-  /** Names of the files that it brings. */
+  /** Names of attached files. */
   readonly attached: readonly string[]
   /** ISO 8601 */
   readonly at: string

@@ -1,34 +1,34 @@
-// Messages in the application, as their receiver reads them. Everybody reads only those that went to them.
+// Notifications, as their receiver reads them. Users read only their own.
 
 import type { Model } from '../../model/model.ts'
 
-/** Where they are: `GET` this for the newest first, and so many at once. */
+/** `GET`: newest first, with a maximum number. */
 export const NOTIFICATIONS_PATH = '/_ninefold/notifications'
 export const NOTIFICATIONS_AT_ONCE = 30
 export const NOTIFICATIONS_AT_ONCE_MAX = 100
 
-/** After so long they are gone, read or not. */
+/** After so long they are removed, read or not. */
 export const NOTIFICATION_DAYS = 90
 
-/** Answer of `GET /_ninefold/notifications`, with `take` for how many and `after` for what comes behind an id. */
+/** Answer of `GET /_ninefold/notifications`, with `take` for the number and `after` for the cursor. */
 export interface Notifications {
   readonly items: readonly Notification[]
-  /** For `after`; null: there are no more. */
+  /** The next `after`; null: there are no more. */
   readonly next: string | null
-  /** Of all of them. */
+  /** The number of all unread ones. */
   readonly unread: number
 }
 
 export interface Notification {
   readonly id: string
-  /** As the specification calls it. */
+  /** Its name in the specification. */
   readonly message: string
   readonly subject: string
   readonly body: string
   /** ISO 8601 */
   readonly at: string
   readonly isRead: boolean
-  /** The record that it speaks of; null: none, or none that its reader may see now. */
+  /** The record that it is about; null: none, or its reader may not see it now. */
   readonly about: NotificationSubject | null
 }
 
@@ -36,7 +36,7 @@ export interface NotificationSubject {
   readonly entity: string
   readonly id: string
   readonly label: string | null
-  /** The page where it is shown; null: there is none for this reader. */
+  /** The page that shows it; null: this reader has none. */
   readonly address: string | null
 }
 
@@ -45,7 +45,7 @@ export interface UnreadNotifications {
   readonly unread: number
 }
 
-/** `GET`: which messages there are; `PUT`: those that the caller wants none of. */
+/** `GET`: existing messages; `PUT`: those that the caller turns off. */
 export const NOTIFICATION_SETTINGS_PATH = `${NOTIFICATIONS_PATH}/settings`
 
 export interface NotificationSettings {
@@ -53,24 +53,24 @@ export interface NotificationSettings {
 }
 
 export interface MessageSetting {
-  /** As the specification calls it. */
+  /** Its name in the specification. */
   readonly message: string
-  /** In the language of the reader. */
+  /** In the reader's language. */
   readonly label: string
   readonly isOn: boolean
 }
 
-/** In place of a message's name: a record that its reader follows. No message of a text can be called so. */
+/** Used instead of a message's name for a followed record. No message of a text can have this name. */
 export const FOLLOWED = '@followed'
 
-/** `GET` and `PUT` this with `/<entity>/<id>`: does the caller follow the record? */
+/** `GET` and `PUT` with `/<entity>/<id>`: whether the caller follows the record. */
 export const FOLLOWING_PATH = '/_ninefold/following'
 
 export interface Following {
   readonly isFollowing: boolean
 }
 
-/** Does the specification tell anybody anything in the application? */
+/** Tells whether the specification sends any notifications. */
 export function hasNotifications({ calls, entities }: Pick<Model, 'calls' | 'entities'>): boolean {
   return calls.messages.some(({ by }) => by === 'in-app') || hasFollowers({ entities })
 }

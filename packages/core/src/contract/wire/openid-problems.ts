@@ -1,31 +1,32 @@
-// Problems of signing in by an OpenID provider. The browser has words for each; they are loaded with the page that says them.
+// Problem codes of signing in by an OpenID provider. The browser has texts for each; they are loaded with the page that
+// shows them.
 
-/** Why nobody was signed in, or nothing was linked. */
+/** Why a sign-in or a link failed. */
 export const OPENID_PROBLEMS = [
-  /** The provider does not answer. */
+  /** The provider is unreachable. */
   'away',
-  /** The person, or the provider, said no. */
+  /** The person or the provider declined. */
   'declined',
-  /** The answer proves nobody. */
+  /** The provider's answer is invalid. */
   'wrong',
-  /** It has taken too long, was begun in another browser, or has been used. */
+  /** It took too long, was begun in another browser, or was already used. */
   'ended',
   'unconfirmed',
   'domain',
   'closed',
-  /** There is an account with the address, and nobody has linked it. */
+  /** An account with this address exists and is not linked. */
   'exists',
-  /** The provider does not tell what a new user needs. */
+  /** The provider does not supply what a new user needs. */
   'incomplete',
-  /** It is somebody else's way in. */
+  /** The identity belongs to another user. */
   'another',
   'suspended',
-  /** Linking is for those who have just signed in: nobody takes over an account at a session that was left open. */
+  /** Linking needs a recent sign-in, so that a session left open cannot be taken over. */
   'again',
-  /** The application has a rule against it. */
+  /** A rule of the application refused it. */
   'refused',
   'too many',
-  /** The environment does not say where the provider is. */
+  /** The environment variables of the provider are not set. */
   'not configured',
 ] as const
 

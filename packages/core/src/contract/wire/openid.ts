@@ -1,56 +1,58 @@
-// Signing in by OpenID providers, as the browser is told of it.
+// Signing in by OpenID providers, for the browser.
 
 import type { OpenIdProvider } from '../../model/users/openid.ts'
 import type { OpenIdProblem } from './openid-problems.ts'
 
-/** `POST {"provider": …, "then": …}`: where the browser goes on, or why it cannot. With "link", the caller's account is linked. */
+/**
+ * `POST {"provider": …, "then": …}`: the address to go to, or the problem. With "link", the caller's account is linked.
+ */
 export const OPENID_START_PATH = '/_ninefold/openid/start'
-/** The provider sends the browser back to this, and the name of the provider behind it. */
+/** The redirect address, with the name of the provider appended. */
 export const OPENID_CALLBACK_PATH = '/_ninefold/openid/callback'
-/** `DELETE` one of one's own with its id behind it. */
+/** `DELETE` with an id unlinks one. */
 export const IDENTITIES_PATH = '/_ninefold/identities'
-/** The page that says why nobody was signed in. */
+/** The page that shows why the sign-in failed. */
 export const OPENID_PROBLEM_PAGE = '/sign-in/problem'
 
 /** Answer of `POST /_ninefold/openid/start`. */
 export type OpenIdStart = { readonly address: string } | { readonly problem: OpenIdProblem }
 
-/** Answer of `DELETE /_ninefold/session` where the user signed in by a provider that signs out as well: where the browser goes on. */
+/** Answer of `DELETE /_ninefold/session` if the user's provider supports sign-out: the address to go to. */
 export interface SignedOut {
   readonly address: string
 }
 
-/** A button on the page for signing in. */
+/** A button on the sign-in page. */
 export interface AppProvider {
   readonly name: string
-  /** In addresses. */
+  /** The name in addresses. */
   readonly key: string
-  /** Variables of the environment that are not set; for its author, and empty in production. */
+  /** Missing environment variables; for the author, empty in production. */
   readonly missing: readonly string[]
-  /** Somebody without an account gets one by it. */
+  /** A person without an account can sign up by it. */
   readonly isForSigningUp: boolean
 }
 
 /** Providers and the identities of the caller. */
 export interface AccountIdentities {
   readonly identities: readonly AccountIdentity[]
-  /** Those of which the account has no identity. */
+  /** Providers without an identity in this account. */
   readonly toLink: readonly AppProvider[]
 }
 
 export interface AccountIdentity {
   readonly id: string
   readonly provider: string
-  /** That the provider has confirmed. */
+  /** The address that the provider has verified. */
   readonly address: string | null
   /** ISO 8601 */
   readonly linkedAt: string
   readonly lastUsedAt: string
-  /** It is the only way in. */
+  /** The only way to sign in. */
   readonly isLast: boolean
 }
 
-/** Names that differ by case alone are one name. */
+/** Names that differ only in case are equal. */
 export function providerKey({ name }: Pick<OpenIdProvider, 'name'>): string {
   return name.toLowerCase()
 }

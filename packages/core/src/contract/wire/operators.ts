@@ -1,11 +1,11 @@
-// The page for operators: the audit log, messages, waiting work and the health of the application. Point 6 names its roles.
+// The operators' page: the audit log, messages, waiting work and health of the application. Point 6 names its roles.
 
 import type { Model } from '../../model/model.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
 
 /** `GET`, with `user`, `entity`, `action`, `from`, `until` and `after`. */
 export const AUDIT_PATH = '/_ninefold/operation/audit.json'
-/** `GET`, with `state` and `after`. `POST` to a message below: `/again`, `/give-up`. */
+/** `GET`, with `state` and `after`. `POST` to a message: `/again`, `/give-up`. */
 export const MESSAGES_PATH = '/_ninefold/operation/messages.json'
 export const MESSAGE_AGAIN_PATH = '/_ninefold/operation/messages/:id/again'
 export const MESSAGE_GIVE_UP_PATH = '/_ninefold/operation/messages/:id/give-up'
@@ -16,23 +16,23 @@ export const AUDIT_AT_ONCE = 50
 export const MESSAGES_AT_ONCE = 50
 export const WORK_AT_ONCE = 50
 
-/** A record that an operator is told of. */
+/** A record, as far as an operator may see it. */
 export interface NamedRecord {
   readonly id: string
-  /** Null: the operator may not see it, or it is not there any more. */
+  /** Null: hidden or deleted. */
   readonly label: string | null
-  /** Of its page; null: there is none for the operator. */
+  /** Address of its page; null: the operator may open none. */
   readonly address: string | null
 }
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
-  /** For `after`; null: these were the last ones. */
+  /** The next `after`; null: there are no more. */
   readonly next: string | null
   readonly choices: {
     readonly entities: readonly { readonly value: string; readonly label: string }[]
     readonly actions: readonly string[]
-    /** The entity of the users, for `/_ninefold/options`; null: nobody signs in. */
+    /** The entity of users, for `/_ninefold/options`; null: the text has no users. */
     readonly users: string | null
   }
 }
@@ -40,18 +40,18 @@ export interface AuditPage {
 export interface AuditEntry {
   readonly id: string
   readonly at: string
-  /** Null: a guest, an outside service, or the application by itself. */
+  /** Null: a guest, an outside service, or automatic work. */
   readonly by: NamedRecord | null
-  /** The beginning of the API key; null: by a session. */
+  /** The visible start of the API key; null: a session. */
   readonly key: string | null
   readonly isByAgent: boolean
   readonly action: string
   /** In words. */
   readonly kind: string
-  /** Null: it was about no record. */
+  /** Null: no record. */
   readonly record: NamedRecord | null
   readonly call: string
-  /** Null: it happened by itself. */
+  /** Null: automatic work. */
   readonly request: string | null
   readonly revision: string
 }
@@ -64,7 +64,7 @@ export interface MessagesPage {
   readonly lengths: Readonly<Record<MessageState, number>>
 }
 
-/** Of the words of a message nothing is told, and of its receiver only what shows a wrong address. */
+/** A message without its text; the receiver is shortened, but enough to find a wrong address. */
 export interface OperatorMessage {
   readonly id: string
   readonly name: string
@@ -73,10 +73,10 @@ export interface OperatorMessage {
   readonly receiver: string
   readonly attempts: number
   readonly writtenAt: string
-  /** Null: it was given up. */
+  /** Null: given up. */
   readonly nextTryAt: string | null
   readonly lastError: string | null
-  /** It is being sent at this moment, and cannot be changed. */
+  /** It is being sent and cannot be changed now. */
   readonly isBeingSent: boolean
 }
 
@@ -89,7 +89,7 @@ export interface WaitingWorkData {
   }[]
   readonly later: readonly {
     readonly id: string
-    /** The call or transition that has put the steps off. */
+    /** The call or transition that deferred the steps. */
     readonly owner: string
     readonly by: NamedRecord | null
     readonly attempts: number
@@ -103,11 +103,11 @@ export interface WaitingWorkData {
     readonly lastAt: string | null
     readonly lastError: WorkError | null
   }[]
-  /** More of the kind wait than are told of. */
+  /** More of the kind are waiting than are listed. */
   readonly more: { readonly clocks: boolean; readonly later: boolean }
 }
 
-/** Codes of refusals. `unexpected`: an error of the server, whose words may speak of values; the log of the server has it. */
+/** Codes of refusals. `unexpected`: a server error, whose text may contain values; it is in the server's log. */
 export type WorkError = { readonly code: string } | 'unexpected'
 
 export interface HealthData {
@@ -120,7 +120,7 @@ export interface HealthData {
   }
   readonly revision: string
   readonly servedSince: string | null
-  /** Null: nobody signs in. */
+  /** Null: the text has no users. */
   readonly sessions: number | null
   readonly queues: readonly {
     readonly kind: string
@@ -128,18 +128,18 @@ export interface HealthData {
     readonly failed: number
     readonly oldestSeconds: number
   }[]
-  /** Of the process that answers, since it began. */
+  /** Requests of the answering process since its start. */
   readonly requests: {
     readonly since: string
     readonly answered: number
     readonly refused: number
     readonly failed: number
-    /** The most frequent first. */
+    /** Most frequent first. */
     readonly codes: readonly { readonly code: string; readonly count: number }[]
   }
 }
 
-/** A person, and no program of theirs: own addresses are closed to keys. */
+/** True for persons only: API keys cannot use these addresses. */
 export function isOperator({ roles: { operators } }: Pick<Model, 'roles'>, caller: CallerRoles): boolean {
   return caller.isSignedIn && operators !== null && operators.roles.some((role) => caller.roles.has(role))
 }

@@ -1,11 +1,11 @@
-// Wire types for inputs that name records: options to choose from, and the call that creates a missing record in place.
+// Wire types for inputs that name records: options, and the call that creates a missing record in place.
 
 import type { AppCallAction, AppActionParts } from './actions.ts'
 
 /**
- * Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. `with=<field>`,
- * once or several times, brings fields of each record: those that the caller may see. With one `value`, `with=lines.amount`
- * brings fields of each of the records that a field holds; null: there are too many.
+ * Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for given ones: at most 50.
+ * `with=<field>`, once or several times, adds fields that the caller may see. With one `value`, `with=lines.amount`
+ * adds fields of the records in a list field; null: there are too many.
  */
 export interface OptionsData {
   readonly options: readonly {
@@ -13,7 +13,7 @@ export interface OptionsData {
     readonly label: string
     readonly with?: Readonly<Record<string, unknown>>
   }[]
-  /** No record has the words; these have words like them, the likest first. */
+  /** Fuzzy matches, most similar first, if there is no exact one. */
   readonly near?: OptionsData['options']
 }
 
@@ -21,7 +21,7 @@ export interface OptionsData {
 export interface AppCreation {
   readonly entity: string
   readonly label: string
-  /** Name of the input that takes the words by which the record was sought; null: the title is no text of its own. */
+  /** The input that takes the searched words; null: the label has no text of its own. */
   readonly titled: string | null
   readonly action: AppActionParts & AppCallAction
 }

@@ -1,4 +1,4 @@
-// The page of people: those of whom point 6 lets the caller do something, with the roles that they were given.
+// The page of people: those whom point 6 lets the caller manage, with their given roles.
 
 import { isFalse } from '../../expression/conditions.ts'
 import type { Model } from '../../model/model.ts'
@@ -6,25 +6,25 @@ import type { UserAction } from '../../model/roles.ts'
 import { permittedUsers, rolesToGive, rolesToInvite } from '../../rights/given-roles.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
 
-/** `GET`, with `search` for a part of a name and `after` for how many to leave out. */
+/** `GET`, with `search` for a part of a name and `after` for an offset. */
 export const PEOPLE_PATH = '/_ninefold/people.json'
-/** `POST {"role": …}` gives a role. `DELETE` with the role behind it takes one. */
+/** `POST {"role": …}` gives a role. `DELETE` with the role appended removes one. */
 export const PERSON_ROLES_PATH = '/_ninefold/people/:id/roles'
-/** `POST` suspends, `DELETE` brings back. */
+/** `POST` suspends, `DELETE` ends the suspension. */
 export const PERSON_SUSPENSION_PATH = '/_ninefold/people/:id/suspension'
 /** `DELETE` ends them all. */
 export const PERSON_SESSIONS_PATH = '/_ninefold/people/:id/sessions'
-/** `DELETE` forgets the person. */
+/** `DELETE` erases the person. */
 export const PERSONAL_DATA_PATH = '/_ninefold/people/:id/personal-data'
-/** `GET` those that are open. */
+/** `GET` the open ones. */
 export const OPEN_INVITATIONS_PATH = '/_ninefold/invitations.json'
-/** `POST {"role": …, "identifier": …}` makes one. `DELETE` with its id behind it ends one. */
+/** `POST {"role": …, "identifier": …}` creates one. `DELETE` with an id withdraws one. */
 export const INVITATIONS_PATH = '/_ninefold/invitations'
 export const PEOPLE_AT_ONCE = 50
 
 /** Answer of `GET /_ninefold/people.json`. */
 export interface People {
-  /** Those that the caller may see and do something of, by what they sign in with. */
+  /** People whom the caller may see and manage, sorted by identifier. */
   readonly people: readonly Person[]
   readonly total: number
   /** Roles that the caller may give and take. */
@@ -36,25 +36,25 @@ export interface People {
 export interface Person {
   readonly id: string
   readonly label: string
-  /** Identifier for signing in; null: the caller may not see it. */
+  /** The identifier; null: the caller may not see it. */
   readonly identifier: string | null
-  /** Roles that were given to them, in the order of the text. Roles by a condition are not among them. */
+  /** Given roles, in the order of the text, without conditional ones. */
   readonly roles: readonly string[]
   readonly isSuspended: boolean
   /** Rights that the caller has over this person. */
   readonly may: readonly PersonAction[]
 }
 
-/** Rights that are about one user. */
+/** Rights about one user. */
 export const PERSON_ACTIONS = ['give roles', 'suspend', 'forget'] as const satisfies readonly UserAction[]
 export type PersonAction = (typeof PERSON_ACTIONS)[number]
 
-/** Answer of `GET /_ninefold/invitations.json`: those to roles to which the caller may invite, the newest first. */
+/** Answer of `GET /_ninefold/invitations.json`: those to roles to which the caller may invite, newest first. */
 export interface OpenInvitations {
   readonly invitations: readonly {
     readonly id: string
     readonly role: string
-    /** Null: whoever has the link chooses it. */
+    /** Null: the invited person chooses it. */
     readonly identifier: string | null
     /** ISO 8601 */
     readonly expiresAt: string
@@ -64,9 +64,9 @@ export interface OpenInvitations {
 /** Answer of `POST /_ninefold/invitations`, 201. */
 export interface NewInvitation {
   readonly id: string
-  /** From the host on. It is shown once. */
+  /** The path of the link, shown once. */
   readonly link: string
-  /** The address to which it was sent; null: to none. */
+  /** The address to which it was sent; null: not sent. */
   readonly sentTo: string | null
 }
 

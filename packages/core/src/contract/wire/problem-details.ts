@@ -1,5 +1,5 @@
-// The body of a refusal as RFC 9457 describes it: the default, and what any client gets that asks for
-// `application/problem+json`, even where the specification states an error body of its own.
+// The body of a refusal by RFC 9457: the default, and the answer to any client that asks for
+// `application/problem+json`, even if the specification states an error body of its own.
 
 export interface ProblemDetails {
   /** `urn:ninefold:problem:<slug>` */
@@ -7,19 +7,19 @@ export interface ProblemDetails {
   /** The code in words, the same for every problem of its type: `Not found`. */
   readonly title: string
   readonly status: number
-  /** The catalogue's message, or the supplied one. */
+  /** The catalogue's message, or the default one. */
   readonly detail: string
   readonly code: string
-  /** Everything refused, each with what it is about: an input's name or a thing's. */
+  /** All refused things, each with the name of its input or thing. */
   readonly errors: readonly ProblemItem[]
   readonly requestId: string
 }
 
 export interface ProblemItem {
-  /** Of several rows that were sent together: which one, from 0. */
+  /** The row's index, where several rows were sent together. */
   readonly row?: number
   readonly about: string
-  /** The place of the input in what was sent, where that says more: `data.attributes.title`. */
+  /** The path of the input in the body, if it says more: `data.attributes.title`. */
   readonly path?: string
   readonly code: string
   readonly message: string

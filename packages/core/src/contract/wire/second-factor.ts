@@ -1,49 +1,52 @@
-// The second factor: asked for at signing in, set up and ended by its user.
+// The second factor: requested at sign-in, set up and removed by its user.
 
-/** `GET` with a half sign-in: what is asked for. `POST` a code: the session begins. `DELETE` in a session: it is ended. */
+/**
+ * `GET` during a half sign-in: the requested factor. `POST` a code: the session begins. `DELETE` in a session: removes
+ * the factor.
+ */
 export const SECOND_FACTOR_PATH = '/_ninefold/second-factor'
 /** `POST`: a new secret. */
 export const FACTOR_ENROLMENT_PATH = '/_ninefold/second-factor/enrolment'
-/** `POST` a code of the new secret: it counts from now on. */
+/** `POST` a code of the new secret: activates it. */
 export const FACTOR_CONFIRMATION_PATH = '/_ninefold/second-factor/confirmation'
-/** `POST` a code in a session, before what asks for a fresh one. */
+/** `POST` a code in a session, before an action that requires a fresh one. */
 export const FRESH_FACTOR_PATH = '/_ninefold/second-factor/fresh'
-/** `POST`: new recovery codes in place of the old ones. */
+/** `POST`: new recovery codes, which replace the old ones. */
 export const RECOVERY_CODES_PATH = '/_ninefold/second-factor/recovery-codes'
-/** The page that asks for it. */
+/** The page that requests it. */
 export const SECOND_FACTOR_PAGE = '/second-factor'
 
-/** In place of a session: signing in goes on with the second factor. */
+/** Sent instead of a session: the second factor is required. */
 export interface HalfSignedIn {
   readonly secondFactor: true
 }
 
-/** Answer of `GET /_ninefold/second-factor`. `enrolment`: there is none yet, and it is required. */
+/** Answer of `GET /_ninefold/second-factor`. `enrolment`: a factor is required and not set up yet. */
 export interface SecondFactorAsked {
   readonly step: 'code' | 'enrolment'
 }
 
-/** Told once. */
+/** Shown once. */
 export interface FactorEnrolment {
-  /** In base 32, to be typed. */
+  /** In base 32, for typing. */
   readonly secret: string
-  /** `otpauth://totp/…`, to be scanned. */
+  /** `otpauth://totp/…`, for scanning. */
   readonly address: string
 }
 
-/** Told once; each is good once. */
+/** Shown once; each can be used once. */
 export interface RecoveryCodes {
   readonly recoveryCodes: readonly string[]
 }
 
 /** A part of the answer of `GET /_ninefold/account.json`. */
 export interface AccountFactor {
-  /** Null: there is none. */
+  /** Null: not set up. */
   readonly app: {
     readonly since: string
     readonly lastUsedAt: string | null
     readonly recoveryCodesLeft: number
   } | null
-  /** It cannot be ended. */
+  /** It cannot be removed. */
   readonly isRequired: boolean
 }

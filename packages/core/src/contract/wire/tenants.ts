@@ -1,8 +1,8 @@
-// The tenants that somebody is in, as the browser and programs are told of them.
+// The caller's tenants, for the browser and programs.
 
-/** `GET`: those of the caller. */
+/** `GET`: the caller's tenants. */
 export const TENANTS_PATH = '/_ninefold/tenants.json'
-/** `POST` the id of another one: it is the current one from then on, wherever the caller is signed in. */
+/** `POST` an id: makes it the current tenant in all of the caller's sessions. */
 export const CURRENT_TENANT_PATH = '/_ninefold/tenant'
 
 /** Answer of `GET /_ninefold/tenants.json`. */

@@ -1,5 +1,5 @@
-// A condition of the specification → words that a person reads who has never seen it. They are an aid, no
-// definition: what has no plain words here is said in the author's own notation.
+// A condition of the specification → words for a person who has never seen it. They explain it without being exact;
+// parts without plain words keep the author's notation.
 
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
@@ -29,9 +29,9 @@ export function plainCondition(condition: Expression, model: Named): ConditionIn
 
 interface Telling {
   readonly model: Named
-  /** Parts that are said in the author's own notation. */
+  /** Parts in the author's notation. */
   readonly notation: Expression[]
-  /** The record that needs no naming here. */
+  /** The record that need not be named. */
   readonly implicit: string
   readonly phrases: ConditionPhrases
 }
@@ -109,7 +109,7 @@ function sizeWords(
   return isNone ? telling.phrases.isEmpty(thing(list, telling)) : null
 }
 
-/** `resolvedAt != null` beside a use of `resolvedAt` says nothing that the use does not say. */
+/** `resolvedAt != null` next to a use of `resolvedAt` adds nothing for a reader. */
 function isOnlyAGuard(part: Expression, whole: Of<'binary'>): boolean {
   if (part.kind !== 'binary' || part.operator !== '!=' || !isNull(part.right)) return false
   const other = part === whole.left ? whole.right : whole.left
@@ -181,7 +181,7 @@ function constantOf(name: string, { model }: Telling): string {
   return model.limits.constants.find((constant) => constant.name === name)?.text ?? name
 }
 
-/** As the screens label it. */
+/** Its label on screens. */
 function labelOf({ entity, field }: Of<'field'>, model: Named): string {
   return fieldOf(entity, field, model)?.label ?? humanised(field)
 }
@@ -191,7 +191,7 @@ function fieldOf(entity: string, name: string, { entities }: Named): Field | nul
   return fields?.find((each) => each.name === name) ?? null
 }
 
-/** A word that a field is compared with, as people read it there. */
+/** A value that a field is compared with, by its label. */
 function valueOf(value: Expression, of: Expression, telling: Telling): string {
   if (value.kind === 'list') return value.items.map((item) => valueOf(item, of, telling)).join(', ')
   if (value.kind !== 'literal' || typeof value.value !== 'string' || of.kind !== 'field') return thing(value, telling)

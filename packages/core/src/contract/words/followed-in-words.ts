@@ -1,4 +1,4 @@
-// The product's name for all that records tell those who follow them, in the languages of the product.
+// The product's name for messages about followed records, in the product's languages.
 
 import type { SuppliedLanguage } from './supplied-languages.ts'
 

@@ -5,7 +5,7 @@ import { filledReason, type Reason, REASONS } from './reasons.ts'
 import { suppliedWords } from './refusal-language.ts'
 import { SUPPLIED_REFUSALS } from './refusal-words.ts'
 
-/** Every template with a list of one name for each value: a list is read as its name in a sentence. */
+/** Every template with a list of one name for each value; in a sentence, such a list reads like its name. */
 const FILLED = Object.entries(REASONS).map(([id, template]) => {
   const names = Array.from({ length: template.length }, (_, index) => `value${index}`)
   const values = id === 'only when' ? [{ en: 'value0', de: 'value0' }] : names.map((name) => [name])

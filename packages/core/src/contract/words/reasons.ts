@@ -1,5 +1,5 @@
-// Reasons of refusals that say more than their error does: typed templates, each a whole sentence with an id. A refusal
-// holds the id and the values, and is put into words in the language of its reader.
+// Detailed reasons of refusals: typed templates, each a whole sentence with an id. A refusal contains the id and
+// values, and is put into words in its reader's language.
 
 import { enumerated } from '../../text/enumeration.ts'
 import type { Obstructed } from '../wire/app.ts'
@@ -130,7 +130,7 @@ export function reasonInEnglish(reason: Reason): string {
   return filledReason(REASONS, reason)
 }
 
-/** Of an action that is not possible now. The words of the text stay as they are. */
+/** The reason of an unavailable action. The words of the text stay as they are. */
 export function reasonOfObstructed({ reason, made }: Pick<Obstructed, 'reason' | 'made'>): Reason {
   if (made === undefined) return ['as the text says', reason]
   if (made.id === 'only when') return made.condition === undefined ? ['not as it is'] : [made.id, made.condition]

@@ -1,5 +1,5 @@
-// The language of built-in refusals: of those with words, the first that the request accepts. `*` stands for the language
-// that the specification states.
+// The language of built-in refusals: the first supported one that the request accepts. `*` stands for the
+// specification's language.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -9,24 +9,24 @@ import { GERMAN_REFUSALS } from './refusal-words-german.ts'
 import { SUPPLIED_REFUSALS } from './refusal-words.ts'
 import { type SuppliedLanguage, suppliedIn } from './supplied-languages.ts'
 
-/** `accepted`: as the header Accept-Language has it. */
+/** `accepted`: the header Accept-Language. */
 export function refusalLanguage(
   { limits, spoken }: Pick<Model, 'limits' | 'spoken'>,
   accepted: string | undefined,
 ): SuppliedLanguage {
-  // A translated text speaks the language of its words throughout, and so does its original.
+  // A translated specification uses the language of its words throughout, and so does its original.
   if (spoken !== undefined || limits.translations.length > 0) return suppliedIn(limits.language) ?? 'en'
   for (const tag of acceptedLanguages(accepted ?? '*')) {
     if (tag === '*' && !limits.isLanguageStated) continue
     const spoken = suppliedIn(tag === '*' ? limits.language : tag)
     if (spoken !== null) return spoken
-    // The language of the specification counts, also where there are no words in it.
+    // The specification's language takes precedence, even without built-in texts in it.
     if (tag === '*') return 'en'
   }
   return suppliedIn(limits.language) ?? 'en'
 }
 
-/** Tags of the header, the most wanted first; what is not wanted at all is left out. */
+/** Language tags of the header, most preferred first; those with quality 0 are left out. */
 export function acceptedLanguages(accepted: string): string[] {
   const ranges = accepted
     .slice(0, 500)

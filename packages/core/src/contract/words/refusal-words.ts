@@ -1,11 +1,10 @@
-// The supplied wording of built-in errors; a specification's error catalogue may say it otherwise.
-// `{limit}` stands for the limit that was passed.
+// The default texts of built-in errors, which the error catalogue can replace. `{limit}` stands for the exceeded limit.
 
 import type { BuiltInError } from '../../model/errors.ts'
 
 export interface SuppliedRefusal {
   readonly status: number
-  /** Subject of a refusal that is about no input. */
+  /** The subject of a refusal without an input. */
   readonly about: string
   readonly message: string
 }
@@ -65,7 +64,7 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'not shown': { status: 501, about: 'specification', message: 'The specification does not say what happens here.' },
 }
 
-/** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */
+/** `too short` → `TOO_SHORT`, so that all codes look alike to a client. */
 export function builtInCode(error: BuiltInError): string {
   return error.toUpperCase().replaceAll(' ', '_')
 }

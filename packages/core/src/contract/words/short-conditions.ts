@@ -1,5 +1,5 @@
 // A condition that only names values of a record → those values, as screens show them: `status in ["held", "over"]` is
-// "Held, Over", whatever language the rest of the page is in. Null: it says more, and needs a sentence.
+// "Held, Over", in any language. Null: it says more, and needs a sentence.
 
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'

@@ -1,12 +1,11 @@
-// The page of one record → the words of point 8 for a record that is not there: those with which calls fail that find it by
-// the same field.
+// The page of one record → the words of point 8 for a missing record: those of calls that find it by the same field.
 
 import type { Call } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
 import type { RecordBlock } from '../../model/screens.ts'
 import type { AppRecord } from '../wire/app.ts'
 
-/** Nothing where calls say it in different words, or where the words name more than the address does. */
+/** Undefined if calls use different words, or if the words need more than the address contains. */
 export function whenMissing(
   { calls, errors }: Model,
   { entity, field, parameter: path }: Pick<RecordBlock, 'entity' | 'field' | 'parameter'>,
@@ -25,7 +24,7 @@ export function whenMissing(
 
 interface Failure {
   readonly code: string
-  /** Its path has the value by which the record is found. */
+  /** Its path contains the value that identifies the record. */
   readonly parameter: string
 }
 

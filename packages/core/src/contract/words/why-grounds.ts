@@ -1,5 +1,5 @@
-// Rows of the text that allow or forbid something → what each asks of one caller and one record, clause by clause: so
-// that somebody can be told which clause does not hold, and where it stands.
+// Lines of the text that allow or forbid something → the clauses of each for one caller and one record, so that the
+// failing clause can be shown with its position.
 
 import * as build from '../../expression/build.ts'
 import { anyOf, conjuncts, FALSE, substitute, TRUE } from '../../expression/conditions.ts'
@@ -15,20 +15,20 @@ import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
 import { inState } from '../calls/availability.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 
-/** One thing that has to be so, over `this`. */
+/** One condition, over `this`. */
 export interface Clause extends Stated {
   readonly words: string
   readonly holds: Expression
 }
 
-/** A row of the text: it counts where all of its clauses hold. */
+/** A line of the text, which applies if all of its clauses hold. */
 export interface Ground extends Stated {
   readonly says: string
   readonly isForbidding: boolean
   readonly clauses: readonly Clause[]
 }
 
-/** Every row of point 6 that says something about it. `field` null: about the record as a whole. */
+/** Every row of point 6 about it. `field` null: about the record as a whole. */
 export function permissionGrounds(
   model: Model,
   caller: CallerRoles,
@@ -64,7 +64,7 @@ function clausesOfPermission(model: Model, caller: CallerRoles, permission: Perm
   return [...performer, ...conditionClauses(model, caller, onlyWhere, span)]
 }
 
-/** Roles first, then what makes somebody the owner, a member or the like of this record. */
+/** Roles first, then the relation to the record, such as owner or member. */
 function performerClauses(
   model: Model,
   caller: CallerRoles,
@@ -97,7 +97,7 @@ function performerClauses(
   ]
 }
 
-/** Operands of "and" are asked one by one. */
+/** Operands of "and" are separate clauses. */
 export function conditionClauses(
   model: Model,
   caller: CallerRoles,
@@ -108,7 +108,7 @@ export function conditionClauses(
   return conjuncts(condition).map((part) => ({
     words: conditionInWords(part, model),
     holds: simplify(part, { hasRole: (role) => caller.roles.has(role) }),
-    // An expression that is made from a path of names has no place of its own.
+    // An expression that is generated from a path of names has no position of its own.
     span: part.span.end === 0 ? span : part.span,
   }))
 }

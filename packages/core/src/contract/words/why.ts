@@ -1,5 +1,5 @@
-// A screen of point 2, for one caller → everything of it that could be shown or offered, whether it is, and the rows of
-// the text that decide it. An author asks why they see a field, or why a button is missing.
+// A screen of point 2, for one caller → all its parts, whether each is shown or offered, and the lines of the text that
+// decide it. It answers an author's question why a field is visible, or why a button is missing.
 
 import { allOf, FALSE, isFalse, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -25,22 +25,22 @@ import {
   transitionGrounds,
 } from './why-grounds.ts'
 
-/** Subject of the question: the screen, a record, a field of it, an action. */
+/** A part of the screen: the screen itself, a record, a field, an action. */
 export interface Asked {
   readonly kind: 'screen' | 'record' | 'field' | 'action'
-  /** As the page knows it. */
+  /** Its key on the page. */
   readonly key: string
   readonly label: string
   readonly made?: MadeLabel
-  /** As of a column. */
+  /** As for a column. */
   readonly isBuiltIn?: true
-  /** Owner of the record `this`. Null: it is about none. */
+  /** Entity of the record `this`. Null: it is about no record. */
   readonly entity: string | null
-  /** It is shown, or offered, as the application itself decides it. */
+  /** Whether it is shown or offered, by the application's own logic. */
   readonly isThere: Expression
-  /** It is there, and keeps from being done now. Empty for what is not done. */
+  /** Present obstacles to an action. Empty for other parts. */
   readonly obstacles: readonly Clause[]
-  /** Where the text puts it on the screen. Null: the screen does not name it. */
+  /** Its position on the screen in the text. Null: the screen does not name it. */
   readonly named: Stated | null
   readonly grounds: readonly Ground[]
 }
@@ -89,7 +89,7 @@ function askedOfRecord({ model, caller }: ScreenScope, block: RecordsBlock): Ask
   }
 }
 
-/** First those that the screen names, then what else the entity has. */
+/** First the fields that the screen names, then the entity's others. */
 function fieldsOf({ model, caller }: ScreenScope, block: RecordsBlock): Asked[] {
   const entity = entityNamed(model, block.entity)
   const asked = (name: string, key: string, label: string, named: Stated | null): Asked => ({
@@ -115,7 +115,7 @@ function fieldsOf({ model, caller }: ScreenScope, block: RecordsBlock): Asked[] 
   return [...columns, ...others]
 }
 
-/** Null: nobody's right decides it. */
+/** Null: no right decides it. */
 function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): Asked | null {
   const { action, key, rowEntity } = keyed
   if (action.kind === 'sign out') return null
@@ -142,7 +142,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
   }
 }
 
-/** Beside a record that is not shown there is nothing to do. */
+/** A hidden record offers no actions. */
 function seenRecords({ model, caller }: ScreenScope, entity: string | null): Expression {
   return entity === null ? TRUE : visibleRecords(model, caller, entity)
 }

@@ -1,4 +1,4 @@
-// Standard calls and shapes of two models → addresses and keys that clients no longer find, and those that are new.
+// Standard calls and shapes of two models → addresses and keys that are removed, and those that are new.
 
 import type { ValueType } from '../../expression/expression.ts'
 import type { Shape, StandardCalls } from '../../model/calls.ts'

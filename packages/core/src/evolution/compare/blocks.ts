@@ -54,16 +54,16 @@ function blockMembers(place: string, name: string): Members<Block> {
   const here = `${place}: ${name}`
   const says = (words: string) => (): Said[] => [['safe', `${here} ${words}.`]]
   return {
-    // Its name is made of these.
+    // The key consists of these.
     kind: KEY,
     entity: KEY,
     method: KEY,
     path: KEY,
     part: KEY,
     relation: KEY,
-    // Only a translated model has it.
+    // Present in translated models only.
     named: ELSEWHERE,
-    // A sentence about the keys of the answer, which stands where the call does.
+    // A sentence about the keys of the answer covers it.
     isList: says('is drawn as a list or as one thing, and was not'),
     holds: says('leads to other records'),
     tab: (_, now) => [['safe', `${here} ${titled(now)}.`]],
@@ -92,7 +92,7 @@ function blockMembers(place: string, name: string): Members<Block> {
     with: says('is asked for with other values'),
     choicesFor: says('offers another choice'),
     label: (old, now) => [['safe', `${here} is called "${now ?? ''}" instead of "${old ?? ''}".`]],
-    // It is how the label is made.
+    // It is how the label is generated.
     made: ELSEWHERE,
     filledFrom: (_, now) => [
       ['safe', `${here} begins ${now == null ? 'empty' : `with what ${now.method} ${now.path} answers`}.`],
@@ -146,7 +146,7 @@ function columnsSaid(
   ]
   if (said.length > 0) return said
   const isSameOrder = names(before).join() === names(after).join()
-  // Of which kind a column is, its field says.
+  // The field determines the kind of a column.
   if (!isSameOrder) return [['safe', `${here} has its columns in another order.`]]
   const titles = (columns: typeof before) => columns.map(({ title }) => title).join()
   if (titles(before) !== titles(after)) return [['safe', `${here} has other words above its columns.`]]
@@ -180,7 +180,7 @@ function targetOf(action: Action): string {
 
 function actionMembers(place: string, { label }: Action): Members<Action> {
   return {
-    // The label and what it does tell it from others.
+    // Label and effect identify it.
     label: KEY,
     kind: KEY,
     method: KEY,

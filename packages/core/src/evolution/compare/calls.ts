@@ -1,4 +1,4 @@
-// Point 7 of two models → what breaks for those who use the calls, and what is new for them.
+// Point 7 of two models → breaking changes for users of the calls, and additions.
 
 import type { Call, CallsModel, QueryParameter, Repeatable, Shape } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
@@ -57,7 +57,7 @@ function shapeMembers(today: string | null): Members<Shape> {
   }
 }
 
-/** By the name before. */
+/** By the former name. */
 function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMap<string, Call> {
   const [old, now] = [before, after].map((calls) => new Set(calls.map(nameOf)))
   return new Map(
@@ -70,7 +70,7 @@ function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMa
   )
 }
 
-/** A call that somebody may use is more that they may do, though nobody's permission changes. */
+/** A new call gives its callers more rights, even without a change of permissions. */
 function newCall(call: Call): Said {
   const name = nameOf(call)
   if (call.from !== undefined)
@@ -163,7 +163,7 @@ function callMembers(name: string, today: string | null): Members<Call> {
         : ['contract', `${name} needs a second factor that was shown in the last minutes, so no API key uses it.`],
     ],
     wire: (old, now) => wireSaid(name, old ?? PLAIN_CALL, now ?? PLAIN_CALL),
-    // For a service, that it calls says it already.
+    // For a service, the new caller already implies it.
     runsAsProduct: (_, now, { old, now: call }) =>
       old.from !== call.from
         ? []
@@ -175,7 +175,7 @@ function callMembers(name: string, today: string | null): Members<Call> {
                 : `The steps of ${name} ask for nobody's permission any more.`,
             ],
           ],
-    // Where it was is said once it has moved.
+    // A moved call's former address has a sentence of its own.
     was: (_, __, { old, now }) => formerAddress(old, now, today, name),
     inputs: (old, now) => inputsSaid(name, old, now),
     queries: (old, now) =>

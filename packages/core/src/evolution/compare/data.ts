@@ -1,4 +1,4 @@
-// Records that the text brings, in two models → rows that come, go or say something else.
+// Records that the text contains, in two models → added, removed and changed rows.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { RecordData, RecordDataRow } from '../../model/entities.ts'
@@ -52,7 +52,7 @@ function rowMembers(place: string): Members<RecordDataRow> {
         ...gone.map((role): Said => ['review', `${place} does not get the role ${role} any more.`]),
       ]
     },
-    // Where the values stand.
+    // Positions of the values.
     cells: ELSEWHERE,
   }
 }

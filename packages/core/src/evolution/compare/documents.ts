@@ -1,4 +1,4 @@
-// Documents of point 2 in two models → what is laid out otherwise, and for which records.
+// Documents of point 2 in two models → changes of layout and of content.
 
 import type { Document, DocumentBlock, PageFormat } from '../../model/screens.ts'
 import { listed } from '../meaning.ts'

@@ -1,5 +1,5 @@
-// The days until which former addresses and keys are answered, in two models → what is different for those who still
-// use them. Nobody is asked on the day itself, so a day is agreed to when it is stated.
+// Last days of former addresses and keys, in two models → changes for their users. Nobody is asked on the day itself,
+// so consent is given when the day is stated.
 
 import type { Said } from './said.ts'
 
@@ -11,7 +11,7 @@ export function movedUntil(sentence: string, until: Day): Said {
   return until === null ? ['safe', `${before}.`] : ['contract', `${before} until ${until}.`]
 }
 
-/** Parts that had another name before already. */
+/** Parts that already had a former name. */
 export function changedEnd(name: string, old: Day, now: Day): Said[] {
   if (old === now) return []
   if (now === null) return [['safe', `${name} is answered without an end.`]]
@@ -20,7 +20,7 @@ export function changedEnd(name: string, old: Day, now: Day): Said[] {
     : [['contract', `${name} is answered until ${now} only.`]]
 }
 
-/** Parts whose former names have passed their day: they are gone already. */
+/** Parts whose former names have expired. */
 export function isOver(until: Day, today: Day): boolean {
   return until !== null && today !== null && until < today
 }

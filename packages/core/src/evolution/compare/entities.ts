@@ -1,5 +1,5 @@
-// Point 3 of two models → entities and fields that come, go, are called otherwise or take other values; and what else
-// is stated of entities and of the records that the text brings.
+// Point 3 of two models → added, removed, renamed and changed entities and fields; and other statements about entities
+// and records.
 
 import type { EntitiesModel, Entity, Field, SharedChoice, Tenancy, UniqueTogether } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
@@ -47,7 +47,7 @@ function entitiesMembers(changes: SchemaChanges): Members<EntitiesModel> {
         changed: (pair) => membersSaid(`The choice ${pair.now.name}`, choiceMembers(pair.now.name), pair),
         order: ['safe', 'The shared choices stand in another order.'],
       }),
-    // It is what became of the values, and the sentences about these say it.
+    // Sentences about the values cover it.
     changes: () => [['safe', 'What became of names and records from version to version is told otherwise.']],
   }
 }
@@ -71,7 +71,7 @@ function tenancySaid(old: Tenancy | null, now: Tenancy | null): Said[] {
 function choiceMembers(name: string): Members<SharedChoice> {
   return {
     name: KEY,
-    // The fields that have the choice have its values.
+    // The fields with the choice contain its values.
     values: ELSEWHERE,
     labels: () => [['safe', `The words of the choice ${name} are shown otherwise.`]],
   }

@@ -1,4 +1,4 @@
-// Point 8 of two models → codes that nobody gets any more, and refusals that say something else.
+// Point 8 of two models → removed codes, and changed refusals.
 
 import { BUILT_IN_ERRORS, type BuiltInOverride, type CatalogueEntry, type ErrorsModel } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -32,7 +32,7 @@ const ERRORS: Members<ErrorsModel> = {
     }),
 }
 
-/** Errors that are not overridden. */
+/** Built-in errors without an override. */
 const SUPPLIED: BuiltInOverride = { status: null, about: null, message: null, span: { start: 0, end: 0 } }
 
 function entryMembers(entry: CatalogueEntry): Members<CatalogueEntry> {

@@ -1,4 +1,4 @@
-// Types of one kind in two models → what the values may be now. One table over every member of every type.
+// Types of one kind in two models → the values that are permitted now. One table over every member of every type.
 
 import type { Field } from '../../model/entities.ts'
 import { listed } from '../meaning.ts'
@@ -21,7 +21,7 @@ function typeMembers(place: string, isStated: boolean): Members<Type> {
   const says = (kind: Said[0], words: string): Said[] => [[kind, `${place} ${words}.`]]
   return {
     kind: KEY,
-    // All of them are said together, with those of `at least` and `at most`.
+    // Reported together, with those of `at least` and `at most`.
     lengthMin: ELSEWHERE,
     lengthMax: ELSEWHERE,
     min: ELSEWHERE,

@@ -1,4 +1,4 @@
-// One field in two models → what is different about it: its values, who gives them, and how people read of it.
+// One field in two models → changes of its values, of who gives them, and of its labels.
 
 import { calendarPeriodWords } from '../durations.ts'
 import type { Field } from '../../model/entities.ts'
@@ -6,7 +6,7 @@ import { codeOrNothing } from './data.ts'
 import { typeSaid } from './field-types.ts'
 import { ELSEWHERE, isSameExpression, KEY, type Members, membersSaid, type Pair, type Said } from './said.ts'
 
-/** `isStated`: the text says which values records that exist get. */
+/** `isStated`: the text states values for existing records. */
 export function fieldSaid(place: string, pair: Pair<Field>, isStated: boolean): Said[] {
   return [...membersSaid(place, fieldMembers(place), pair), ...typeSaid(place, pair, isStated)]
 }
@@ -17,7 +17,7 @@ function fieldMembers(place: string): Members<Field> {
     name: KEY,
     label: (_, now) =>
       says('safe', now === null ? 'is called by its name in words' : `is called "${now}" where people read it`),
-    // typeSaid speaks of it, and of all bounds together.
+    // typeSaid covers it, with all bounds.
     type: ELSEWHERE,
     min: ELSEWHERE,
     max: ELSEWHERE,

@@ -1,4 +1,4 @@
-// Inputs of a call or a transition in two models → what its callers have to send, may send, and may no longer.
+// Inputs of a call or transition in two models → what callers must send, may send, and may no longer send.
 
 import type { Input } from '../../model/calls.ts'
 import { sentPath } from '../../model/wire.ts'
@@ -25,7 +25,7 @@ function inputMembers(name: string, key: string): Members<Input> {
   return {
     path: KEY,
     sentAs: (_, __, { now }) => [['contract', `${name} is sent "${key}" as "${sentPath(now).join('.')}".`]],
-    // Only a translated model has it.
+    // Present in translated models only.
     label: ELSEWHERE,
     isNeeded: (_, now) =>
       now
@@ -41,7 +41,7 @@ function inputMembers(name: string, key: string): Members<Input> {
     like: (old, now) => {
       if (old.kind === 'objects' && now.kind === 'objects' && isSameMeaning(countsOf(old), countsOf(now)))
         return inputsSaid(`Each of "${key}" of ${name}`, old.inputs, now.inputs)
-      // Rights and words of a field are said of the field.
+      // Rights and labels of a field are reported for the field.
       const isSameField = 'field' in old && 'field' in now && isSameMeaning(typeOf(old.field), typeOf(now.field))
       const isSame = isSameField && isSameMeaning({ ...old, field: 0 }, { ...now, field: 0 })
       return isSame

@@ -1,4 +1,4 @@
-// Point 9 of two models → numbers that are others now, and limits and settings that come, go or change.
+// Point 9 of two models → changed numbers, and added, removed and changed limits and settings.
 
 import type { Constant, Limit, LimitedParty, LimitsModel, Translation } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
@@ -110,7 +110,7 @@ function translated(count: number): string {
   return `${count} ${count === 1 ? 'translation' : 'translations'}`
 }
 
-/** One sentence, however many words there are. */
+/** One sentence for all words. */
 function translationChanged({ old, now }: Pair<Translation>): string {
   const found = compared(old.entries, now.entries, ({ words }) => words)
   const { gone, made, changed } = found
@@ -143,7 +143,7 @@ function constantMembers({ name, text }: Constant, isSameValue: boolean): Member
     type: () => [['review', `${name} is of another type: ${text}.`]],
     unit: () => [['review', `${name} is counted in something else: ${text}.`]],
     value: (_, __, { old, now }) => [['review', `${name} is ${now.text} instead of ${old.text}.`]],
-    // Of another value, the sentence about it has the text.
+    // If the value differs, its sentence contains the text.
     text: isSameValue ? (old, now) => [['safe', `${name} is written "${now}" instead of "${old}".`]] : ELSEWHERE,
     usedFor: (_, now) => [
       ['safe', `What ${name} is used for is ${now === null ? 'said no more' : 'worded otherwise'}.`],

@@ -1,4 +1,4 @@
-// Messages, schedules and examples of point 7 in two models → what is sent, runs and is tried otherwise.
+// Messages, schedules and examples of point 7 in two models → changes of what is sent, run and tested.
 
 import type { Example, ExampleStep, Message, Schedule } from '../../model/calls.ts'
 import type { Recurrence } from '../../model/time/recurrence.ts'

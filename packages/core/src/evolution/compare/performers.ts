@@ -1,4 +1,4 @@
-// Performers → their names; and between two models, the performers that were added and removed.
+// Performers → their names; and between two models, added and removed performers.
 
 import type { Performer } from '../../model/roles.ts'
 import { listed } from '../meaning.ts'
@@ -8,7 +8,7 @@ export function nameOf(performer: Performer): string {
   return performer.kind === 'contextual role of' ? `${performer.role} of ${performer.field}` : performer.role
 }
 
-/** Null: whoever may see the data. */
+/** Null: everybody who may see the data. */
 export function performersSaid(
   old: readonly Performer[] | null,
   now: readonly Performer[] | null,

@@ -1,4 +1,5 @@
-// OpenID providers of two models → who gets in by them, which roles they give, and what the operator has to set.
+// OpenID providers of two models → who can sign in by them, which roles they give, and what the operator has to
+// configure.
 
 import type { ClaimedField, ClaimedRole, OpenIdProvider, ProviderSignUp } from '../../model/users/openid.ts'
 import { variablesOfProvider } from '../../model/users/openid.ts'

@@ -1,4 +1,4 @@
-// Point 1 of two models → what is said otherwise of what the product is for. Prose: nobody's rights hang on it.
+// Point 1 of two models → changes of the stated purpose. It is prose without effects.
 
 import type { Model } from '../../model/model.ts'
 import type { IntendedUser, PurposeModel } from '../../model/purpose.ts'

@@ -1,5 +1,5 @@
-// Permissions of two models → who may do more, and who less: conditions are compared by whether one implies the other,
-// so that another way of writing the same gives nobody anything.
+// Permissions of two models → gained and lost rights. Conditions are compared by implication, so that a rewritten
+// condition is no change.
 
 import type { Expression } from '../../expression/expression.ts'
 import { anyOf, isFalse, isTrue } from '../../expression/conditions.ts'
@@ -54,7 +54,7 @@ function rightsOf(role: string, before: Model, after: Model): string[] {
     ])
 }
 
-/** Where the fields and the records as a whole are as before, a field can still be that of other records. */
+/** If fields and records are unchanged, a field of other records may still have changed. */
 function orOtherRecords(
   said: readonly string[],
   role: string,
@@ -127,7 +127,7 @@ function handing({ entity }: Permission): string {
   return `hand a ${entity} over`
 }
 
-/** They override what rows grant; what that comes to for each role is said beside. */
+/** Prohibitions override grants; the effect on each role is reported separately. */
 function prohibitions(before: Model, after: Model): Said[] {
   const of = (model: Model): string[] =>
     model.roles.permissions.flatMap(({ isForbidden: isNobody, actions, entity, fields, isEveryField }) =>
@@ -177,7 +177,7 @@ function seeing(role: string, entity: Entity, before: Model, after: Model): stri
   ]
 }
 
-/** Of the records that are seen: is the field never seen, of some, or of all? */
+/** Among visible records: 0 if the field is never visible, 1 for some, 2 for all. */
 function extent(record: Expression, field: Expression): 0 | 1 | 2 {
   if (isFalse(field)) return 0
   const [whole, part] = [record, field].map((each) => formulaOf(each, NOTHING_ELSE_KNOWN))

@@ -1,5 +1,4 @@
-// Point 6 of two models → who signs in and how, which roles there are, who gets and gives them, and who may do more or
-// less by them.
+// Point 6 of two models → changes of sign-in, of roles, of who gets and gives them, and of their rights.
 
 import type { Model } from '../../model/model.ts'
 import type { ContextualRole, Role, RolesModel } from '../../model/roles.ts'

@@ -1,20 +1,20 @@
-// The sentences about a part of a model, member by member: a table over all members of its type, so that a member that is
-// added and of which nothing is said does not compile; and what differs is never passed over in silence.
+// Sentences about a part of a model, member by member: a table over all members of its type. A new member without an
+// entry does not compile, so no difference is silently ignored.
 
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Breaking, DifferenceKind } from '../difference-kinds.ts'
 import { compared, isSameMeaning, meaningOf } from '../meaning.ts'
 
-/** The records that break what it says, where it is a rule. */
+/** The records that violate it, for a rule. */
 export type Said = readonly [kind: DifferenceKind, sentence: string, breaking?: Breaking | null]
 
-/** By this it is told from others, so that it is the same in both. */
+/** The member is part of the key, so it is equal in both versions. */
 export const KEY = 'key'
-/** Another sentence says it whenever it is another, and which one stands beside. */
+/** A marker for a member whose changes another sentence covers; a comment names it. */
 export const ELSEWHERE = 'elsewhere'
 
-/** Each name that a member of the type, or of one type of the union, has. */
+/** All member names of the type, or of the types of the union. */
 type NameOf<Part> = Part extends unknown ? Exclude<keyof Part, 'span'> : never
 type ValueOf<Part, Name> = Part extends unknown ? (Name extends keyof Part ? Part[Name] : undefined) : never
 
@@ -29,7 +29,7 @@ export type Members<Part> = {
   readonly [Name in NameOf<Part>]-?: Speaker<ValueOf<Part, Name>, Part> | typeof KEY | typeof ELSEWHERE
 }
 
-/** `place`: what the part is called at the start of a sentence, for what its table finds no words for. */
+/** `place`: the part's name at the start of a sentence, for members without words of their own. */
 export function membersSaid<Part extends object>(
   place: string,
   members: Members<Part>,
@@ -46,13 +46,13 @@ export function membersSaid<Part extends object>(
   })
 }
 
-/** Former names, places in the text, and types of what is named: other sentences say them. */
+/** Former names, positions, and types of named things: other sentences cover them. */
 function isSaidElsewhere(old: unknown, now: unknown): boolean {
   const but = ['was', 'cells', 'type', 'isOptional']
   return meaningOf(old, but) === meaningOf(now, but)
 }
 
-/** A speaker that says one thing, whichever way it changed. */
+/** A sentence that is the same for every change. */
 export function always<Value>(kind: DifferenceKind, sentence: string): (old: Value, now: Value) => readonly Said[] {
   return () => [[kind, sentence]]
 }
@@ -61,11 +61,11 @@ interface PartWords<Part> {
   readonly gone: (part: Part) => readonly Said[]
   readonly made: (part: Part) => readonly Said[]
   readonly changed: (pair: Pair<Part>) => readonly Said[]
-  /** Sentence for equal parts in another order. Missing: the order means nothing. */
+  /** Sentence for a changed order. Missing: the order is irrelevant. */
   readonly order?: Said
 }
 
-/** Parts that are told from each other by a key; of several that have one key, each is paired with its like. */
+/** Compares parts by a key; among several with one key, equal ones are paired. */
 export function partsSaid<Part>(
   before: readonly Part[],
   after: readonly Part[],
@@ -95,12 +95,12 @@ function numbered<Part>(parts: readonly Part[], keyOf: (part: Part) => string) {
   })
 }
 
-/** An expression as an author writes it. */
+/** An expression in the author's notation. */
 export function code(expression: Expression): string {
   return `\`${printExpression(expression)}\``
 }
 
-/** Does an expression ask for the same? Of which type what it names is, is said where that is declared. */
+/** Tells whether two expressions are equivalent. Types of named things are compared where they are declared. */
 export function isSameExpression(old: unknown, now: unknown): boolean {
   return meaningOf(old, ['type', 'isOptional']) === meaningOf(now, ['type', 'isOptional'])
 }

@@ -1,5 +1,5 @@
-// Point 2 of two models → addresses that no longer lead anywhere, screens that come and go, who may open them, and what
-// else they show and offer.
+// Point 2 of two models → removed addresses, added and removed screens, who may open them, and changes of their
+// content.
 
 import type { Model } from '../../model/model.ts'
 import type { Route, Screen, ScreensModel } from '../../model/screens.ts'
@@ -13,7 +13,7 @@ export function compareScreens({ screens: old }: Model, { screens: now }: Model)
   return membersSaid('What people see', SCREENS, { old: statedOf(old), now: statedOf(now) })
 }
 
-/** Provisional ones are nobody's statement. */
+/** Provisional screens are not part of the text. */
 function statedOf({ routes, screens, documents }: ScreensModel): ScreensModel {
   const stated = screens.filter(({ isProvisional }) => !isProvisional)
   return {
@@ -68,7 +68,7 @@ function screenMembers(name: string): Members<Screen> {
   return {
     name: KEY,
     who: (old, now) => performersSaid(old, now, `open the screen "${name}"`),
-    // One of those that are compared has been stated.
+    // Only stated screens are compared.
     isProvisional: ELSEWHERE,
     blocks: (old, now) => blocksSaid(place, old, now),
     actions: (old, now) => actionsSaid(place, old, now),

@@ -1,4 +1,4 @@
-// Outside services of point 7 in two models → what is asked otherwise, and what the operator has to set.
+// Outside services of point 7 in two models → changes of questions, and what the operator has to configure.
 
 import type { Service } from '../../model/calls.ts'
 import { type ServiceSigning, signingInWords, variablesOf } from '../../model/outside/services.ts'
@@ -33,6 +33,6 @@ function signingSaid(name: string, old: ServiceSigning | null, now: ServiceSigni
   if (now === null) return [['review', `The service ${name} signs nothing any more: no call is taken from it.`]]
   const { scheme, within } = signingInWords(now)
   const so = `The service ${name} signs with ${scheme} and ${now.secret}${within}`
-  // The operator and the service have to change it together.
+  // Operator and service have to change it together.
   return [['contract', old === null ? `${so}.` : `${so} instead of ${old.kind} and ${old.secret}.`]]
 }

@@ -1,4 +1,4 @@
-// How people sign in and sign up, in two models → what is different for whoever does.
+// Signing in and up, in two models → changes for users.
 
 import { durationWords } from '../durations.ts'
 import type {

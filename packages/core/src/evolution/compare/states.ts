@@ -1,4 +1,4 @@
-// Point 4 of two models → states that come and go, and transitions that others do, or that are done otherwise.
+// Point 4 of two models → added and removed states, and changed transitions and performers.
 
 import type { Model } from '../../model/model.ts'
 import type { Clock, ClockMoment, Machine, Procedure, State, StatesModel, Transition } from '../../model/states.ts'
@@ -52,7 +52,7 @@ function placeOf({ entity, field }: Machine): string {
   return `${entity}.${field}`
 }
 
-/** A rename is no difference where the name is used. */
+/** A renamed state is no difference where it is used. */
 function underNewWords(machine: Machine, words: Words): Machine {
   const name = (state: string): string => words.find(({ from, isRename }) => isRename && from === state)?.to ?? state
   const rows = (all: readonly Transition[]): Transition[] =>
@@ -180,7 +180,7 @@ function transitionsSaid(
   const does = ({ name }: Named): string => (isCreation ? `create a ${entity} by "${name}"` : `${name} a ${entity}`)
   return partsSaid(of(before), of(after), ({ name }) => name, {
     gone: (named) => [['contract', `Nobody can ${does(named)} any more.`]],
-    // Nobody's permission changes by it, and somebody may do more.
+    // Nobody's permission changes, but callers may gain rights.
     made: (named) => [['review', `${whoIn(named.rows)} can ${does(named)}.`]],
     changed: ({ old, now }) => rowsSaid(does(now), `"${now.name}" of a ${entity}`, old.rows, now.rows),
     order: ['safe', `What can be done with a ${entity} stands in another order.`],
@@ -197,7 +197,7 @@ function rowsSaid(does: string, name: string, old: readonly Transition[], now: r
   return said.length > 0 ? said : [['review', `${name} is done by others in one of its cases.`]]
 }
 
-/** Cases of one transition are told from each other by their place. */
+/** Cases of one transition are identified by their position. */
 function casesSaid(name: string, before: readonly Transition[], after: readonly Transition[]): Said[] {
   if (before.length !== after.length)
     return [
@@ -220,7 +220,7 @@ function caseMembers(name: string): Members<Transition> {
     to: (old, now) => [
       ['review', `${name} leads to ${now ?? 'the state before'} instead of ${old ?? 'the state before'}.`],
     ],
-    // Of all cases together, above.
+    // Reported for all cases together, above.
     who: ELSEWHERE,
     isByClock: ELSEWHERE,
     isByCall: (_, now) => [['review', now ? `${name} is done by calls.` : `${name} is done by calls no more.`]],

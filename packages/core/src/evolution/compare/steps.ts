@@ -1,4 +1,4 @@
-// Steps and effects in two models → which of them are done no more, which are new, and which are done otherwise.
+// Steps and effects in two models → removed, added and changed ones.
 
 import type { FieldSet, RecordSource, Sending, Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -18,7 +18,7 @@ export function stepsSaid(does: string, before: readonly Step[], after: readonly
   return said.length > 0 ? said : [['review', `${does} takes its steps in other surroundings.`]]
 }
 
-/** Each by itself: what is nested in it is told apart. */
+/** Flattened: nested steps are compared separately. */
 function flat(steps: readonly Step[]): { readonly step: Step }[] {
   return everyStep(steps).map(({ span: _, ...step }) => ({
     step: { ...step, span: NOWHERE, action: 'steps' in step.action ? { ...step.action, steps: [] } : step.action },
@@ -47,7 +47,7 @@ function changedStep(does: string, old: Step, now: Step): Said[] {
   return said.length > 0 ? said : [['safe', `${does} ${words} as before, with what is of another type.`]]
 }
 
-/** The media type of an answer; null: it is none. */
+/** The media type of an answer; null: not an answer. */
 function typeOf(action: StepAction): string | null {
   return action.kind === 'respond' && action.body !== null
     ? (action.wire?.mediaType ?? MEDIA_TYPES[action.wire?.form ?? 'JSON'])

@@ -1,4 +1,4 @@
-// Point 5 of two models → rules that are new, looser, tighter or gone; of a tighter one, which records break it.
+// Point 5 of two models → new, looser, stricter and removed rules; for a stricter one, the records that break it.
 
 import { allOf, anyOf, notOf } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -46,7 +46,7 @@ function validationMembers(after: Model): Members<ValidationModel> {
   }
 }
 
-/** The condition of a rule is compared as a whole, whichever of its parts say it. */
+/** The condition of a rule is compared as a whole, whatever its parts. */
 function ruleSaid(after: Model, pair: Pair<Rule>): Said[] {
   const { old, now } = pair
   const name = nameOf(now)
@@ -62,7 +62,7 @@ function ruleMembers(name: string): Members<Rule> {
   return {
     name: KEY,
     entity: KEY,
-    // Together, above.
+    // Reported together, above.
     when: ELSEWHERE,
     condition: ELSEWHERE,
     holds: ELSEWHERE,
@@ -109,7 +109,7 @@ function changeOf(old: Rule, now: Rule): 'same' | 'looser' | 'tighter' | 'anothe
   return isLooser ? 'looser' : isTighter ? 'tighter' : 'another one'
 }
 
-/** Null where it depends on more than the record, or is only asked of what happens to it. */
+/** Null if it depends on more than the record, or applies only to changes. */
 function breakingOf(model: Model, rule: Rule): Breaking | null {
   if (rule.when.kind !== 'always' && rule.when.kind !== 'change' && rule.when.kind !== 'field changes') return null
   const viewer = { model, caller: { roles: new Set<string>(), isSignedIn: false } }
@@ -130,7 +130,7 @@ function breakingOf(model: Model, rule: Rule): Breaking | null {
   }
 }
 
-/** Where a person finds the record: on the screen that shows one. */
+/** The address of a screen that shows the record. */
 export function addressSql(model: Model, entity: string): string {
   for (const { path, parameters } of model.screens.routes) {
     const [parameter, ...others] = parameters

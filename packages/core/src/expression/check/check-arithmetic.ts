@@ -1,6 +1,6 @@
-// `+ - * / %` → what they mean for values of these types, or why they mean nothing.
-// Amounts of one currency are added; an amount is multiplied by a number; two amounts of one currency have a
-// ratio. Durations have a fixed length and calendar periods have none, so only the latter know months.
+// `+ - * / %` → their meaning for values of these types, or the reason why they have none. Amounts of one currency can
+// be added; an amount can be multiplied by a number; two amounts of one currency have a ratio. Durations have a fixed
+// length and calendar periods have none, so only the latter include months.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -92,7 +92,7 @@ function withMoney(operator: Arithmetic, left: Expression, right: Expression, bi
   }
 }
 
-/** Times and what they are moved by. A sum may begin with what it is moved by, a difference may not. */
+/** Times and their shifts. In a sum the shift may come first, in a difference it may not. */
 function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right: Expression): Expression | null {
   const timed = (type: ValueType, ...used: Expression[]): Expression =>
     build.call(operator === '+' ? 'plus' : 'minus', used, type, node.span, false)
@@ -109,7 +109,7 @@ function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right:
   return null
 }
 
-/** A date has no hours, so that only what is known to be whole days moves it. */
+/** A date has no hours, so only shifts of whole days apply to it. */
 function isOfWholeDays(by: Expression): boolean {
   return by.type.kind === 'duration' && knownValues(by)?.every(isWholeDays) === true
 }

@@ -1,4 +1,4 @@
-// `list.exists(x, …)`, `all`, `exists_one`, `filter`, `map` → a question about the items of a list.
+// `list.exists(x, …)`, `all`, `exists_one`, `filter`, `map` → an operation on the items of a list.
 
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -20,7 +20,7 @@ export const COMPREHENSIONS: ReadonlySet<string> = new Set<ComprehensionOperatio
   'map',
 ])
 
-/** `tickets.exists(t, t.status == "new")`; `map` may keep only some: `lines.map(l, l.price != null, l.price)`. */
+/** `tickets.exists(t, t.status == "new")`; `map` may filter: `lines.map(l, l.price != null, l.price)`. */
 export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
   const over = checking.check(receiver, checking)
   const operation = node.name as ComprehensionOperation
@@ -62,7 +62,7 @@ export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking
   })
 }
 
-/** `lines.keyed(l, l.name, l.price)`: the object whose keys are texts of the items. */
+/** `lines.keyed(l, l.name, l.price)`: an object with a key per item. */
 export function checkKeyed(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
   const [item, key, value] = node.arguments
   if (item?.kind !== 'name' || key === undefined || value === undefined || node.arguments.length > 3) {
@@ -89,7 +89,7 @@ export function checkKeyed(node: UseNode, receiver: SyntaxNode, checking: Checki
   return refuseEmpty(parts.key, checking) ? unknownAt(node.span) : keyed
 }
 
-/** There are no items to ask, so the answer is known, and an item has no type that the question could fit or not. */
+/** The list is empty, so the result is known, and items have no type to check. */
 function ofNoItems(node: UseNode, operation: ComprehensionOperation, variable: string, checking: Checking): Expression {
   const inside: Checking = { ...checking, bound: new Map([...checking.bound, [variable, UNKNOWN]]) }
   for (const asked of node.arguments.slice(1)) inside.check(asked, inside)
@@ -123,7 +123,7 @@ function comprehension(
     build.comprehension(operation, over, variable, body, type, node.span, false)
   if (isUnknown(body)) return unknownAt(node.span)
   if (operation === 'map') {
-    // A list never holds empties; an object may, inside.
+    // Lists never contain empty values; objects may.
     return refuseEmpty(body, inside) ? unknownAt(node.span) : made({ kind: 'list', of: body.type })
   }
   if (!requireCondition(body, inside, `What "${operation}" asks`)) return unknownAt(node.span)

@@ -9,7 +9,7 @@ import { BOOLEAN, DECIMAL, INTEGER, TEXT, TIMESTAMP } from '../value-types.ts'
 const assigned: Scope = { ...inTicket, known: new Set(['this.assignee']) }
 const rated: Scope = { ...inTicket, known: new Set(['this.rating']) }
 
-/** Every expression of the help desk, in its order, with the type that its place expects. */
+/** Every expression of the help desk, in order, with its expected type. */
 const helpDesk: [string, ValueType | null, Scope][] = [
   ['requester == me', BOOLEAN, inTicket],
   ['status in ["new", "open", "pending"]', BOOLEAN, inTicket],

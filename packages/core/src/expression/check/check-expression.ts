@@ -1,7 +1,6 @@
-// The text of an expression, and what it may name → a typed expression with every name resolved, or
-// diagnostics. Logic is two-valued: what may be empty is refused wherever an empty value would have to mean
-// something, until a condition around it says that it is not empty (narrowing.ts).
-// This file takes the tree apart; names, operators and functions have files of their own.
+// The text of an expression and its scope → a typed expression with every name resolved, or diagnostics. Logic is
+// two-valued: an optional value is refused wherever an empty one would have no meaning, unless an enclosing condition
+// excludes it (narrowing.ts). This file dispatches by node; names, operators and functions have files of their own.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -29,15 +28,15 @@ import {
 } from '../value-types.ts'
 
 export interface CheckedExpression {
-  /** Null when one of the diagnostics is an error. */
+  /** Null if one of the diagnostics is an error. */
   readonly expression: Expression | null
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Checks what stands in a cell. `expected` null takes a value of any type, which may be empty. A boolean
- * must never be empty. A value of any other expected type may be: where a field needs one, the caller
- * asks `isOptional` (see `refuseEmptyValue`).
+ * Checks the text of a cell. `expected` null accepts a value of any type, also an optional one. A boolean must never be
+ * empty. A value of any other expected type may be; for a required field, the caller checks `isOptional` (see
+ * `refuseEmptyValue`).
  */
 export function checkExpression(written: Written, scope: Scope, expected: ValueType | null): CheckedExpression {
   const { listener } = scope.catalogue
@@ -84,17 +83,17 @@ function fit(expression: Expression, expected: ValueType | null, checking: Check
   return unknownAt(expression.span)
 }
 
-/** Types that `string(…)` turns into a text. */
+/** Types that `string(…)` converts to a text. */
 const WRITABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'time', 'boolean'])
 
-/** The diagnostic for a value that may be empty where one is needed; null when it can't be. */
+/** The diagnostic for an optional value where one is required; null if it is never empty. */
 export function refuseEmptyValue(expression: Expression, scope: Scope): Diagnostic | null {
   const found: Diagnostic[] = []
   refuseEmpty(expression, { scope, facts: NOTHING_KNOWN, bound: new Map(), found, check })
   return found[0] ?? null
 }
 
-/** The scope of what applies only where the condition holds: the "If" cell of a rule narrows "Must hold". */
+/** The scope under a condition: the "If" cell of a rule narrows "Must hold". */
 export function assumeTrue(condition: Expression, scope: Scope): Scope {
   return { ...scope, known: both(scope.known ?? NOTHING_KNOWN, factsWhen(condition, true)) }
 }
@@ -153,7 +152,7 @@ function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: 
   return { ...build.conditional(condition, branches[0], branches[1]), span: node.span }
 }
 
-/** Lists never hold empties: `x in [1, null]` would have no answer in SQL. */
+/** Lists never contain empty values: `x in [1, null]` would have no result in SQL. */
 function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Expression {
   const items = node.items.map((item) => check(item, checking))
   const span = node.span

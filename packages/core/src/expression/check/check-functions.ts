@@ -1,5 +1,4 @@
-// `name(…)` and `value.name(…)` → the function of the library, the lookup, the shape, the question about the
-// items of a list or about the caller's roles that it means.
+// `name(…)` and `value.name(…)` → the function, lookup, shape, list operation or role check that it means.
 
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -61,14 +60,14 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   return unknownAt(node.span)
 }
 
-/** Whether it stands where it may is asked of the whole expression. */
+/** Whether it is permitted in its place depends on the whole expression. */
 function checkLeftOut(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, 'what may be empty', checking)
   if (of === null) return unknownAt(node.span)
   return build.call(LEFT_OUT, [of], of.type, node.span, true)
 }
 
-/** `has(input.revision)`: was it sent? Other dialects ask so whether anything is there. */
+/** `has(input.revision)`: tests whether the input was sent. Other CEL dialects use it for any value. */
 function checkHas(node: UseNode, checking: Checking): Expression {
   const [asked] = node.arguments
   if (asked?.kind === 'member' && checking.scope.owner !== undefined) {
@@ -86,7 +85,7 @@ function checkHas(node: UseNode, checking: Checking): Expression {
   return unknownAt(node.span)
 }
 
-/** The one value in the brackets of a lookup or a shape, checked; null after a diagnostic. */
+/** The only argument of a lookup or shape, checked; null after a diagnostic. */
 function onlyArgument(node: UseNode, what: string, checking: Checking): Expression | null {
   const [used] = node.arguments
   if (used === undefined || node.arguments.length !== 1) {
@@ -129,7 +128,7 @@ function checkLookup(node: UseNode, checking: Checking): Expression {
   }
 }
 
-/** A shape of an empty record is empty. Over a list, it is laid over each record. */
+/** A shape of an empty record is empty. For a list, it applies to each record. */
 function checkShape(node: UseNode, checking: Checking): Expression {
   const shape = checking.scope.catalogue.shapes.get(node.name)
   if (shape === undefined) return unknownAt(node.span)
@@ -169,7 +168,7 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   return unknownAt(node.span)
 }
 
-/** Of no items, whatever they would be. */
+/** Defined for an empty list, whatever the type of its items. */
 const COUNTED: ReadonlySet<string> = new Set(['size', 'sum'])
 
 function fitArguments(overload: Overload, used: readonly Expression[]): readonly Expression[] | null {
@@ -214,7 +213,7 @@ function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>,
   return (isAnyKnown === true || argument.kind === 'literal') && knownValues(argument)?.every(holds) === true
 }
 
-/** `date("2026-01-31")` and `time("23:59")` are values, not computations. */
+/** `date("2026-01-31")` and `time("23:59")` are literals. */
 function literalOf(node: UseNode, used: readonly Expression[], checking: Checking): Expression | null {
   const [argument] = used
   if (argument?.kind !== 'literal' || typeof argument.value !== 'string') return null
@@ -231,7 +230,7 @@ function literalOf(node: UseNode, used: readonly Expression[], checking: Checkin
   return build.literal(argument.value, DATE, span)
 }
 
-/** Points at the argument that no overload takes. */
+/** Points at the argument that no overload accepts. */
 function reportArguments(
   node: UseNode,
   overloads: readonly Overload[],

@@ -1,5 +1,5 @@
-// A name, or a path of names → the variable, field, constant or collection that it means here.
-// One name has one meaning: what could be read in two ways is refused, not ranked.
+// A name or path → the variable, field, constant or collection that it means here. Ambiguous names are refused, not
+// ranked.
 
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -103,7 +103,7 @@ function variableNamed(name: string, variable: ScopeVariable, span: Span, checki
   return build.variable(name, variable.type, span, isOptional)
 }
 
-/** `a.b.c`: the longest dotted variable that the scope has, then fields of what it holds. */
+/** `a.b.c`: the longest dotted variable in scope, then fields of its value. */
 export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Checking): Expression {
   const dotted = dottedName(node)
   if (dotted !== null && !checking.bound.has(dotted.head)) {
@@ -149,7 +149,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   return unknownAt(node.span)
 }
 
-/** `during.start`: a part of a value that is no record. */
+/** `during.start`: a part of a value that is not a record. */
 function checkPart(
   of: Expression,
   members: ReadonlyMap<string, ScopeVariable>,
@@ -179,7 +179,7 @@ function dottedName(node: SyntaxNode): { name: string; head: string } | null {
   return before === null ? null : { name: `${before.name}.${node.name}`, head: before.head }
 }
 
-/** No variable itself, but the beginning of some. */
+/** Not a variable itself, but a prefix of some. */
 function isPrefixOnly(name: string, checking: Checking): boolean {
   const { variables } = checking.scope
   if (variables.has(name) || implicitRecord(checking)?.entity.fields.has(name) === true) return false
@@ -221,7 +221,7 @@ function fieldOf(
   return plain.isOptional ? { ...plain, isOptional: !isFilled(plain, field.type, checking) } : plain
 }
 
-/** Known not to be empty, directly; a to-many field is filled as soon as its record is there. */
+/** Tells whether a field is known not to be empty; a to-many field exists with its record. */
 function isFilled(field: Expression & { kind: 'field' }, type: ValueType, checking: Checking): boolean {
   if (type.kind === 'list') return !field.of.isOptional
   const path = pathOf(field)

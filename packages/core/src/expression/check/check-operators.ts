@@ -1,5 +1,5 @@
-// Operators: which values go together, what comes out, and what may not be empty.
-// `==` and `!=` are total: null is a value that equals only itself. Everything else refuses what may be empty.
+// Operators: operand types, result types, and operands that must not be empty. `==` and `!=` are total: null is a value
+// that equals only itself. All others refuse optional operands.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -68,7 +68,7 @@ export function binary(node: BinaryNode, left: Expression, right: Expression, ty
   return { ...build.binary(node.operator, left, right, node.span), type }
 }
 
-/** The right side is reached only where the left one leaves the answer open, and knows what that says. */
+/** The right side is evaluated only if the left one does not decide, and may rely on it. */
 function checkLogic(node: BinaryNode, operator: '&&' | '||', checking: Checking): Expression {
   const words = operator === '&&' ? 'Each side of "&&"' : 'Each side of "||"'
   const left = checking.check(node.left, checking)
@@ -76,7 +76,7 @@ function checkLogic(node: BinaryNode, operator: '&&' | '||', checking: Checking)
   const facts = both(checking.facts, factsWhen(left, operator === '&&'))
   const right = checking.check(node.right, { ...checking, facts })
   const isRightFit = requireCondition(right, checking, words)
-  // Facts that one side has established still count where the other could not be understood.
+  // Facts of one side still hold if the other has an error.
   return binary(node, left, right, isLeftFit && isRightFit ? BOOLEAN : UNKNOWN)
 }
 
@@ -106,14 +106,14 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
   return binary(node, a, b, BOOLEAN)
 }
 
-/** Of these, only whether they are there can be asked. */
+/** For these types, only presence can be tested. */
 function hasPresence(type: ValueType): boolean {
   return type.kind === 'money' || type.kind === 'file' || type.kind === 'secret'
 }
 
 type Uncompared = 'whole list' | 'whole object' | 'whole file' | 'secret text' | 'calendar period' | 'whole money'
 
-/** Why two values of a type are never equal or different, as far as expressions go. */
+/** The reason why values of a type cannot be compared as a whole. */
 function wholeUncompared(type: ValueType): { readonly id: Uncompared; readonly hint: string | null } | null {
   switch (type.kind) {
     case 'list':
@@ -164,7 +164,7 @@ function comparedInstead(a: ValueType, b: ValueType): string | null {
   return null
 }
 
-/** A text in quotes where only some words are possible, and it is none of them. */
+/** A quoted text where only some words are possible, and it is none of them. */
 export function misfitChoice(expression: Expression, type: ValueType): Diagnostic | null {
   if (expression.kind === 'conditional')
     return misfitChoice(expression.then, type) ?? misfitChoice(expression.otherwise, type)
@@ -172,7 +172,7 @@ export function misfitChoice(expression: Expression, type: ValueType): Diagnosti
   if (expression.type.kind !== 'text' || type.values.includes(expression.value)) return null
   const words = [expression.value, inChoices(type.values)] as const
   if (expression.constant !== undefined) return diagnostic('N062', expression.span, ...words)
-  // The words are inside the quotes: that is what the author retypes.
+  // The span excludes the quotes, because the author retypes the words inside.
   const span = { start: expression.span.start + 1, end: expression.span.end - 1 }
   return diagnostic('N062', span, ...words).suggesting(expression.value, type.values)
 }
@@ -219,7 +219,7 @@ function checkInListed(
     else pairs.push(pair)
   }
   if (pairs.length < right.items.length) return unknownAt(node.span)
-  // One decimal among whole numbers makes every comparison one of decimals.
+  // One decimal among integers makes all comparisons decimal.
   const widest =
     pairs.find(([value]) => value.type.kind === 'decimal') ??
     pairs.find(([value]) => value.type.kind === 'text') ??

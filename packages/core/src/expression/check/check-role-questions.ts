@@ -1,5 +1,5 @@
-// `me.has("Agent")` and `is("Owner", ticket)` → questions about the signed-in user's roles. A role for a record is a
-// condition about the record, and stands in the expression as that condition: both back ends know it already.
+// `me.has("Agent")` and `is("Owner", ticket)` → checks of the signed-in user's roles. A role on a record is replaced by
+// its condition, which both back ends support already.
 
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -39,7 +39,7 @@ export function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Chec
 
 const NO_ROLES: NonNullable<Catalogue['contextualRoles']> = new Map()
 
-/** `is("Owner", ticket)`: does the signed-in user have this role for the record? */
+/** `is("Owner", ticket)`: whether the signed-in user has this role on the record. */
 export function checkIsRole(node: UseNode, checking: Checking): Expression {
   const nodes = node.receiver === null ? node.arguments : [...node.arguments, node.receiver]
   const [role, record] = nodes
@@ -86,7 +86,7 @@ function contextualCondition(name: string, span: Span, of: Expression, checking:
   const condition = fitting.condition()
   if (condition === null) return null
   if (condition !== 'circle') {
-    // It is put in here, and what it is put into may be asked for elsewhere: each time it would be more.
+    // Substitution can repeat and multiply the size, so it is limited.
     const parts = partsIn(condition)
     if (parts <= GROWN_PARTS_MAX) return condition
     checking.found.push(diagnostic('N067', span, `The role "${name}"`, parts, GROWN_PARTS_MAX))
@@ -106,7 +106,7 @@ function isPresent(name: string, type: ValueType, span: Span): Expression {
   return build.isNotEmpty(build.variable(name, type, span, true))
 }
 
-/** Diagnostics about a part of the condition stand at the words in this place. */
+/** Diagnostics about the inserted condition have the span of this place. */
 function placedAt<Part>(part: Part, span: Span): Part {
   if (Array.isArray(part)) return part.map((item) => placedAt(item, span)) as Part
   if (typeof part !== 'object' || part === null) return part

@@ -1,4 +1,4 @@
-// Texts of expressions → what the checker makes of them, for tests. A result that differs from the test is thrown.
+// Texts of expressions → the checker's results, for tests. An unexpected result is thrown.
 
 import { checkExpression } from './check-expression.ts'
 import type { Expression, Scope, ValueType } from '../expression.ts'
@@ -11,9 +11,7 @@ export function checked(text: string, expected: ValueType | null = null, scope: 
   return expression
 }
 
-/**
- * The one diagnostic as a line. ⟪ ⟫ mark the text that it is about; without them, its place is not looked at.
- */
+/** The only diagnostic as a line. ⟪ ⟫ mark its span; without them, the span is not compared. */
 export function refused(marked: string, expected: ValueType | null = null, scope: Scope = inTicket): string {
   const text = marked.replace(/[⟪⟫]/g, '')
   const span = { start: 100, end: 100 + text.length }

@@ -1,4 +1,4 @@
-// Context of the parts of the expression checker: place, diagnostics, and recursion.
+// Context of the expression checker's parts: scope, diagnostics, and recursion.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -11,22 +11,22 @@ import { EMPTY, typeInWords, UNKNOWN } from '../value-types.ts'
 
 export interface Checking {
   readonly scope: Scope
-  /** Paths that surely hold a value at this place. */
+  /** Paths that are never empty at this place. */
   readonly facts: Facts
-  /** Names of the items of `exists`, `all`, `map` … around this place. */
+  /** Item variables of enclosing `exists`, `all`, `map` …. */
   readonly bound: ReadonlyMap<string, ValueType>
-  /** Everything found so far; the parts add to it. */
+  /** All diagnostics so far; the parts append to it. */
   readonly found: Diagnostic[]
-  /** Checks a part, at this or another place. */
+  /** Checks a part, in this or another context. */
   readonly check: (node: SyntaxNode, checking: Checking) => Expression
 }
 
-/** Stands for what already has a diagnostic; it never causes a second one. */
+/** Stands for an expression with a diagnostic; it never causes another one. */
 export function unknownAt(span: Span): Expression {
   return { ...build.nothing(UNKNOWN, span), isOptional: false }
 }
 
-/** `[]`, and what is made of it alone. */
+/** `[]`, and expressions derived from it alone. */
 export function emptyList(span: Span): Expression {
   return build.list([], EMPTY, span)
 }
@@ -36,14 +36,14 @@ export function isUnknown(expression: Expression): boolean {
   return type.kind === 'unknown' || (type.kind === 'list' && type.of.kind === 'unknown')
 }
 
-/** The expression as the author wrote it, as far as a sentence needs it. */
+/** The expression in the author's notation, for a sentence. */
 export function inWords(expression: Expression): string {
   const path = pathOf(expression)
   if (path === null) return 'This'
   return `"${path.startsWith('this.') ? path.slice(5) : path}"`
 }
 
-/** Reports a value that may be empty where it must not be. Returns whether it may. */
+/** Reports an optional value where it must not be empty. Returns whether it is optional. */
 export function refuseEmpty(expression: Expression, checking: Checking): boolean {
   if (!expression.isOptional || isUnknown(expression)) return false
   const path = pathOf(expression)
@@ -61,14 +61,14 @@ export function refuseEmpty(expression: Expression, checking: Checking): boolean
   return true
 }
 
-/** The first part of a path that may be empty: in `ticket.assignee.name` it is `ticket.assignee`. */
+/** The first optional prefix of a path: in `ticket.assignee.name` it is `ticket.assignee`. */
 function firstOptional(expression: Expression): Expression | null {
   const of = expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
   if (of === null) return expression.isOptional ? expression : null
   return firstOptional(of) ?? (expression.isOptional ? expression : null)
 }
 
-/** Yes or no, and never empty. */
+/** A boolean that is never empty. */
 export function requireCondition(expression: Expression, checking: Checking, what: string): boolean {
   if (isUnknown(expression)) return false
   if (expression.type.kind !== 'boolean') {

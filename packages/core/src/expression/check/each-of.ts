@@ -1,10 +1,10 @@
-// A list of records, and what is taken of each → the list of that. A list holds no empties: what is empty is left out.
+// A list of records and an expression over an item → the list of results. Empty results are left out.
 
 import * as build from '../build.ts'
 import type { Expression } from '../expression.ts'
 import type { Span } from '../../text/source.ts'
 
-/** Variable for a record of the list in the expression that is taken of it. */
+/** Variable of the item in that expression. */
 export const EACH = 'each'
 
 export function eachOf(list: Expression, body: Expression, span: Span): Expression {

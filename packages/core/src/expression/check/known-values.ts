@@ -1,5 +1,5 @@
-// An expression → every value that it can have, as far as the text itself says: a constant, a lookup of point 9, or a
-// choice between such. Null: a record or a caller has a say in it.
+// An expression → all its possible values, as far as the text shows: a constant, a lookup of point 9, or a choice
+// between them. Null: it depends on a record or caller.
 
 import type { Expression } from '../expression.ts'
 

@@ -1,6 +1,6 @@
-// Checked conditions → what is known where they hold.
-// A fact is about a path: a variable and the fields that follow it, `this.assignee.name`. Either its value
-// is not empty, or, for division, not zero. Facts only ever remove "may be empty"; they never change a value.
+// Checked conditions → facts that hold under them. A fact is about a path: a variable and its fields,
+// `this.assignee.name`. Its value is not empty or, for division, not zero. Facts only remove "may be empty"; they never
+// change a value.
 
 import type { Expression } from '../expression.ts'
 import { memberIn } from '../members.ts'
@@ -10,7 +10,7 @@ export type Facts = ReadonlySet<string>
 
 export const NOTHING_KNOWN: Facts = new Set()
 
-/** The path that an expression follows, or null when it is not one. */
+/** The path of an expression, or null if it is none. */
 export function pathOf(expression: Expression): string | null {
   if (expression.kind === 'variable') return expression.name
   if (expression.kind === 'field') {
@@ -44,7 +44,7 @@ function shared(a: Facts, b: Facts): Facts {
   return new Set([...a].filter((fact) => b.has(fact)))
 }
 
-/** Facts where the condition has the given outcome. */
+/** Facts if the condition has the given outcome. */
 export function factsWhen(condition: Expression, outcome: boolean): Facts {
   switch (condition.kind) {
     case 'unary':
@@ -74,7 +74,7 @@ function factsOfEquality(left: Expression, right: Expression, areEqual: boolean)
   for (const [side, other] of sides) {
     const isNull = other.kind === 'literal' && other.value === null
     if (isNull && !areEqual) known = both(known, notEmpty(side))
-    // Equal to something that is there means to be there.
+    // A value that equals a non-empty one is not empty.
     if (!isNull && areEqual && !other.isOptional) known = both(known, notEmpty(side))
     if (isZero(other) && !areEqual) known = both(known, notZero(side))
     if (areEqual && other.kind === 'literal' && !isNull && !isZero(other)) known = both(known, notZero(side))
@@ -88,7 +88,7 @@ function factsOfOrder(operator: string, left: Expression, right: Expression, out
   const side = bound === right ? left : right
   if (bound === null || typeof bound.value === 'boolean' || bound.value === null) return NOTHING_KNOWN
   const limit = Number(bound.value)
-  // Written as `side operator limit`, after turning `limit operator side` and a false outcome around.
+  // Normalised to `side operator limit`, with sides and outcome swapped as needed.
   const isBelow = (operator.startsWith('<') === (bound === right)) === outcome
   const isStrictThen = isStrict === outcome
   const excludesZero = isBelow ? limit < 0 || (limit === 0 && isStrictThen) : limit > 0 || (limit === 0 && isStrictThen)
@@ -114,7 +114,7 @@ export function factsOfItems(list: Expression, variable: string): Facts {
   return both(new Set(renamed), factsOfItems(list.over, variable))
 }
 
-/** The path holds a value, and so does every path on the way to it. */
+/** The path and all its prefixes are not empty. */
 function notEmpty(expression: Expression): Facts {
   const known = new Set<string>()
   for (let step: Expression | null = expression; step !== null; step = ownerOf(step)) {

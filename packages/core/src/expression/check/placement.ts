@@ -1,5 +1,4 @@
-// Where the parts of an expression may stand, and what they cost: objects are only answered, and lists inside lists
-// inside lists are looked through at a price.
+// Permitted places and costs of expressions: objects can only be answered, and nested lists are limited.
 
 import { partsOf } from '../conditions.ts'
 import type { Expression, ValueType } from '../expression.ts'
@@ -7,7 +6,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
 import { memberIn } from '../members.ts'
 
-/** The first object that something else than an answer is made of; PostgreSQL has no value for it. */
+/** The first object outside of an answer; PostgreSQL has no value for it. */
 export function misplacedObject(expression: Expression): Expression | null {
   switch (expression.kind) {
     case 'object':
@@ -18,17 +17,17 @@ export function misplacedObject(expression: Expression): Expression | null {
       return firstOf(expression.items, misplacedObject)
     case 'shape':
       return objectIn(expression.of)
-    // `null` in the place of an object.
+    // `null` instead of an object.
     case 'literal':
       return null
-    // `errors` of an error body, and what a step has bound: as they are, or not at all.
+    // `errors` of an error body, and bound values of steps: only as a whole.
     case 'variable':
       return null
-    // Two lists of objects are one.
+    // Concatenated lists of objects.
     case 'binary':
       if (expression.type.kind !== 'list') return objectIn(expression)
       return misplacedObject(expression.left) ?? misplacedObject(expression.right)
-    // A text as it was sent, the first of several, a key that may be left out.
+    // A sent object, the first of several, an optional key.
     case 'call': {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null
@@ -59,7 +58,7 @@ function firstOf<Item>(items: readonly Item[], find: (item: Item) => Expression 
   return null
 }
 
-/** Lists of records inside each other: with each, the work is multiplied by the number of records. */
+/** Nested lists of records: each level multiplies the work by the number of records. */
 export const LIST_DEPTH_MAX = 3
 
 export function listDepth(expression: Expression): number {
@@ -70,7 +69,7 @@ export function listDepth(expression: Expression): number {
   return Math.max(0, ...partsOf(expression).map(listDepth))
 }
 
-/** The outermost list that is looked through too deeply. */
+/** The outermost list with too deep nesting. */
 export function costlyPart(expression: Expression): Expression | null {
   if (listDepth(expression) <= LIST_DEPTH_MAX) return null
   return firstOf(partsOf(expression), costlyPart) ?? expression

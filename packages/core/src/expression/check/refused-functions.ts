@@ -1,5 +1,5 @@
-// Functions that other dialects of CEL have and this language never will, with the reason. Each would fail for some
-// values, or have one answer in JavaScript and another one in PostgreSQL.
+// Functions of other CEL dialects that this language excludes, with the reason. Each would fail for some values, or
+// differ between JavaScript and PostgreSQL.
 
 export interface RefusedFunction {
   readonly why: string

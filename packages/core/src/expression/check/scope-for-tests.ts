@@ -1,4 +1,4 @@
-// The names of the help desk as expressions may use them, for tests.
+// The names of the help desk in scope, for tests.
 
 import type { CatalogueField, Expression, Scope, ValueType } from '../expression.ts'
 import {
@@ -19,7 +19,7 @@ export const record = (entity: string): ValueType => ({ kind: 'record', entity }
 const listOf = (entity: string): ValueType => ({ kind: 'list', of: record(entity) })
 const choice = (...values: string[]): ValueType => ({ kind: 'choice', values })
 
-/** `?` behind a name: may be empty. */
+/** `?` after a name: optional. */
 function entity(fields: Readonly<Record<string, ValueType>>): { fields: Map<string, CatalogueField> } {
   return {
     fields: new Map(
@@ -39,7 +39,7 @@ const variable = (name: string, entityName: string): Expression => ({
   isOptional: false,
   span: nowhere,
 })
-/** `requester == me`, as point 6 has it for the owner of a ticket. */
+/** `requester == me`, the owner of a ticket in point 6. */
 const isRequester: Expression = {
   kind: 'binary',
   operator: '==',

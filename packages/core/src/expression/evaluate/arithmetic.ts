@@ -1,5 +1,5 @@
-// Numbers that never fail: whole numbers stop at the largest safe one, decimals are exact, and a quotient of
-// decimals has twenty places. plan/sql/expression-sql.ts does the same in PostgreSQL.
+// Total arithmetic: integers are clamped to the safe range, decimals are exact, and a quotient of decimals has twenty
+// places. plan/sql/expression-sql.ts does the same in PostgreSQL.
 
 import Big from 'big.js'
 import type { Value } from '../expression.ts'
@@ -8,7 +8,7 @@ const Exact = Big()
 Exact.DP = 20
 Exact.RM = Exact.roundDown
 
-/** Places of a quotient of decimals; further ones are cut off. */
+/** Decimals of a quotient, truncated. */
 export const QUOTIENT_PLACES = 20
 
 export function safeInteger(value: number): number {
@@ -20,12 +20,12 @@ export function exact(value: Value): Big {
   return new Exact(typeof value === 'number' || typeof value === 'string' ? value : 0)
 }
 
-/** Plain notation without trailing zeros: the one text of a number. */
+/** Plain notation without trailing zeros: the canonical text of a number. */
 export function decimalText(value: Big): string {
   return value.eq(0) ? '0' : value.toFixed()
 }
 
-/** With all the decimal places of its currency, so that the same amount is always the same text. */
+/** With all decimals of its currency, so that equal amounts have equal texts. */
 export function amountText(amount: string, places: number): string {
   const text = exact(amount).toFixed(places)
   return text.replace(/^-(?=[0.]+$)/, '')
@@ -45,12 +45,12 @@ export function integerOf(value: Big): number {
   return Number(value.toFixed(0)) + 0
 }
 
-/** Cut towards zero. The remainder is exact, so the division that is left has no rounding. */
+/** Truncated towards zero. Subtracting the exact remainder first leaves a division without rounding. */
 export function divideIntegers(a: number, b: number): number | null {
   return b === 0 ? null : (a - (a % b)) / b + 0
 }
 
-/** Exact, whatever the order; stops at the largest safe number only at the end. */
+/** Exact in any order; clamped only at the end. */
 export function sumIntegers(values: readonly Value[]): number {
   let sum = 0n
   for (const value of values) sum += BigInt(typeof value === 'number' ? value : 0)

@@ -1,5 +1,5 @@
-// Years, months and days of the calendar: `P1Y2M3D`, as ISO 8601 and PostgreSQL write them. Months come before
-// days, and a day that a month does not have becomes its last one: 31 January and 1 month is 28 February.
+// Calendar periods of years, months and days: `P1Y2M3D`, as in ISO 8601 and PostgreSQL. Months are added before days,
+// and a missing day becomes the month's last one: 31 January and 1 month is 28 February.
 
 import { calendarDay, dayNumber } from '../calendar.ts'
 
@@ -8,7 +8,7 @@ export interface CalendarPeriod {
   readonly days: number
 }
 
-/** A thousand years: with it, no date of the years 1 to 9999 leaves what PostgreSQL can count. */
+/** A thousand years, so that no date of the years 1 to 9999 leaves PostgreSQL's range. */
 const CALENDAR_MONTHS_MAX = 12_000
 const CALENDAR_DAYS_MAX = 365_000
 
@@ -25,7 +25,7 @@ export function calendarPeriodOf(text: string): CalendarPeriod {
   return { months: Number(years) * 12 + Number(months), days: Number(days) }
 }
 
-/** The day number that many months and days later, or earlier. */
+/** The day number shifted by months and days. */
 export function shiftedByCalendar(day: number, period: CalendarPeriod, direction: 1 | -1): number {
   const start = calendarDay(day)
   const month = start.year * 12 + start.month - 1 + direction * period.months

@@ -1,4 +1,4 @@
-// When two values are equal, and which comes first: by type, the same in JavaScript as in SQL.
+// Equality and order of values by type, the same in JavaScript as in SQL.
 
 import { exact } from './arithmetic.ts'
 import type { ObjectValue, RecordValue, Value, ValueType } from '../expression.ts'
@@ -22,12 +22,12 @@ function isSamePeriod(a: ObjectValue, b: ObjectValue): boolean {
   return a['start'] === b['start'] && a['end'] === b['end']
 }
 
-/** Ids are compared as text: a driver may give a large number as one. */
+/** Ids are compared as text, because a driver may return large numbers as text. */
 function identity(value: Value): string {
   return String(typeof value === 'object' ? (value as RecordValue).id : value)
 }
 
-/** Negative when the first comes first. Both are values. */
+/** Negative if the first comes first. Both are non-empty. */
 export function order(type: ValueType): (a: Value, b: Value) => number {
   switch (type.kind) {
     case 'decimal':
@@ -46,17 +46,14 @@ export function order(type: ValueType): (a: Value, b: Value) => number {
   }
 }
 
-/**
- * By code points. JavaScript's own `<` compares UTF-16 units, which puts 😀 before ～; PostgreSQL's "C"
- * does not.
- */
+/** By code points. JavaScript's own `<` compares UTF-16 units, which puts 😀 before ～; PostgreSQL's "C" does not. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const unitA = a.charCodeAt(index)
     const unitB = b.charCodeAt(index)
     if (unitA === unitB) continue
-    // Where they part, a surrogate stands for a code point above every single unit.
+    // At the first difference, a surrogate stands for a code point above all single units.
     const isHighA = unitA >= 0xd800 && unitA <= 0xdfff
     const isHighB = unitB >= 0xd800 && unitB <= 0xdfff
     return isHighA === isHighB ? unitA - unitB : isHighA ? 1 : -1

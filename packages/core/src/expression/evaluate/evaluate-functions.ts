@@ -1,4 +1,4 @@
-// The library's functions in JavaScript. Each is total: it never throws, whatever value of its types it gets.
+// The library's functions in JavaScript. Each is total: it never throws for any value of its types.
 // plan/sql/function-sql.ts has the same functions in SQL. Closed table: exempt from the size limit.
 
 import {
@@ -27,7 +27,7 @@ const items = (value: Value | undefined): readonly Value[] => (Array.isArray(val
 const isExactOne = (type: ValueType | undefined) => type !== undefined && isExact(type)
 const isListOfExact = (type: ValueType | undefined) => type?.kind === 'list' && isExact(type.of)
 
-/** The local calendar day of a moment: at the ends of time it may belong to a year that no date has. */
+/** The local day of a moment; at the ends of the range it may lie outside of the permitted years. */
 function localDay(moment: Value | undefined, zone: TimeZone): number {
   return Math.floor(toLocal(number(moment), zone) / DAY_MS)
 }
@@ -39,7 +39,7 @@ function dayOf(value: Value | undefined, zone: TimeZone): number {
   return typeof value === 'string' ? dayNumberOf(value) : clampDay(localDay(value, zone))
 }
 
-/** Characters that JavaScript's trim takes away. */
+/** Characters that JavaScript's trim removes. */
 export const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
@@ -57,7 +57,7 @@ function shifted(types: readonly ValueType[], direction: 1 | -1): Run {
   }
 }
 
-/** A moment keeps the time that a local clock shows. */
+/** A moment keeps its local time. */
 function movedByCalendar(isDate: boolean, direction: 1 | -1): Run {
   if (isDate) {
     return ([date, period]) =>
@@ -71,7 +71,7 @@ function movedByCalendar(isDate: boolean, direction: 1 | -1): Run {
   }
 }
 
-/** Where a period ends and how its ends are ordered: dates are texts that sort like days. */
+/** The ends of a period, in comparable form: dates are texts that sort like days. */
 const within = (period: Value | undefined, end: 'start' | 'end'): Value => (period as ObjectValue)[end] ?? null
 const isBefore = (a: Value, b: Value): boolean => (a ?? 0) < (b ?? 0)
 
@@ -91,7 +91,7 @@ const member =
   ([of]) =>
     (of as ObjectValue)[name] ?? null
 
-/** Of money in a currency, the amount is the value itself. */
+/** For money in a fixed currency, the amount is the value itself. */
 const moneyMember =
   (name: 'amount' | 'currency') =>
   ([type]: readonly ValueType[]): Run =>

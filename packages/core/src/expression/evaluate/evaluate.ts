@@ -1,6 +1,6 @@
-// A checked expression → a JavaScript function that gives its value.
-// It is total: values of the right types never make it throw. A throw is a defect of ours: an unbound variable, or a
-// field that was not loaded (see needs-database.ts, which tells beforehand).
+// A checked expression → a JavaScript function that returns its value. It is total: values of the right types never
+// make it throw. A throw is a defect: an unbound variable, or a field that was not loaded (needs-database.ts decides
+// that beforehand).
 
 import { decimalText, divideDecimals, divideIntegers, exact, safeInteger } from './arithmetic.ts'
 import { equality, order } from './comparison.ts'
@@ -11,16 +11,16 @@ import { fromLocal, type TimeZone } from './time-zone.ts'
 import { isExact } from '../value-types.ts'
 
 export interface EvaluationContext {
-  /** By name, dotted ones (`input.body`) included. */
+  /** By name, including dotted ones (`input.body`). */
   readonly variables: ReadonlyMap<string, Value>
-  /** The caller's roles, included ones counted. */
+  /** The caller's roles, including included ones. */
   readonly roles: ReadonlySet<string>
   readonly timeZone: TimeZone
 }
 
-/** Declarations of the model that an expression may lead to, and that have expressions of their own. */
+/** Declarations of the model with expressions of their own. */
 export interface EvaluationLibrary {
-  /** The expression of a computed field, over `this`. Used where the record does not bring the field. */
+  /** The expression of a computed field, over `this`. Used if the record does not contain the field's value. */
   readonly computed?: (entity: string, field: string) => Expression | null
   /** The keys of a shape, over `this`. */
   readonly shape?: (name: string) => readonly { readonly key: string; readonly value: Expression }[] | null
@@ -30,13 +30,13 @@ export interface EvaluationLibrary {
 
 export type Evaluate = (context: EvaluationContext) => Value
 
-/** Values of `exists(x, …)` and the like, by slot. */
+/** Values of bound item variables, by slot. */
 type Local = (context: EvaluationContext, locals: Value[]) => Value
 
 interface Compiling {
   readonly library: EvaluationLibrary
   readonly slots: ReadonlyMap<string, number>
-  /** Expressions of computed fields and shapes, compiled once however often they are used. */
+  /** Expressions of computed fields and shapes, compiled once. */
   readonly shared: Map<string, Evaluate>
 }
 
@@ -118,7 +118,7 @@ function defect(what: string): never {
   throw new Error(`Defect: ${what}.`)
 }
 
-/** An amount that brings its currency, and a moment on the application's clock, stand in the text as one word. */
+/** An amount with its currency, and a local moment, are single words in the text. */
 function compileLiteral({ value, type }: Expression & { kind: 'literal' }): Local {
   if (typeof value !== 'string') return () => value
   if (type.kind === 'money' && type.currency === null) {
@@ -286,7 +286,7 @@ function compileCall(expression: Expression & { kind: 'call' }, used: readonly L
   }
 }
 
-/** A part that was not sent is empty; a list of which nothing was sent has no items. */
+/** A part that was not sent is empty; a list that was not sent has no items. */
 function compileGroupPart(expression: Expression & { kind: 'call' }, of: Local | undefined): Local {
   const name = memberIn(expression)?.name
   if (of === undefined || name === undefined) return defect(`"${expression.function}" of a group`)

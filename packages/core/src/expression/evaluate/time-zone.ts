@@ -1,8 +1,8 @@
-// A time zone: how far its clocks are ahead of UTC at a moment. Server, browser and interpreter compute zones here and
-// nowhere else; the test compares every zone with Temporal.
-// Core has no time-zone data. The edge makes the formatter, `new Intl.DateTimeFormat('en-US', timeZoneFormat(name))`,
-// and timeZoneFrom turns it into a zone. Local times that a clock change skips or repeats are resolved as
-// PostgreSQL does: the offset before a gap, the offset after a repetition. Temporal calls that `later`.
+// A time zone: its offset from UTC at a moment. Server, browser and interpreter compute zones only here; the test
+// compares every zone with Temporal. Core has no time-zone data: the outer layer creates the formatter, `new
+// Intl.DateTimeFormat('en-US', timeZoneFormat(name))`, and timeZoneFrom turns it into a zone. Local times that a clock
+// change skips or repeats are resolved as in PostgreSQL: the offset before a gap, the offset after a repetition.
+// Temporal calls that `later`.
 
 import { DAY_MS, dateOf, dayNumber, TIMESTAMP_MAX, TIMESTAMP_MIN } from '../calendar.ts'
 
@@ -14,7 +14,7 @@ export interface TimeZone {
 
 export const UTC: TimeZone = { name: 'UTC', offsetMs: () => 0 }
 
-/** Formats that the edge asks of Intl.DateTimeFormat. */
+/** The part of Intl.DateTimeFormat that is needed. */
 export interface ZoneFormatter {
   readonly formatToParts: (timestamp: number) => readonly { readonly type: string; readonly value: string }[]
 }
@@ -37,7 +37,7 @@ export function timeZoneFormat(name: string) {
 }
 
 export function timeZoneFrom(name: string, formatter: ZoneFormatter): TimeZone {
-  // Since 1973 offsets change at whole minutes only, so one look per minute is enough.
+  // Since 1973 offsets change at whole minutes only, so one lookup per minute is enough.
   const since = 94_694_400_000
   const known = new Map<number, number>()
   const knownMax = 4096
@@ -65,17 +65,17 @@ function offsetAt(formatter: ZoneFormatter, timestamp: number): number {
   return local - timestamp
 }
 
-/** The moment as a local clock shows it, counted as if that clock were UTC. */
+/** Local time of a moment, as if it were UTC. */
 export function toLocal(timestamp: number, zone: TimeZone): number {
   return timestamp + zone.offsetMs(timestamp)
 }
 
-/** The date on a local clock, `2026-01-31`. */
+/** The local date, `2026-01-31`. */
 export function localDate(timestamp: number, zone: TimeZone): string {
   return dateOf(Math.floor(toLocal(timestamp, zone) / DAY_MS))
 }
 
-/** The moment at which a local clock shows this, counted as if that clock were UTC: the inverse of `toLocal`. */
+/** The moment of a local time that is given as if it were UTC: the inverse of `toLocal`. */
 export function fromLocal(local: number, zone: TimeZone): number {
   const before = local - zone.offsetMs(local - DAY_MS)
   const after = local - zone.offsetMs(local + DAY_MS)

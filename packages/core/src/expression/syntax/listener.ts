@@ -1,5 +1,5 @@
-// A listener of the checker of expressions hears the names at hand in each of them, and the meaning of each name.
-// Resolving a name and telling where it is used are then one and the same.
+// A listener of the expression checker is called with each name and its meaning, so that name resolution and the index
+// of uses are one.
 
 import type { Span } from '../../text/source.ts'
 import type { HeardName, Scope } from '../expression.ts'

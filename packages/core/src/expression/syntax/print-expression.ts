@@ -1,11 +1,11 @@
-// A typed expression → its text in the notation that authors write, with no more brackets than needed.
-// Reading the text again in the same scope gives the same expression.
+// A typed expression → its text in the author's notation, with minimal brackets. Parsing the text in the same scope
+// gives the same expression.
 
 import type { BinaryOperator, Expression } from '../expression.ts'
 import { keyedIn } from '../keyed.ts'
 import { memberIn } from '../members.ts'
 
-/** How tightly an operator binds. */
+/** Precedence of operators. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   '||': 2,
   '&&': 3,
@@ -79,7 +79,7 @@ function printCall(
   inner: (part: Expression, binding: number | null) => string,
 ): string {
   const [first] = expression.arguments
-  // Whole numbers become decimals by themselves.
+  // Integers are converted to decimals implicitly.
   if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
   const keyed = keyedIn(expression)
   if (keyed !== null) {

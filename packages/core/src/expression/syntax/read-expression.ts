@@ -1,7 +1,6 @@
-// The text inside a pair of backticks → a tree of syntax, or the one diagnostic that says why not.
-// The grammar is CEL's, read by cel-js. Only its parser is used: its types cannot say "may be empty",
-// and its evaluator is not what SQL does. Limits come before and while reading, so that no text,
-// however long or deep, costs more than a moment: see expression-size.ts.
+// The text in a pair of backticks → a syntax tree, or one diagnostic. The grammar is CEL's, parsed by cel-js. Only its
+// parser is used: its types have no optional values, and its evaluator differs from SQL. Limits apply before and during
+// parsing, so that no text is expensive: see expression-size.ts.
 
 import Big from 'big.js'
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
@@ -32,7 +31,7 @@ export function readExpression(written: Written): ReadExpression {
   const toSpan = placesIn(written)
   const large = tooLarge(written.text)
   if (large !== null) {
-    // Of a text that is too long, counting its escaped bars would cost as much as reading it.
+    // For a text that is too long, counting its escaped bars would be expensive.
     const span = large.start === 0 && large.end === written.text.length ? written.span : toSpan(large.start, large.end)
     return { syntax: null, diagnostics: [diagnostic('N061', span, ...large.sentence)] }
   }
@@ -63,7 +62,7 @@ function isParserError(error: unknown): error is ParserError {
   return error instanceof Error && error.name === 'ParseError'
 }
 
-/** A part of the text that the grammar allows and Ninefold does not. */
+/** Syntax that the grammar permits and Ninefold does not. */
 class Unreadable extends Error {
   readonly span: Span
   readonly sentence: Sentence<'N060'>
@@ -75,8 +74,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Offsets in the expression → spans in the document. In a table's cell every `|` of an expression is
- * written `\|`, which makes the document's text longer by one character at each.
+ * Offsets in the expression → spans in the document. In a table cell every `|` is written `\|`, so the document's text
+ * is one character longer per bar.
  */
 function placesIn(written: Written): (start: number, end: number) => Span {
   const { text, span } = written
@@ -163,7 +162,7 @@ function convertLiteral(node: ASTNode & { op: 'value' }, span: Span, reading: Re
   if (value === null) return { kind: 'null', span }
   if (typeof value === 'boolean') return { kind: 'boolean', value, span }
   if (typeof value === 'string') {
-    // PostgreSQL has no text with U+0000, and half a surrogate pair is no text at all.
+    // PostgreSQL cannot store U+0000, and a lone surrogate is not a character.
     if (/[\u0000\ud800-\udfff]/u.test(value)) {
       throw new Unreadable(span, ['character of no text'])
     }
@@ -180,7 +179,7 @@ function convertLiteral(node: ASTNode & { op: 'value' }, span: Span, reading: Re
   throw new Unreadable(span, ['letter before or behind'])
 }
 
-/** The parser has already rounded the number to a binary fraction, so it is read again from the text. */
+/** The parser has rounded the number to a binary fraction, so it is parsed again from the text. */
 function exactDecimal(digits: string, span: Span): string {
   const exponent = Math.abs(Number(/e(.*)$/i.exec(digits)?.[1] ?? '0'))
   if (digits.length + exponent > EXPRESSION_LIMITS.decimalDigitsMax) {

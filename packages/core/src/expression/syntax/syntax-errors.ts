@@ -1,4 +1,4 @@
-// Message of the parser about a text that it cannot read → a sentence for the author, at the exact place.
+// A parser's message → a sentence for the author, at the exact position.
 
 import type { Sentence } from '../../diagnostic/diagnostic.ts'
 
@@ -14,7 +14,7 @@ export interface SyntaxProblem {
   readonly hint: string | null
 }
 
-/** Words and signs of other notations, and what is written here instead. */
+/** Notations of other languages, and their replacements here. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['and', 'Write && for "and".'],
   ['or', 'Write || for "or", or use a second row.'],
@@ -37,7 +37,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['\u00a0', 'Write a plain space.'],
 ])
 
-/** By the parser's code. The text at the place explains all other messages. */
+/** By the parser's code. For all other messages, the text at the position gives the explanation. */
 const SENTENCES: Readonly<Record<string, Sentence<'N060'>>> = {
   unterminated_string: ['no closing quote'],
   unterminated_triple_quoted_string: ['no closing quotes'],
@@ -82,7 +82,7 @@ function wholeCharacter(text: string, start: number, end: number): number {
   return end > start ? end : Math.min(text.length, start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1))
 }
 
-/** When brackets are left open, says which one is missing. */
+/** Names the missing bracket at the end. */
 function missingAtTheEnd(text: string): string | null {
   const open: string[] = []
   const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
@@ -94,7 +94,7 @@ function missingAtTheEnd(text: string): string | null {
   return open.length > 0 ? `A "${open.at(-1)}" is missing.` : null
 }
 
-/** Notations of other languages in this place. */
+/** Another language's notation at this position. */
 function insteadOf(text: string, start: number): string | null {
   const [before, rest] = [text.slice(0, start), text.slice(start)]
   if (rest.startsWith('=>')) return 'Write map(e, e.amount): the name, a comma, and what follows from it.'
@@ -106,7 +106,7 @@ function insteadOf(text: string, start: number): string | null {
 
 const UNITS = 'An amount with a unit is a constant of point 9: name it here. 0 is no money in every currency.'
 
-/** `14 days`, `5 MB`, `0 EUR`: the word behind a number. */
+/** `14 days`, `5 MB`, `0 EUR`: the word after a number. */
 function hasUnit(text: string, start: number, word: string): boolean {
   return /\d\s*$/.test(text.slice(0, start)) && /^[A-Za-z%]+$/.test(word)
 }

@@ -1,5 +1,5 @@
-// The tree of an expression as written, before anything is known about its names.
-// read-expression.ts makes it, check-expression.ts gives it meaning. Spans are places in the document.
+// The syntax tree of an expression, before names are resolved. read-expression.ts creates it, check-expression.ts
+// resolves it. Spans are positions in the document.
 
 import type { Span } from '../../text/source.ts'
 import type { BinaryOperator } from '../expression.ts'
@@ -7,7 +7,7 @@ import type { BinaryOperator } from '../expression.ts'
 export type SyntaxNode = { readonly span: Span } & (
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'integer'; readonly value: number }
-  /** In plain notation, exactly as written: `0.10` is `0.1`, never a binary fraction. */
+  /** In plain notation, exact: `0.10` is `0.1`, never a binary fraction. */
   | { readonly kind: 'decimal'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }

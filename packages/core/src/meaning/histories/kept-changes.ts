@@ -1,4 +1,4 @@
-// A record before and after a write → the changes that histories keep of it, and of lists in which it stands
+// A record before and after a write → the changes in its history, and in the histories of lists that contain it
 // (reference/3-entities, Histories).
 
 import type { Entity, Field } from '../../model/entities.ts'
@@ -18,7 +18,7 @@ interface Writing {
   readonly caller: Caller
 }
 
-/** `before` null: the record is new. `after` null: it is gone. */
+/** `before` null: the record is new. `after` null: it was deleted. */
 export function keepChanges(writing: Writing, record: Reference, before: Values | null, after: Values | null): void {
   const { model, store } = writing
   if (before !== null && after !== null) {
@@ -56,7 +56,7 @@ function without(pairs: readonly Pair[], others: readonly Pair[]): Pair[] {
   return pairs.filter(({ owner, item }) => !others.some((one) => one.owner.id === owner.id && one.item.id === item.id))
 }
 
-/** The pairs of an owner of the list and an item of it that stand in the record. */
+/** The pairs of a list's owner and item that the record represents. */
 function pairsIn({ name }: Entity, { name: field, type }: Field, record: Reference, values: Values | null): Pair[] {
   if (values === null || (type.kind !== 'collection' && type.kind !== 'inverse')) return []
   const through = type.kind === 'collection' ? type.through : null
@@ -73,14 +73,14 @@ function recordsIn(value: Datum | undefined): Reference[] {
   return (Array.isArray(value) ? (value as readonly Datum[]) : [value]).filter((each) => isReference(each))
 }
 
-/** A field whose changes are kept: never a hidden one, and nothing that is worked out. */
+/** A field with a history: never a hidden or computed one. */
 export function isKeptField({ history }: Entity, { name, type, computed, isHidden, isBuiltIn }: Field): boolean {
   const isOwnValue = computed === null && !['collection', 'inverse', 'secret text'].includes(type.kind)
   if (history === null || !isOwnValue || isHidden) return false
   return history.fields === 'every field' ? !isBuiltIn : history.fields.includes(name)
 }
 
-/** A list whose items are kept. `every change` does not mean those that others point to. */
+/** A list with a history. `every change` does not include reverse references. */
 export function isKeptList({ history }: Entity, { name, type, computed }: Field): boolean {
   if (history === null || computed !== null || (type.kind !== 'collection' && type.kind !== 'inverse')) return false
   return history.fields === 'every field' ? !isOtherSide(type) : history.fields.includes(name)

@@ -1,4 +1,5 @@
-// The history of a record → what somebody reads of it: of the fields that they may see now (reference/3-entities, Histories).
+// The history of a record → the part that a reader sees: of the fields that they may see now (reference/3-entities,
+// Histories).
 
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
@@ -8,14 +9,14 @@ import { mayEverSee } from '../rights.ts'
 import { type Datum, isReference, type KeptChange, type Reference } from '../store.ts'
 import { isKeptField, isKeptList } from './kept-changes.ts'
 
-/** The newest are shown. */
+/** Only the newest are shown. */
 const CHANGES_MAX = 200
 
 export function historyOf(scope: Surroundings, record: Reference): Datum {
   const entity = entityNamed(scope.model, record.entity)
   if (!shownFields(scope, entity)) throw refusedAs('not found')
   const { eyes } = scope
-  // Its address has the id: without seeing that of a record nobody finds it.
+  // The address contains the id, so the record is found only by readers who see its id.
   const isFound = eyes === null || (eyes.sees(record) && eyes.seesField(record, 'id'))
   if (!scope.store.records.has(record.id) || !isFound) throw refusedAs('not found')
   const shown = scope.store.changes
@@ -25,7 +26,7 @@ export function historyOf(scope: Surroundings, record: Reference): Datum {
   return { changes: shown.map((change) => inWords(scope, change)) }
 }
 
-/** A history that is not kept, or of which nothing may be seen, is not there. */
+/** A history that is not kept, or of which nothing is visible, does not exist for the reader. */
 function shownFields(scope: Surroundings, entity: Entity): boolean {
   return entity.fields.some(
     (field) =>
@@ -34,7 +35,7 @@ function shownFields(scope: Surroundings, entity: Entity): boolean {
   )
 }
 
-/** Of an item of a list that may not be seen, not even that there was something. */
+/** A hidden item of a list leaves no trace in the history. */
 function isSeen(scope: Surroundings, entity: Entity, { record, field, before, after }: KeptChange): boolean {
   const { eyes } = scope
   if (eyes !== null && !eyes.seesField(record, field)) return false
@@ -53,7 +54,7 @@ function inWords(scope: Surroundings, { field, atMs, by, before, after }: KeptCh
   }
 }
 
-/** Null: it is gone, or it may not be seen. */
+/** Null: it was deleted, or is hidden. */
 function nameOf(scope: Surroundings, value: Datum): Datum {
   const { eyes, store } = scope
   if (!isReference(value) || !store.records.has(value.id) || (eyes !== null && !eyes.sees(value))) return null

@@ -1,5 +1,5 @@
-// "Shows: answer of call …" → what the call answers the person (reference/2-screens, What a call answers), asked with what the
-// screen gives it and with what the person narrows it by.
+// "Shows: answer of call …" → the call's answer (reference/2-screens, What a call answers), with the arguments of the
+// screen and the person's filters.
 
 import type { AnswerBlock } from '../../model/screens.ts'
 import type { StandardCalls } from '../../model/calls.ts'
@@ -12,14 +12,14 @@ import { type Datum, isReference, type Reference } from '../store.ts'
 import type { BlockRequest, ShownRow } from './block-request.ts'
 
 export interface Asking {
-  /** The body of a stated call's answer; its refusals are those of the block. */
+  /** The body of a stated call's answer; its refusals become those of the block. */
   readonly stated: (path: Readonly<Record<string, Datum>>, call: string, query: ListQuery) => Datum
-  /** A record as its standard calls answer it. */
+  /** A record in the shape of its standard calls. */
   readonly laidOut: (scope: Surroundings, record: Reference) => Datum
 }
 
 const PAGE_SIZE = 20
-/** So far a standard list is counted. */
+/** Limit of the count of a standard list. */
 const TOTAL_MAX = 1000
 
 export function isForCaller({ model, roles }: Surroundings, { method, path }: AnswerBlock): boolean {
@@ -42,7 +42,7 @@ export function answerShown(scope: Surroundings, block: AnswerBlock, request: Bl
   return { answer: { items, total: Math.min(found.length, TOTAL_MAX) } }
 }
 
-/** Records of a standard list in its order, each as a row of nothing but its rank. Null: another call answers. */
+/** Records of a standard list in order, each as a row with its rank only. Null: another call answers. */
 export function itemsOfStandardList(scope: Surroundings, block: AnswerBlock, request: BlockRequest): ShownRow[] | null {
   const standard = standardListOf(scope, block)
   return standard === null ? null : foundOf(scope, standard, block, request).map(({ rank }) => ({ row: null, rank }))
@@ -59,7 +59,7 @@ function foundOf(scope: Surroundings, { entity, foundBy }: StandardCalls, block:
   return foundIn(scope, entity, foundBy, askedWith(scope, block, request).query)
 }
 
-/** Values of the screen go before filters of the person. */
+/** Arguments of the screen precede the person's filters. */
 function askedWith(
   scope: Surroundings,
   block: AnswerBlock,
@@ -81,13 +81,13 @@ function askedWith(
 }
 
 interface Paging {
-  /** Query parameters that say how many, and after how many. */
+  /** Query parameters for the number of rows and the offset. */
   readonly take: string
   readonly after: string
   readonly size: number
 }
 
-/** Of a stated call whose only list takes so many after so many, and whose answer counts all. Null: it has no pages. */
+/** For a stated call with a single paginated list whose answer includes the total. Null: no pagination. */
 function pagingOf({ model }: Surroundings, block: AnswerBlock): Paging | null {
   const call = model.calls.calls.find(({ method, path }) => method === block.method && path === block.path)
   const steps = everyStep(call?.steps ?? [])

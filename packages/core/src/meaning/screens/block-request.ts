@@ -1,4 +1,4 @@
-// A person who asks for a block of a screen → the request, and the rows that come of it.
+// A request for a block of a screen → its rows.
 
 import type { ListQuery } from '../standard-calls/lists.ts'
 import type { Datum } from '../store.ts'
@@ -6,14 +6,14 @@ import type { Datum } from '../store.ts'
 export interface BlockRequest {
   /** The name of the screen. */
   readonly screen: string
-  /** The place among the blocks that the caller is shown. */
+  /** The index among the blocks that the caller sees. */
   readonly block: number
-  /** Values of the parameters of its address. */
+  /** Values of the address parameters. */
   readonly place: Readonly<Record<string, Datum>>
   readonly query: ListQuery
 }
 
-/** A row of a list, whatever page it is on. Its rank is that of all that only their `id` sets in order. */
+/** A row of a list, on any page. Rows that differ only in `id` order share a rank. */
 export interface ShownRow {
   readonly row: Datum
   readonly rank: number

@@ -1,5 +1,5 @@
-// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, its totals, the groups
-// of a chart, one record, a figure, or what a call answers.
+// A block of a screen → its content for a reader (reference/2-screens): the rows of a list page by page, its totals,
+// the groups of a chart, one record, a figure, or a call's answer.
 
 import { entityNamed } from '../../model/find.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
@@ -25,7 +25,7 @@ import { offersOf } from './offers.ts'
 import { totalsOf } from './totals.ts'
 
 const SORTS_MAX = 3
-/** So far is counted. */
+/** Limit of the count. */
 const TOTAL_MAX = 10_000
 
 export function blockAnswer(writing: Writing, request: BlockRequest, asking: Asking): Answer {
@@ -58,7 +58,7 @@ function listShown(scope: Surroundings, block: ListBlock, about: Reference | nul
   return { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page }
 }
 
-/** With `records`, the records of a chart are asked for. */
+/** With `records`, the records behind a chart are requested. */
 function meant(
   scope: Surroundings,
   block: ListBlock,
@@ -68,7 +68,7 @@ function meant(
   return { list: records !== undefined && seen.form.kind === 'chart' ? behindChart(scope, seen) : seen, query }
 }
 
-/** All rows of a list, in its order. Null: the block has none. Refused like the list itself. */
+/** All rows of a list, in order. Null: the block has none. Refused like the list itself. */
 export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] | null {
   const { scope, block, about } = opened(writing, request)
   if (block.kind === 'answer') return itemsOfStandardList(scope, block, request)
@@ -77,7 +77,7 @@ export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] 
   return list.form.kind === 'chart' || query['totals'] !== undefined ? null : rowsOf(scope, list, about, query)
 }
 
-/** Nobody narrows a figure or a record. */
+/** Figures and records take no filters. */
 function refuseAnyInput(query: ListQuery): void {
   const names = Object.keys(query)
   if (names.length > 0) throw refusedInputs(names)
@@ -90,11 +90,11 @@ function nowhere(): never {
 interface Opened {
   readonly scope: Surroundings
   readonly block: ListBlock | CountBlock | RecordBlock | AnswerBlock
-  /** The record of the screen, where the block is about it. */
+  /** The screen's record, if the block is about it. */
   readonly about: Reference | null
 }
 
-/** A screen that is not for somebody is not there. */
+/** A screen that is not for the reader answers 404. */
 function opened(
   { model, store, caller, names }: Writing,
   { screen: name, block: place, ...asked }: BlockRequest,
@@ -116,24 +116,26 @@ function opened(
   return { scope, block, about: isAbout ? found : null }
 }
 
-/** Null: it is for everybody. A role for a record is looked at where the record is known. */
+/** Null: for everybody. A role on a record is checked when the record is known. */
 function isFor({ model, roles }: Surroundings, who: readonly Performer[] | null): boolean {
   return who === null || who.some((performer) => mayBe(performer, { model, roles }))
 }
 
-/** A list or a figure of the screen's record shows a field of it, and the answer of a call is for those who may ask it. */
+/**
+ * A list or figure of the screen's record needs the right to its field; the answer of a call needs the right to call.
+ */
 function isEverSeen(scope: Surroundings, block: Screen['blocks'][number]): boolean {
   if (block.kind === 'answer') return isForCaller(scope, block)
   if (block.kind !== 'list' && block.kind !== 'count') return true
   return block.relation === null || mayEverSee(block.relation.entity, block.relation.field, scope)
 }
 
-/** A screen begins with records that somebody may see, or it is not for them. */
+/** A screen that begins with records is only for readers who may see some of them. */
 function isAnythingShown(scope: Surroundings, [first]: Screen['blocks']): boolean {
   return first === undefined || !('entity' in first) || mayEver(first.entity, 'see', scope)
 }
 
-/** A screen for a role for a record is not there for whoever has not that role for its record. */
+/** A screen for a role on a record answers 404 to readers without that role on its record. */
 function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Reference | null): void {
   if (who === null) return
   const everything: Surroundings = { ...scope, eyes: null }
@@ -145,7 +147,10 @@ function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Refere
   if (!isOpened) throw refusedAs('not found')
 }
 
-/** The author's condition is asked of everything: who may not see a field is still shown the right records. */
+/**
+ * The author's condition is evaluated on all data, so a reader without the right to a field still gets the right
+ * records.
+ */
 function recordsIn(
   scope: Surroundings,
   { entity, where, relation }: ListBlock | CountBlock,
@@ -162,7 +167,7 @@ function all({ store }: Surroundings, entity: string): Reference[] {
   return recordsOf(store, entity).map(({ id }): Reference => ({ entity, id }))
 }
 
-/** A field that the person does not see of this record counts as empty. */
+/** A field of this record that the person cannot see counts as empty. */
 function itemsOf(scope: Surroundings, about: Reference, field: string): readonly Reference[] {
   const isSeen = scope.eyes === null || scope.eyes.seesField(about, field)
   return isSeen ? (valueOfField(about, field, scope) as readonly Reference[]) : []
@@ -189,7 +194,7 @@ function sortedRecords(scope: Surroundings, block: ListBlock, about: Reference |
   return records
 }
 
-/** Not equal in the order: the other way round they would be sorted anew. */
+/** Tells equal rows from ordered ones without a second comparison. */
 function isBefore(
   scope: Surroundings,
   entity: string,
@@ -202,7 +207,7 @@ function isBefore(
   return both[0] === one
 }
 
-/** A column that may not be seen is not there, and neither is what the person may not do. */
+/** Hidden columns and forbidden actions are left out. */
 function rowOf(scope: Surroundings, block: ListBlock | RecordBlock, record: Reference): Datum {
   return {
     values: shownValues(scope, block, record),
@@ -248,12 +253,12 @@ function isOfDays({ form }: ListBlock, name: string): boolean {
   return form.kind === 'calendar' && (name === 'from' || name === 'until')
 }
 
-/** A list that is scrolled through is asked for from one place in its order to another. */
+/** A scrolled list is requested by cursors. */
 function isOfParts({ form }: ListBlock, name: string): boolean {
   return (form.kind === 'table' || form.kind === 'cards') && (name === 'after' || name === 'until')
 }
 
-/** `-n,owner.code`: columns that may be seen, each once. Null: it is no order. */
+/** `-n,owner.code`: visible columns, each once. Null: not a valid order. */
 function sortedAs(scope: Surroundings, block: ListBlock, text: string): Sort[] | null {
   const paths = text.split(',').map((part) => part.replace(/^-/, ''))
   const columns = paths.map((path) => block.columns.find((column) => column.path.join('.') === path))
@@ -279,7 +284,7 @@ function soughtFields(scope: Surroundings, { entity, searchIn }: ListBlock): str
   return searchIn.filter((name) => comparableField(scope, entityNamed(scope.model, entity), name) !== null)
 }
 
-/** Every word occurs, in any order, in any of the fields that may be seen. Capitals make no difference. */
+/** Every word occurs in a visible searched field, in any order and case. */
 function hasWords(scope: Surroundings, block: ListBlock, text: string): Filter {
   const entity = entityNamed(scope.model, block.entity)
   const words = text.split(/\s+/).filter((word) => word !== '')

@@ -1,5 +1,5 @@
-// A chart or a matrix of records → its groups, each with how many there are, a sum, an average or the values themselves
-// (reference/2-screens, How a list is drawn).
+// A chart or matrix of records → its groups, each with a count, sum, average or values (reference/2-screens, How a list
+// is drawn).
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -16,7 +16,7 @@ import { decimal, decimalText } from '../values/numbers.ts'
 import { inJson } from '../values/values.ts'
 import { nameOf, plain } from './forms.ts'
 
-/** A record counts only where the person sees all that is shown of it. */
+/** A record counts only if the person sees everything that is shown of it. */
 export function groupsOf(scope: Surroundings, block: ListBlock, form: ChartForm, records: readonly Reference[]): Datum {
   const entity = entityNamed(scope.model, block.entity)
   const [of] = form.of ?? []
@@ -38,7 +38,7 @@ export function groupsOf(scope: Surroundings, block: ListBlock, form: ChartForm,
   return { groups, isWhole: true }
 }
 
-/** `value`: of a period its first day, of a record its identity, with what it is called where that may be seen. */
+/** `value`: a period's first day, or a record's identity with its visible label. */
 function groupOf(scope: Surroundings, entity: Entity, { by, per }: ChartDimension, record: Reference) {
   const field = fieldNamed(entity, by[0] ?? '')
   const value = seenValue(scope, entity, field, record) ?? null
@@ -52,7 +52,7 @@ function groupOf(scope: Surroundings, entity: Entity, { by, per }: ChartDimensio
   return { value: plain(value), ...(label === null ? {} : { label }) }
 }
 
-/** `amount`: a decimal as text, empty where no average can be made; `values`: those of the records themselves. */
+/** `amount`: a decimal as text, empty without values for an average; `values`: those of the records. */
 function measureOf(
   scope: Surroundings,
   entity: Entity,
@@ -90,7 +90,7 @@ export function fieldValue({ model }: Surroundings, entity: Entity, field: Field
 
 const PAGE_SIZE = 25
 
-/** The list of the records that a chart is made of: a press on a bar narrows it by the fields of the chart. */
+/** The list of a chart's records, with the chart's fields as filters, because a click on a bar sets them. */
 export function behindChart({ model }: Surroundings, block: ListBlock): ListBlock {
   const { form } = block
   if (form.kind !== 'chart') return block

@@ -1,4 +1,4 @@
-// A figure of a screen → how many records there are, or a sum or an average of theirs, of a period beside the one before it
+// A figure of a screen → a count, sum or average of records, and for a period also that of the previous one
 // (reference/2-screens, What a block shows).
 
 import type { Big } from 'big.js'
@@ -11,7 +11,7 @@ import type { Datum, Reference } from '../store.ts'
 import { dayAfter, dayOf, type Period, periodAround } from '../values/dates.ts'
 import { decimal, decimalText } from '../values/numbers.ts'
 
-/** `records`: those that the person sees and that the author's condition keeps. */
+/** `records`: those that the person sees and that satisfy the author's condition. */
 export function figureOf(scope: Surroundings, block: CountBlock, records: readonly Reference[]): Datum {
   const { measure, during } = block
   const counted = records.filter((record) => measuredOf(scope, block, record) !== undefined)
@@ -33,14 +33,14 @@ export function figureOf(scope: Surroundings, block: CountBlock, records: readon
   }
 }
 
-/** Undefined: the person does not see it of this record, which then does not count. */
+/** Undefined: hidden for this person, so the record does not count. */
 function measuredOf(scope: Surroundings, { entity, measured }: CountBlock, record: Reference): Datum | undefined {
   if (measured === null) return 1
   const of = entityNamed(scope.model, entity)
   return seenValue(scope, of, fieldNamed(of, measured), record)
 }
 
-/** Null: there is nothing whose average it could be. */
+/** Null: there are no values to average. */
 function amountOf(scope: Surroundings, block: CountBlock, records: readonly Reference[]): string | null {
   if (block.measure === 'count') return String(records.length)
   const values = records.flatMap((record): Big[] => {

@@ -1,5 +1,5 @@
-// "As" of a list → the values by which a record stands on a board, in a calendar or in a tree (reference/2-screens, How a list
-// is drawn), and the days that a calendar asks for.
+// "As" of a list → the values that position a record on a board, in a calendar or in a tree (reference/2-screens, How a
+// list is drawn), and the requested days of a calendar.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -16,7 +16,7 @@ import { isOverlap } from '../values/functions-of-time.ts'
 import { isDay } from '../values/inputs.ts'
 import { inJson } from '../values/values.ts'
 
-/** By a field that the person sees of no record nothing is drawn: the list is a table then. */
+/** If the person never sees the form's field, the list becomes a table. */
 export function seenForm(scope: Surroundings, block: ListBlock): ListBlock {
   const isSeen = fieldsOf(block.form).every((name) => mayEverSee(block.entity, name, scope))
   return isSeen ? block : { ...block, form: { kind: 'table' } }
@@ -27,7 +27,7 @@ function fieldsOf(form: ListForm): readonly string[] {
   return form.kind === 'chart' ? [...form.by, ...(form.and?.by ?? []), ...(form.of ?? [])] : form.by
 }
 
-/** Its columns, and the value that it stands by. A record is shown as what people call it. */
+/** Its columns, and the value that positions it. A record is shown by its label. */
 export function shownValues(scope: Surroundings, block: ListBlock | RecordBlock, record: Reference): Datum {
   const about = withNames(scope, { this: record })
   const columns = block.columns.flatMap(({ path, value }): [string, Datum][] => {
@@ -37,7 +37,7 @@ export function shownValues(scope: Surroundings, block: ListBlock | RecordBlock,
   return { ...Object.fromEntries(columns), ...(block.kind === 'list' ? placingValues(about, block, columns) : {}) }
 }
 
-/** Of what leads to another record, the identity, whether or not a column says what that record is called. */
+/** For a reference, the identity, whether or not a column shows the record's label. */
 function placingValues(
   about: Surroundings,
   { entity, form }: ListBlock,
@@ -56,12 +56,12 @@ function placingValues(
   }
 }
 
-/** Of a record its identity. */
+/** A record becomes its identity. */
 export function plain(value: Datum): Datum {
   return isReference(value) ? value.id : value
 }
 
-/** The value as a person reads it; undefined: it may not be seen. Of several records, those whose name may be seen. */
+/** The value as a person reads it; undefined: hidden. A list contains only records with a visible label. */
 function calledIn(about: Surroundings, value: Expression): Datum | undefined {
   if (!isShown(value, about)) return undefined
   const found = evaluate(value, about)
@@ -71,14 +71,14 @@ function calledIn(about: Surroundings, value: Expression): Datum | undefined {
   return ((found ?? []) as readonly Reference[]).flatMap((each) => nameOf(about, each) ?? [])
 }
 
-/** Undefined: what the record is called may not be seen. */
+/** Undefined: the label is hidden. */
 export function nameOf(scope: Surroundings, record: Reference): Datum | undefined {
   const { label } = entityNamed(scope.model, record.entity)
   const about = withNames(scope, { this: record })
   return isShown(label, about) ? inJson(label.type, evaluate(label, about)) : undefined
 }
 
-/** Those of the days from `from` to before `until`. Null: nothing asks for some days only. */
+/** Rows within the days from `from` (inclusive) to `until` (exclusive). Null: no days were requested. */
 export function daysAsked(scope: Surroundings, block: ListBlock, { from, until }: ListQuery): Filter | null {
   const { form } = block
   if (form.kind !== 'calendar' || (from === undefined && until === undefined)) return null

@@ -1,4 +1,4 @@
-// An action below a list or a record → what its row says of it to somebody (reference/2-screens, What a person can do).
+// An action of a list or record → its state in the row for a reader (reference/2-screens, What a person can do).
 
 import type { Expression } from '../../expression/expression.ts'
 import { partsOf } from '../../expression/conditions.ts'
@@ -12,8 +12,8 @@ import { isReference, type Reference } from '../store.ts'
 import { stateAfter } from '../transition.ts'
 
 /**
- * `undecided`: it is impossible now, and may be offered as possible all the same, because what makes it so is not certain to
- * be seen. Null: the person may not do it to this record, and it is not offered.
+ * `undecided`: it is impossible now, but may be offered as possible, because the obstacle may be hidden. Null: the
+ * person may not do it to this record, and it is not offered.
  */
 export type Offer = 'possible' | 'impossible' | 'undecided' | null
 
@@ -58,7 +58,7 @@ function offerOfTransition(scope: Surroundings, name: string, record: Reference)
   return obstacle(scope, machine, cases, record)
 }
 
-/** A condition that reads something unseen forbids nothing. A case depends on the state, its performers and its guard. */
+/** A condition over hidden values prevents nothing. A case depends on the state, its performers and its guard. */
 function obstacle(scope: Surroundings, { field }: Machine, cases: readonly Transition[], record: Reference): Offer {
   if (scope.eyes !== null && !scope.eyes.seesField(record, field)) return 'possible'
   const about = withNames(scope, { this: record })
@@ -81,7 +81,7 @@ function conditionsOf({ model, roles }: Surroundings, performer: Performer): (Ex
   return [performer.kind === 'contextual role' ? role.when : null]
 }
 
-/** Is every field seen that the condition names? Of lists of records nobody says so here. */
+/** Tells whether every field of the condition is visible. Lists of records are not analysed. */
 function isCertainlySeen(condition: Expression, around: Surroundings): boolean {
   if (condition.kind === 'comprehension' || condition.kind === 'records') return false
   if (condition.kind === 'field') {

@@ -1,5 +1,4 @@
-// The totals of a list → the sums of some numbers over all that it finds, or of each column of a board (reference/2-screens,
-// Screens).
+// The totals of a list → sums over all matches, or per column of a board (reference/2-screens, Screens).
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { ListBlock } from '../../model/screens.ts'
@@ -13,7 +12,7 @@ import { inJson } from '../values/values.ts'
 import { fieldValue, groupedBy } from './charts.ts'
 import { plain } from './forms.ts'
 
-/** A record whose place on a board the person does not see stands among those without one. */
+/** A record whose position on a board is hidden belongs to those without one. */
 export function totalsOf(scope: Surroundings, block: ListBlock, records: readonly Reference[]): Datum {
   const names = block.totals.filter((name) => mayEverSee(block.entity, name, scope))
   if (names.length === 0) throw refusedInputs(['totals'])
@@ -32,7 +31,7 @@ export function totalsOf(scope: Surroundings, block: ListBlock, records: readonl
   }
 }
 
-/** Null: the person sees no such number. */
+/** Null: no such number is visible. */
 function sumOf(scope: Surroundings, name: string, measured: string, records: readonly Reference[]): Datum {
   const entity = entityNamed(scope.model, name)
   const values = records.flatMap((record) => seenValue(scope, entity, fieldNamed(entity, measured), record) ?? [])

@@ -1,5 +1,5 @@
-// A record as a standard call answers it where no shape is stated (reference/7-calls, Standard calls): every field that may be
-// seen, under its own name. Of other records it has the identities; what points back is left to lists of its own.
+// The default shape of a record in standard calls (reference/7-calls, Standard calls): every visible field under its
+// own name. References are identities; reverse references are left to their own lists.
 
 import * as build from '../../expression/build.ts'
 import { isOtherSide } from '../../model/field-types.ts'

@@ -1,4 +1,4 @@
-// A standard list as reference/7-calls says: its filters, its order and its pages.
+// A standard list by reference/7-calls: filters, order and pagination.
 
 import * as build from '../../expression/build.ts'
 import type { ValueType } from '../../expression/expression.ts'
@@ -15,7 +15,7 @@ import { mayEverSee } from '../rights.ts'
 import { type Datum, isIdentity, recordsOf, type Reference } from '../store.ts'
 import { compared } from '../values/values.ts'
 
-/** As it stands in the address. `after` is how many records came on the pages before. */
+/** As in the address. `after` is the number of records on earlier pages. */
 export type ListQuery = Readonly<Record<string, string>>
 
 export interface ListOrder {
@@ -25,7 +25,7 @@ export interface ListOrder {
 
 export interface Found {
   readonly record: Reference
-  /** Equal for records that only their `id` sets in order. */
+  /** Equal for records that only `id` orders. */
   readonly rank: number
 }
 
@@ -37,7 +37,7 @@ export interface ListPage {
 const LIMIT_SUPPLIED = 20
 const LIMIT_MAX = 100
 
-/** Everything that the query finds, in its order. `foundBy`: the field that sets the order where nothing else does. */
+/** All matches in order. `foundBy`: the default sort field. */
 export function foundIn(around: Surroundings, entityName: string, foundBy: string, query: ListQuery): Found[] {
   const entity = entityNamed(around.model, entityName)
   const { filters, order } = askedOf(around, entity, foundBy, query)
@@ -94,14 +94,14 @@ function askedOf(
   return { filters, order }
 }
 
-/** A field that the caller's roles may ever see. */
+/** A field that the caller's roles may see in some record. */
 export function comparableField(around: Surroundings, { name: entity, fields }: Entity, name: string): Field | null {
   const field = fields.find((each) => each.name === name)
   if (field === undefined || field.isHidden || ['file', 'secret text'].includes(field.type.kind)) return null
   return around.eyes === null || mayEverSee(entity, name, around) ? field : null
 }
 
-/** Undefined: the caller does not see the field of this record. */
+/** Undefined: hidden for this caller in this record. */
 export function seenValue(around: Surroundings, entity: Entity, field: Field, record: Reference): Datum | undefined {
   const value = fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field)
   const about = withNames(around, { this: record })
@@ -112,14 +112,14 @@ function typeOf(around: Surroundings, entity: Entity, field: Field): ValueType {
   return fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field).type
 }
 
-/** An empty or hidden value comes last in either direction. */
+/** Empty or hidden values come last in either direction. */
 function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: ListOrder, a: Datum, b: Datum): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const forwards = compared(typeOf(around, entity, by), a, b)
   return isDescending ? -forwards : forwards
 }
 
-/** Null: the text is no filter of such a field. */
+/** Null: not a valid filter of such a field. */
 export function filterOf(
   around: Surroundings,
   entity: Entity,
@@ -146,7 +146,7 @@ export function filterOf(
   }
 }
 
-/** As the type of the field reads what is sent. */
+/** Parses a sent value by the field's type. */
 function readAs({ type: of, ...field }: Field, type: ValueType, word: string): Datum | undefined {
   const item = type.kind === 'list' ? type.of : type
   if (item.kind === 'record') return isIdentity(word) ? word : undefined

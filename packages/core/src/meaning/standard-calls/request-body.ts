@@ -1,4 +1,4 @@
-// The body of a standard call → what is given to the fields of a record. Everything that is wrong is told together.
+// The body of a standard call → given values of a record's fields. All mistakes are reported together.
 
 import type { Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
@@ -8,7 +8,7 @@ import { Refused, type RefusalReason } from '../refusal.ts'
 import { isForbidden, mayHold } from '../rights.ts'
 import { around, type Values, type Writing } from '../write.ts'
 
-/** Inputs that the caller may never give are unknown; required ones are not empty. */
+/** Inputs that the caller may never give are unknown; required ones must not be empty. */
 export function givenValues(writing: Writing, entity: string, action: 'create' | 'change', body: Values): Values {
   const { model } = writing
   const granted = new Set(
@@ -34,7 +34,7 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
   return values
 }
 
-/** Of a new record, where nothing else gives it. */
+/** True for a new record's field that has no other source. */
 function isNeeded({ type, isRequired, default: stated, computed, isSetByProduct, isBuiltIn }: Field): boolean {
   const isMade = computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind)
   return isRequired && stated === null && !isMade && !isOtherSide(type) && type.kind !== 'collection'

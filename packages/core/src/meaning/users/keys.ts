@@ -1,4 +1,4 @@
-// Keys by which programs ask for their users (reference/6-roles, API keys). Access by OAuth is a key, too.
+// API keys, which act for their users (reference/6-roles, API keys). Access by OAuth is a key, too.
 
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { ApiKeyRules } from '../../model/roles.ts'
@@ -9,7 +9,7 @@ import type { Store } from '../store.ts'
 import type { Writing } from '../write.ts'
 
 export interface KeyToMake {
-  /** By which requests speak of it. */
+  /** The key's name in requests. */
   readonly name: string
   readonly roles: readonly string[]
   readonly onlyReads: boolean
@@ -35,7 +35,7 @@ export function makeKey({ model, store, caller }: Writing, { name, isOfApp, role
   store.keys.set(name, { user: me, roles, onlyReads, isOfApp, endsMs: store.nowMs + days * DAY_MS })
 }
 
-/** A person ends keys of their own; the access of an app ends elsewhere. */
+/** Persons revoke their own keys; an app's access is revoked elsewhere. */
 export function endKey({ model, store, caller }: Writing, name: string): void {
   if (rulesOf(model) === null) throw refusedAs('not found')
   if (caller.me === null) throw refusedAs('not signed in')
@@ -44,7 +44,7 @@ export function endKey({ model, store, caller }: Writing, name: string): void {
   store.keys.delete(name)
 }
 
-/** Its user with those of its roles that the user has now. `isRead`: it asks for nothing but an answer. */
+/** Its user with those roles of the key that the user still has. `isRead`: the request only reads. */
 export function callerByKey(model: Model, store: Store, name: string, isRead: boolean): Caller {
   const rules = rulesOf(model)
   const key = store.keys.get(name)

@@ -1,5 +1,5 @@
-// Records of tenants: which of them a request reaches, and which tenant is the current one of each user (reference/3-entities,
-// Tenants). The conditions in the model are not trusted with it: who is in another tenant is asked here once more.
+// Tenants: the records within reach of a request, and each user's current tenant (reference/3-entities, Tenants).
+// Checked here independently of the model's own conditions.
 
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -13,7 +13,7 @@ interface Asking {
   readonly isClock?: true
 }
 
-/** Null: there are no tenants, nobody asks, or whoever asks is in none. */
+/** Null: there are no tenants, no caller, or the caller belongs to none. */
 export function currentTenantOf({ model, store }: Place, me: Reference | null): string | null {
   const { tenancy } = model.entities
   if (tenancy === null || me === null) return null
@@ -21,7 +21,7 @@ export function currentTenantOf({ model, store }: Place, me: Reference | null): 
   return isReference(current) ? current.id : null
 }
 
-/** The tenant that a record belongs to; null: it belongs to none. */
+/** The tenant of a record; null: none. */
 export function tenantOf(
   { entities: { tenancy } }: Model,
   entity: string,
@@ -32,7 +32,7 @@ export function tenantOf(
   return isReference(tenant) ? tenant.id : null
 }
 
-/** `isProduct`: no permission is asked. It stays in its caller's tenant too, where the caller is in one. */
+/** `isProduct`: no rights apply. It still stays in its caller's tenant, if there is one. */
 export function isWithReach(place: Place, caller: Asking, { entity, id }: Reference): boolean {
   const { tenancy } = place.model.entities
   if (tenancy === null || !tenancy.belonging.includes(entity) || caller.isClock === true) return true
@@ -41,7 +41,7 @@ export function isWithReach(place: Place, caller: Asking, { entity, id }: Refere
   return current !== null && tenantOf(place.model, entity, place.store.records.get(id)?.values ?? {}) === current
 }
 
-/** Of the references of a record, those that lead into another tenant. */
+/** References of a record that lead to another tenant. */
 export function crossing({ model, store }: Place, { entity, id }: Reference): string[] {
   const values = store.records.get(id)?.values ?? {}
   const own = tenantOf(model, entity, values)
@@ -57,7 +57,7 @@ export function crossing({ model, store }: Place, { entity, id }: Reference): st
   })
 }
 
-/** A membership that ends takes the current tenant away; who is in none comes to the first that they are in. */
+/** When a membership ends, the current tenant is cleared; a user without one gets the first one that they belong to. */
 export function followMemberships({ model, store }: Place): void {
   const { tenancy } = model.entities
   if (tenancy === null) return
@@ -71,7 +71,7 @@ export function followMemberships({ model, store }: Place): void {
   }
 }
 
-/** Data of a deleted tenant that no record of it holds. */
+/** Data of a deleted tenant outside of its records. */
 export function eraseTenant({ model, store }: Place, { entity, id }: Reference): void {
   if (model.entities.tenancy?.tenant !== entity || entityNamed(model, entity).keptDeleted !== null) return
   const isOfTenant = ({ records: [first] }: Store['deletions'][number]): boolean =>

@@ -1,4 +1,4 @@
-// Moments, days and calendar periods, on the clocks of a time zone (reference/expression, Time).
+// Moments, days and calendar periods in a time zone (reference/expression, Time).
 
 import type { CalendarUnit } from '../../model/screens.ts'
 import type { Recurrence } from '../../model/time/recurrence.ts'
@@ -6,19 +6,19 @@ import type { Recurrence } from '../../model/time/recurrence.ts'
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Time stops at the years 1 and 9999. */
+/** Times are limited to the years 1 to 9999. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A time zone: how many milliseconds its clocks are ahead of UTC at a moment. The caller of the interpreter supplies it. */
+/** A time zone: its offset from UTC in milliseconds at a moment. The interpreter's caller provides it. */
 export type Zone = (atMs: number) => number
 
-/** The time that a clock of the zone shows at a moment, as the moment at which a clock of UTC shows it. */
+/** Local time of a moment, as if it were UTC. */
 export function shownAt(atMs: number, zone: Zone): number {
   return atMs + zone(atMs)
 }
 
-/** A time that does not exist is read with the offset before the change; of two, the later is taken. */
+/** A skipped time uses the offset before the change; of a repeated time, the later is used. */
 export function momentShown(shownMs: number, zone: Zone): number {
   const before = shownMs - zone(shownMs - DAY_MS)
   const after = shownMs - zone(shownMs + DAY_MS)
@@ -26,7 +26,7 @@ export function momentShown(shownMs: number, zone: Zone): number {
   return shown.length === 0 ? before : Math.max(...shown)
 }
 
-/** `2026-01-31`, on the clock of the zone. */
+/** `2026-01-31` in the zone. */
 export function dayOf(atMs: number, zone: Zone): string {
   return written(shownAt(atMs, zone))
 }
@@ -56,7 +56,7 @@ function written(shownMs: number): string {
   return new Date(held(shownMs)).toISOString().slice(0, 10)
 }
 
-/** A day of the calendar so many months and days later: a month after 31 January is 28 February. */
+/** A day plus months and days: a month after 31 January is 28 February. */
 export function calendarLater(day: string, period: string, sign: 1 | -1): string {
   const [, years = '0', months = '0', days = '0'] = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?$/.exec(period) ?? []
   const from = new Date(dayMs(day))
@@ -66,7 +66,7 @@ export function calendarLater(day: string, period: string, sign: 1 | -1): string
   return written(moved + sign * Number(days) * DAY_MS)
 }
 
-/** A moment keeps the time that its clock shows. */
+/** A moment keeps its local time. */
 export function momentLater(atMs: number, period: string, sign: 1 | -1, zone: Zone): number {
   const shownMs = shownAt(atMs, zone)
   const timeMs = ((shownMs % DAY_MS) + DAY_MS) % DAY_MS
@@ -78,13 +78,13 @@ export function weekdayOf(day: string): number {
   return new Date(dayMs(day)).getUTCDay() || 7
 }
 
-/** Days of the calendar, the last one included. */
+/** Calendar days, the last one included. */
 export interface Period {
   readonly from: string
   readonly until: string
 }
 
-/** The day, week, month, quarter or year in which a day lies. `weekStarts`: 1 is Monday. */
+/** The day, week, month, quarter or year that contains a day. `weekStarts`: 1 is Monday. */
 export function periodAround(day: string, unit: CalendarUnit, weekStarts: number): Period {
   const [year = '', month = ''] = day.split('-')
   switch (unit) {
@@ -110,13 +110,13 @@ function months(year: string, first: number, count: number): Period {
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** The first moment after `afterMs` at which it is due. */
+/** The first due moment after `afterMs`. */
 export function nextRun(runs: Recurrence, afterMs: number, zone: Zone): number {
   if (runs.kind === 'interval') {
     const length = runs.minutes * MINUTE_MS
     return (Math.floor(afterMs / length) + 1) * length
   }
-  // A time that was skipped or repeated may be due late on the day before.
+  // A skipped or repeated time of the previous day may still be due.
   for (let day = dayAfter(dayOf(afterMs, zone), -1); ; day = dayAfter(day, 1)) {
     if (!isDue(runs, day)) continue
     const atMs = momentShown(dayMs(day) + runs.time * MINUTE_MS, zone)
@@ -124,7 +124,7 @@ export function nextRun(runs: Recurrence, afterMs: number, zone: Zone): number {
   }
 }
 
-/** A month that has no such day runs on its last one. */
+/** A month without that day uses its last one. */
 function isDue(runs: Exclude<Recurrence, { readonly kind: 'interval' }>, day: string): boolean {
   if (runs.kind === 'weekly') return (runs.days as readonly string[]).includes(WEEKDAYS[weekdayOf(day) - 1] ?? '')
   const isLast = dayAfter(day, 1).endsWith('-01')

@@ -1,5 +1,5 @@
-// One filter of a standard list, as it stands in the address → which values it finds (reference/7-calls, Filters, order
-// and pages; reference/2-screens).
+// One filter of a standard list in an address → the values that it matches (reference/7-calls, Filters, order and
+// pages; reference/2-screens).
 
 import type { ValueType } from '../../expression/expression.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
@@ -13,9 +13,9 @@ import { type Amount, compared, isSame } from './values.ts'
 
 export type ValueFilter = (value: Datum) => boolean
 
-/** Days are those of the zone; a week begins on `weekStarts`, 1 being Monday. */
+/** Days are those of the zone; weeks begin on `weekStarts`, where 1 is Monday. */
 export interface FilterPlace {
-  /** A word as a value of the field's type; undefined: it is none. */
+  /** Parses a word by the field's type; undefined: invalid. */
   readonly read: (word: string) => Datum | undefined
   readonly nowMs: number
   readonly zone: Zone
@@ -27,7 +27,7 @@ export function partFilter(type: ValueType, text: string): ValueFilter | null {
   return (value) => value !== null && String(value).toLowerCase().includes(text.toLowerCase())
 }
 
-/** `isWord`: the text of the field has one of few forms, so that `-` finds what is empty. Null: it is no such filter. */
+/** `isWord`: texts of the field have a fixed form, so `-` can match empty values. Null: not a valid filter. */
 export function valueFilter(type: ValueType, text: string, place: FilterPlace, isWord: boolean): ValueFilter | null {
   const { read } = place
   if (type.kind === 'text' && !isWord) {
@@ -67,7 +67,7 @@ export function valueFilter(type: ValueType, text: string, place: FilterPlace, i
 
 type Reading = FilterPlace['read']
 
-/** `open,waiting,-`; `!open,waiting` finds all others. */
+/** `open,waiting,-`; `!open,waiting` matches all others. */
 function wordFilter(type: ValueType, text: string, read: Reading): ValueFilter | null {
   const isDenied = text.startsWith('!') && text !== '!' && read(text) === undefined
   const isOne = wordsFilter(type, isDenied ? text.slice(1) : text, read)
@@ -88,12 +88,12 @@ function wordsFilter(type: ValueType, text: string, read: Reading): ValueFilter 
 }
 
 interface Ends {
-  /** Empty: there is no such end. */
+  /** Empty: no bound. */
   readonly from: Datum
   readonly until: Datum
 }
 
-/** `10..20`, `10..`, `..20`, as texts. Null: it is no range. */
+/** `10..20`, `10..`, `..20`, as texts. Null: not a range. */
 function rangeIn(text: string): { readonly from: string; readonly until: string } | null {
   const place = text.indexOf('..')
   if (place < 0 || text === '..') return null
@@ -143,7 +143,7 @@ function momentFilter(type: ValueType, text: string): ValueFilter | null {
   return moment === null ? rangeFilter(type, text, (end) => momentOf(end) ?? undefined) : (value) => value === moment
 }
 
-/** From the first moment of the first day until before the first one after the last day. */
+/** From the start of the first day to the end of the last day (exclusive). */
 function momentsOf({ from, until }: Ends, { zone }: FilterPlace): [Datum, Datum] {
   return [
     from === null ? null : startOf(String(from), zone),
@@ -151,7 +151,7 @@ function momentsOf({ from, until }: Ends, { zone }: FilterPlace): [Datum, Datum]
   ]
 }
 
-/** Periods that have something in common with days, with the time between two moments, or with a moment. */
+/** Periods that overlap with days, with an interval, or that contain a moment. */
 function periodFilter(
   type: Extract<ValueType, { readonly kind: 'period' }>,
   text: string,
@@ -175,7 +175,7 @@ const LAST = { date: '9999-12-32', timestamp: Infinity }
 
 function momentsIn(text: string): [Datum, Datum] | null {
   const moment = momentOf(text)
-  // A moment is a time in which nothing else fits.
+  // A moment is an interval of one millisecond.
   if (moment !== null) return [moment, Number(moment) + 1]
   const range = rangeIn(text)
   if (range === null) return null
@@ -183,7 +183,7 @@ function momentsIn(text: string): [Datum, Datum] | null {
   return ends.includes(undefined) ? null : [ends[0] ?? null, ends[1] ?? null]
 }
 
-/** The first and the last day that are meant. Null: no days are meant. */
+/** The first and last day. Null: not a filter by days. */
 function daysIn(text: string, place: FilterPlace): Ends | null {
   const range = rangeIn(text)
   if (range === null) return namedDays(text, place)

@@ -23,7 +23,7 @@ export interface Period {
   readonly end: Datum
 }
 
-/** Something is added to, or taken from, a day, a moment or a duration. */
+/** Adds to, or subtracts from, a day, moment or duration. */
 export function later(types: readonly ValueType[], values: readonly Datum[], sign: 1 | -1, zone: Zone): Datum {
   const [of, by] = types
   const [value = null, amount = null] = values
@@ -39,7 +39,7 @@ export function later(types: readonly ValueType[], values: readonly Datum[], sig
   return whole(BigInt(Number(value)) + BigInt(sign * Number(amount)))
 }
 
-/** Undefined: it is no such function. */
+/** Undefined: no such function. */
 export function valueOfTimeFunction(
   name: string,
   types: readonly ValueType[],

@@ -1,4 +1,4 @@
-// The functions of reference/expression on values that are all there.
+// The functions of reference/expression for non-empty values.
 
 import type { ValueType } from '../../expression/expression.ts'
 import type { Zone } from './dates.ts'
@@ -44,7 +44,7 @@ export function valueOfFunction(
     case 'join':
       return items.map(String).join(String(second))
     case 'keyed': {
-      // A pair of which a part may not be seen is none.
+      // A pair with a hidden part is left out.
       const pairs = (items as readonly Readonly<Record<string, Datum>>[]).filter(
         (pair) => 'key' in pair && 'value' in pair,
       )
@@ -81,7 +81,7 @@ export function valueOfFunction(
   }
 }
 
-/** `during.start`, `price.amount`. An amount in one currency is kept without it. */
+/** `during.start`, `price.amount`. An amount in a fixed currency is stored without it. */
 function partOf(type: ValueType | undefined, value: Datum, part: string): Datum {
   if (type?.kind === 'money' && type.currency !== null)
     return part === 'currency' ? type.currency : decimalText(decimal(value))

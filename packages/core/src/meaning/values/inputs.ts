@@ -1,5 +1,5 @@
-// A value that was sent for a field → the value that it means, or the built-in error with which it is refused
-// (reference/3-entities, Types; reference/8-errors).
+// A sent value of a field → the value that it means, or the built-in error (reference/3-entities, Types;
+// reference/8-errors).
 
 import { currencyPlaces } from '../../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
@@ -11,10 +11,10 @@ import { type Datum, isReference } from '../store.ts'
 export type Taken = { readonly value: Datum } | { readonly code: string }
 
 const TEXTS: readonly string[] = TEXT_KINDS
-/** A unique text is no longer than that. */
+/** Maximum length of a unique text. */
 const UNIQUE_LENGTH_MAX = 600
 
-/** A moment has been read already: it is a number of milliseconds. */
+/** A moment is already parsed to milliseconds. */
 export function takenValue(field: Field, sent: Datum): Taken {
   const { type } = field
   if (sent === null) return takenNothing(field)
@@ -75,7 +75,9 @@ export function takenText(field: TextField, sent: Datum): Taken {
   return { value: text }
 }
 
-/** In one line: ends of lines and other control characters, marks of direction, characters without width. */
+/**
+ * Invisible characters in a line: line ends and other control characters, marks of direction, characters without width.
+ */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/
 
@@ -123,7 +125,7 @@ function takenDecimal(field: Field, sent: Datum, placesMax: number | null): Take
   return 'code' in taken || placesMax === null || places <= placesMax ? taken : { code: 'wrong type' }
 }
 
-/** Zeros at the end say nothing. Null: it is no decimal. */
+/** Trailing zeros do not count. Null: not a decimal. */
 function placesOf(sent: Datum): number | null {
   const written = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : ''
   const match = /^-?[0-9]{1,30}(\.([0-9]{1,20}))?$/.exec(written)
@@ -140,7 +142,7 @@ function takenAmount({ supplied }: Extract<CheckedFieldType, { kind: 'money' }>,
   return { value: { amount: amountText(amount, placesMax), currency } }
 }
 
-/** With as many places as the currency has. */
+/** With the decimals of the currency. */
 export function amountText(amount: Datum, places: number): string {
   return decimal(amount)
     .toFixed(places)
@@ -157,7 +159,7 @@ function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {
   return start < end ? { value: { start, end } } : { code: 'end before start' }
 }
 
-/** Each once, in the order in which they are listed. */
+/** Without duplicates, in the order of the list. */
 function takenChoices({ isRequired }: Field, values: readonly string[], sent: Datum): Taken {
   const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
   if (items === null || items.some((item) => !values.includes(String(item)))) return { code: 'wrong type' }

@@ -1,5 +1,5 @@
-// Numbers as reference/expression says: whole numbers stop at the largest safe one, decimals are exact, and a
-// quotient of decimals has twenty places.
+// Numbers by reference/expression: integers stop at the largest safe one, decimals are exact, and a quotient of
+// decimals has twenty places.
 
 import Big from 'big.js'
 

@@ -1,4 +1,4 @@
-// When two values are equal, and which of two comes first, by their type.
+// Equality and order of values, by type.
 
 import type { ValueType } from '../../expression/expression.ts'
 import { decimal, decimalText } from './numbers.ts'
@@ -13,7 +13,7 @@ export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** One text for all values that are the same, so that they can be grouped. Null: it is empty, and the same as none. */
+/** Equal texts for equal values, for grouping. Null: empty. */
 export function keyOfValue(type: ValueType, value: Datum): string | null {
   if (value === null) return null
   if (isReference(value)) return value.id
@@ -23,7 +23,7 @@ export function keyOfValue(type: ValueType, value: Datum): string | null {
   return `${currency} ${decimalText(decimal(amount))}`
 }
 
-/** Negative: `a` comes first. Neither is empty. */
+/** Negative: `a` comes first. Both are non-empty. */
 export function compared(type: ValueType, a: Datum, b: Datum): number {
   switch (type.kind) {
     case 'money':
@@ -47,7 +47,7 @@ export interface Amount {
   readonly currency: string
 }
 
-/** By currency, and then by amount. */
+/** By currency, then by amount. */
 function comparedAmounts(a: Datum, b: Datum): number {
   const [one, other] = [a, b].map((each) => each as unknown as Amount)
   if (one === undefined || other === undefined) return 0
@@ -63,7 +63,7 @@ export function comparedTexts(a: string, b: string): number {
   return right[place] === undefined ? 1 : (left[place]?.codePointAt(0) ?? 0) - (right[place].codePointAt(0) ?? 0)
 }
 
-/** As an answer has it: a moment is written as ISO 8601 does, a decimal with no more digits than it needs. */
+/** The form in answers: moments in ISO 8601, decimals without trailing zeros. */
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))

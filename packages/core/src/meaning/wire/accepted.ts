@@ -1,12 +1,12 @@
-// The header `Accept` → which of the answers of a call its caller wants most (reference/7-calls, An answer that its caller
-// chooses; RFC 9110, 12.5.1).
+// The header `Accept` → the preferred answer of a call (reference/7-calls, An answer that its caller chooses; RFC 9110,
+// 12.5.1).
 
 interface Range {
   readonly type: string
   readonly quality: number
 }
 
-/** The first one where several are wanted alike. Null: none is accepted. */
+/** The first of equally preferred ones. Null: none is acceptable. */
 export function wantedOf(offered: readonly string[], accept: string | undefined): string | null {
   const ranges = rangesOf(accept ?? '*/*')
   const rated = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }))
@@ -22,7 +22,7 @@ function rangesOf(accept: string): Range[] {
   })
 }
 
-/** The narrowest range says it: `text/csv` before `text/*`, and that before all types. */
+/** The most specific range wins: `text/csv` before `text/*`, then all types. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family = ''] = type.split('/')
   for (const wanted of [type, `${family}/*`, '*/*']) {

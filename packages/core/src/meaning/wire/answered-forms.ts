@@ -1,4 +1,4 @@
-// The body of an answer → its words, where it is no JSON (reference/7-calls, What goes with an answer).
+// The body of an answer → its text, if it is not JSON (reference/7-calls, What goes with an answer).
 
 import type { AnswerOnTheWire } from '../../model/wire.ts'
 import type { Datum } from '../store.ts'
@@ -11,7 +11,7 @@ export function bodyIn(form: AnswerOnTheWire['form'], body: Datum): Datum {
   return form === 'csv' ? tableOf((body ?? []) as readonly Rows[]) : body === null ? '' : String(body)
 }
 
-/** Types that are built on JSON have no parameter for the encoding, which is always UTF-8. */
+/** JSON types have no charset parameter; they are always UTF-8. */
 export function mediaTypeOf({ form, mediaType }: AnswerOnTheWire): string {
   const type = mediaType ?? TYPES[form]
   return mediaType !== undefined && /[/+]json$/.test(type) ? type : `${type}; charset=utf-8`
@@ -19,7 +19,7 @@ export function mediaTypeOf({ form, mediaType }: AnswerOnTheWire): string {
 
 type Rows = Readonly<Record<string, Datum>>
 
-/** The keys of all rows head the table, in the order in which they come (RFC 4180). */
+/** The keys of all rows become the columns, in order of first appearance (RFC 4180). */
 function tableOf(rows: readonly Rows[]): string {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [keys, ...rows.map((row) => keys.map((key) => cellOf(row[key] ?? null)))]
@@ -28,7 +28,7 @@ function tableOf(rows: readonly Rows[]): string {
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** An apostrophe keeps a text that begins like a formula a text. */
+/** An apostrophe prevents formula injection. */
 function cellOf(value: Datum): string {
   if (value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

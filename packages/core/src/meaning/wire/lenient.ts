@@ -1,5 +1,5 @@
-// A value that a careless client or a form has sent → what it is taken for, where that can be read without a doubt
-// (reference/7-calls, Values). A value that cannot be read so stays, and is refused as always.
+// A value of a lenient client or form → its meaning, if it can be converted unambiguously (reference/7-calls, Values).
+// Otherwise it is unchanged, and is refused as usual.
 
 import type { Input } from '../../model/calls.ts'
 import { dayMs } from '../values/dates.ts'
@@ -34,7 +34,7 @@ function kindOf({ like }: Input): { readonly kind: string; readonly isSeveral: b
 }
 
 export function lenientOne(kind: string, isNeeded: boolean, sent: Datum): Datum {
-  // Forms send what was not filled in as a text of nothing.
+  // Forms send empty inputs as empty texts.
   if (sent === '' && !isNeeded && !TEXTS.includes(kind)) return null
   if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent
   if (kind === 'yes/no') return yesOrNo(sent)

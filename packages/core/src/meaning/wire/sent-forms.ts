@@ -1,9 +1,9 @@
-// The body of a form → the object that it means (reference/7-calls, Body): brackets lead into it, as in `items[0][sku]` and
-// `tags[]`. All values are texts.
+// The body of a form → the object that it stands for (reference/7-calls, Body): brackets build its structure, as in
+// `items[0][sku]` and `tags[]`. All values are texts.
 
 import type { Datum } from '../store.ts'
 
-/** Names and values, in the order in which they were sent. */
+/** Names and values in the order of the body. */
 export type SentForm = readonly (readonly [name: string, value: string])[]
 
 type Group = Map<string, Group | string[]>
@@ -28,7 +28,7 @@ export function objectOf(form: SentForm): Datum {
   return datumOf(whole)
 }
 
-/** Numbered values are a list, and so is what is sent several times. */
+/** Numbered values form a list, and so do repeated names. */
 function datumOf(group: Group | readonly string[]): Datum {
   if (!(group instanceof Map)) return group.length === 1 ? (group[0] ?? null) : group
   const entries = [...group].map(([key, value]): [string, Datum] => [key, datumOf(value)])

@@ -1,18 +1,17 @@
-// Blocks of a screen that are drawn, and the values of their requests: the same answer for the browser, the server, and
-// the diagnostics of the text.
+// Blocks of a screen with their needed values, shared by the browser's description, the server and the diagnostics.
 
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Template } from '../calls.ts'
 import type { Block, FormBlock, Screen } from '../screens.ts'
 
-/** A form on a tab stands among the blocks; any other is an action of its screen. */
+/** A form on a tab is a block; any other form is an action of its screen. */
 export type TabbedForm = FormBlock & { readonly tab: Template }
 /** Blocks that have data of their own. */
 export type DataBlock = Exclude<Block, FormBlock>
 export type DrawnBlock = DataBlock | TabbedForm
 
-/** In the order of the text. Their places in this list are what their addresses are made of. */
+/** In the order of the text. Their addresses contain their index in this list. */
 export function drawnBlocks(screen: Screen): readonly DrawnBlock[] {
   return screen.blocks.filter((block): block is DrawnBlock => block.kind !== 'form' || block.tab !== null)
 }
@@ -21,7 +20,7 @@ export function formsOf(screen: Screen): readonly FormBlock[] {
   return screen.blocks.flatMap((block) => (block.kind === 'form' ? [block] : []))
 }
 
-/** Values of the address (`path.slug`) and of choices (`chosen.tag`) that a condition, a parameter or a title names. */
+/** Values of the address (`path.slug`) and of choices (`chosen.tag`) that a condition, parameter or title uses. */
 export function namesOfScreen(expressions: readonly (Expression | null)[], of: 'path' | 'chosen'): string[] {
   const found = new Set<string>()
   for (const expression of expressions)
@@ -32,7 +31,7 @@ export function namesOfScreen(expressions: readonly (Expression | null)[], of: '
   return [...found]
 }
 
-/** The choices that a block waits for: without them there is nothing that it could show. */
+/** The choices that a block requires before it can show anything. */
 export function choicesNeeded(block: DrawnBlock): string[] {
   return namesOfScreen([...askedWith(block), ...titleOf(block)], 'chosen')
 }

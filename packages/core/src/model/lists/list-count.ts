@@ -1,9 +1,9 @@
-// How far the records of a long list are counted. Counting them all takes as long as there are many of them, each time that
-// somebody looks; nobody reads the last digits of so many.
+// The limit of counts. Counting all records of a long list takes time at every request, and no reader needs the last
+// digits.
 
 export const LISTED_COUNT_MAX = 10_000
 
-/** A list says one more where there are more. */
+/** Beyond the limit, a list reports one more. */
 export function isCounted(total: number): boolean {
   return total <= LISTED_COUNT_MAX
 }

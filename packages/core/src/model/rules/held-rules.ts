@@ -1,5 +1,5 @@
-// Points 3 and 5 → every rule over several records that the database is asked about when a call is done: those of the
-// author's table, and what is unique, but by more than an index of one table can tell.
+// Points 3 and 5 → every rule over several records that the database checks at the end of a call: those of the author's
+// table, and uniqueness that no single index can enforce.
 
 import * as build from '../../expression/build.ts'
 import { INTEGER } from '../../expression/value-types.ts'
@@ -12,7 +12,7 @@ import type { RuleOverRecords } from '../validation.ts'
 /** `otherwise` null: the built-in error `taken`. */
 export interface HeldRule extends Omit<RuleOverRecords, 'otherwise'> {
   readonly otherwise: string | null
-  /** Set for values that are unique. */
+  /** Set for unique values. */
   readonly unique?: { readonly isIgnoringCase: boolean }
 }
 
@@ -20,7 +20,7 @@ export function heldRules(model: Model): HeldRule[] {
   return [...model.validation.rulesOverRecords, ...model.entities.entities.flatMap(uniqueValues)]
 }
 
-/** Of each value, or group of values, there is one record at most. */
+/** Each value, or combination of values, belongs to at most one record. */
 function uniqueValues(entity: Entity): HeldRule[] {
   const single = entity.fields.flatMap(({ name, computed, unique, span }): HeldRule[] => {
     if (computed === null || unique === null) return []

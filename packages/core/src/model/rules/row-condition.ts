@@ -1,4 +1,4 @@
-// Conditions that one row of a table decides by itself: what an index can count by.
+// Conditions on a single row, which a partial index can use.
 
 import { partsOf } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -7,7 +7,7 @@ import { fieldNamed, isStored } from '../find.ts'
 
 const ROW_OPERATORS: ReadonlySet<string> = new Set(['&&', '||', '==', '!=', '<', '<=', '>', '>=', 'in'])
 
-/** Can an index of the entity's table keep the fields unique together? */
+/** Tells whether an index of the entity's table can enforce the uniqueness. */
 export function isHeldByIndex(entity: Entity, { fields, countingOnly }: UniqueTogether): boolean {
   return (
     fields.every((name) => isStored(fieldNamed(entity, name))) &&

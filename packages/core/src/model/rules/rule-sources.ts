@@ -1,5 +1,5 @@
-// A rule over several records → the tables whose writes can break it, each with the way that leads there from a record
-// of the rule: through references, lists, lists of lists and computed fields. Or why nobody could tell when it is broken.
+// A rule over several records → the tables whose writes can break it, each with the path from a record of the rule:
+// through references, lists, nested lists and computed fields. Or the reason why it cannot be determined.
 
 import { partsOf } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -8,50 +8,50 @@ import { entityNamed, fieldNamed } from '../find.ts'
 import type { HeldRule } from './held-rules.ts'
 import type { Model } from '../model.ts'
 
-/** One step from a record to another that has something to do with it. */
+/** One step from a record to a related one. */
 export type Hop =
-  /** The record that a field points to. */
+  /** The record that a field refers to. */
   | { readonly kind: 'reference'; readonly field: string; readonly entity: string }
-  /** The records that point back by `via`. */
+  /** The records that refer back by `via`. */
   | { readonly kind: 'items'; readonly entity: string; readonly via: string }
-  /** The records that are paired with it by a link table. */
+  /** The records that a link table connects with it. */
   | { readonly kind: 'links'; readonly entity: string; readonly pairs: Pairs }
 
-/** The to-many field whose link table it is. `isFromItem`: the way leads from what is in the list to who has it. */
+/** The to-many field of the link table. `isFromItem`: the path leads from the item to the owner. */
 export interface Pairs {
   readonly entity: string
   readonly field: string
   readonly isFromItem: boolean
 }
 
-/** Which writes concern the rule. */
+/** Writes that affect the rule. */
 export interface RuleSource {
-  /** From a record of the rule to the row that is written, or to the record that a pair belongs to. */
+  /** From a record of the rule to the written row, or to the record that a link belongs to. */
   readonly way: readonly Hop[]
-  /** Where the way leads. */
+  /** The end of the path. */
   readonly entity: string
-  /** Stored fields whose change concerns the rule. */
+  /** Stored fields whose change affects the rule. */
   readonly fields: readonly string[]
-  /** The pairs of the record at the end of the way, instead of itself. */
+  /** The links of the record at the end of the path, instead of the record itself. */
   readonly pairs: Pairs | null
 }
 
-/** Fewer records, or a smaller sum, can break these. */
+/** Rules that fewer records, or a smaller sum, can break. */
 export function isAskedOfWhatWasLeft({ form }: HeldRule): boolean {
   return form.kind === 'exactly' || form.kind === 'at least' || form.kind === 'sum'
 }
 
 export type Unwatchable =
-  /** Something is computed from every record that an entity has. */
+  /** A value computed from all records of an entity. */
   | 'all records'
-  /** Conditions on other records have changed by the time of the question: the group that a record left is unknown then. */
+  /** Conditions on other records may have changed before the check, so the group that a record left is unknown. */
   | 'group that was left'
 
 export function ruleSources(model: Model, rule: HeldRule): RuleSource[] | Unwatchable {
   const found = new Found(model)
   const own: Place = { way: [], entity: rule.entity }
   const { form } = rule
-  // A record more or less concerns every rule.
+  // The number of records affects every rule.
   found.add(own, null)
   found.seeFields(own, rule.same)
   if (isAskedOfWhatWasLeft(rule) && found.sources().some(({ way, pairs }) => way.length > 0 || pairs !== null))
@@ -88,7 +88,7 @@ class Found {
     for (const name of names) this.seeField(place, name)
   }
 
-  /** Where the records are that the expression gives; none for every other value. */
+  /** The records that the expression returns; empty for other values. */
   see(expression: Expression, scope: Scope): readonly Place[] {
     switch (expression.kind) {
       case 'variable': {

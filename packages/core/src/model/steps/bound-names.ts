@@ -1,5 +1,5 @@
-// A step → the names that it binds, each with what it stands for where `when` has skipped the step: nothing, and of a list
-// and its count none and zero, because a list is never empty of itself.
+// A step → the names that it binds, with their values if `when` skips the step: empty, or for lists and counts an empty
+// list and zero.
 
 import type { Value } from '../../expression/expression.ts'
 import type { StepAction } from '../calls.ts'

@@ -1,4 +1,4 @@
-// Steps, with those that are nested in "for each" and "later", in the order of the text. For drafts and models.
+// Steps including those nested in "for each" and "later", in the order of the text, for drafts and models.
 
 interface Stepped<Item> {
   readonly action: { readonly kind: string; readonly steps?: readonly Item[] }

@@ -1,5 +1,5 @@
-// The `later:` steps of a model → each with whose they are, so that what was put off can be found again by another
-// process, and after another text.
+// The `later:` steps of a model → each with its owner, so that another process, or a later text, can find deferred
+// steps again.
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { QueryParameter, Step, StepAction } from '../calls.ts'
@@ -12,9 +12,9 @@ export interface LaterSteps {
   /** `POST /api/orders`, `transition Order.status pay`, `schedule nightly`. */
   readonly owner: string
   readonly action: LaterAction
-  /** Of the call, by which its lists may be narrowed. */
+  /** Optional queries of the call, which its lists may use. */
   readonly queries: readonly QueryParameter[]
-  /** Roles of which a caller of the call has one; null: it is no call's. */
+  /** Roles that the call requires; null: not a call. */
   readonly who: readonly string[] | null
 }
 
@@ -38,15 +38,12 @@ function within(steps: readonly Step[], of: Omit<LaterSteps, 'action'>): LaterSt
   return everyStep(steps).flatMap(({ action }) => (action.kind === 'later' ? [{ ...of, action }] : []))
 }
 
-/** Effects of the steps, wherever they stand in the text: equal for equal steps. */
+/** A text that is equal for equal steps, independent of their position. */
 export function meaningOfSteps({ steps }: LaterAction): string {
   return JSON.stringify(steps, (name, value: unknown) => (name === 'span' ? undefined : value))
 }
 
-/**
- * Every name that the steps may speak of, with its type where an expression says it. More than they do: what they bind
- * themselves is among them.
- */
+/** Every name that the steps may use, with its type if known. Includes names that they bind themselves. */
 export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueType | null> {
   const names = new Map<string, ValueType | null>()
   const add = (name: string, type: ValueType | null): void => {
@@ -61,7 +58,7 @@ export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueT
   return names
 }
 
-/** Expressions stand anywhere in a step; so do inputs that are given on. */
+/** Expressions and passed inputs can be anywhere in a step. */
 function collect(part: unknown, add: (name: string, type: ValueType | null) => void): void {
   if (typeof part !== 'object' || part === null) return
   const { kind, name, type, input, of } = part as Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-// Objects that were sent in a list, between two forms: values by dotted path, as inputs have them, and values within
-// each other, as expressions have them.
+// Sent objects of a list in two forms: values by dotted path, as inputs have them, and nested values, as expressions
+// have them.
 
 import type { ObjectValue, Value } from '../../expression/expression.ts'
 
@@ -17,7 +17,7 @@ export function groupOf(values: Values): ObjectValue {
   return group
 }
 
-/** Missing: it was not sent. By dotted path or within each other, whichever it is. */
+/** Undefined: not sent. Accepts dotted paths and nested values. */
 export function partAt(values: Values, path: readonly string[]): Value | undefined {
   const name = path.join('.')
   if (Object.hasOwn(values, name)) return values[name]

@@ -1,10 +1,9 @@
-// Steps → the codes of the catalogue that they may refuse with: their own, and those that the text gives to statuses of the
-// services that they ask.
+// Steps → the codes that they may refuse with: their own, and those stated for statuses of the services that they ask.
 
 import type { CallsModel, Step } from '../calls.ts'
 import { everyStep } from './every-step.ts'
 
-/** Nested steps included, in the order of the text. */
+/** Includes nested steps, in the order of the text. */
 export function stepCodes({ services }: Pick<CallsModel, 'services'>, steps: readonly Step[]): string[] {
   return everyStep(steps).flatMap(({ orFail, action }) => [
     ...(orFail === null ? [] : [orFail]),

@@ -1,9 +1,9 @@
-// The order of a list that a step makes.
+// The order of a list in a step.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Sort } from '../field-types.ts'
 
 export interface StepSort extends Sort {
-  /** It counts only where this holds; over what the call knows, and no record. */
+  /** Applies only if this holds; over values of the call, and no record. */
   readonly when?: Expression
 }

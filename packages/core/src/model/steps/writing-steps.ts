@@ -1,4 +1,4 @@
-// Which steps change something, in drafts and models.
+// Steps that write, in drafts and models.
 
 import type { StepAction } from '../calls.ts'
 
@@ -15,7 +15,7 @@ const WRITING: readonly StepAction['kind'][] = [
   'sign in',
   'sign out',
   'send',
-  // Nothing is put off without a row that says so.
+  // Deferring writes a row.
   'later',
 ]
 

@@ -1,8 +1,8 @@
-// An address that a call had in the version before.
+// A former address of a call.
 
-/** Where something was in the version before, which is answered still. */
+/** A former path that is still answered. */
 export interface FormerPath {
   readonly path: string
-  /** The last day on which it is, in the time zone of point 9; null: as long as the text says so. */
+  /** The last day, in the time zone of point 9; null: no end is stated. */
   readonly until: string | null
 }

@@ -1,4 +1,4 @@
-// When something happens again and again, in the time zone of the specification.
+// A recurrence in the specification's time zone.
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -9,5 +9,5 @@ export type Recurrence =
   | { readonly kind: 'interval'; readonly minutes: number }
   /** `every day at 02:00`, `every monday, thursday at 07:30`. `time` is minutes after midnight. */
   | { readonly kind: 'weekly'; readonly days: readonly Weekday[]; readonly time: number }
-  /** `every month on day 1 at 03:00`; a month that has no such day runs on its last one. */
+  /** `every month on day 1 at 03:00`; a month without that day uses its last one. */
   | { readonly kind: 'monthly'; readonly day: number; readonly time: number }

@@ -1,5 +1,5 @@
-// A recurrence and a moment → the next moment at which it is due, in the specification's time zone.
-// It is later than the moment, always: what was missed is not run again and again.
+// A recurrence and a moment → the next due moment, in the specification's time zone. It is always later, so missed
+// times are not repeated.
 
 import { calendarDay, DAY_MS, dayNumber, weekday } from '../../expression/calendar.ts'
 import { fromLocal, type TimeZone, toLocal } from '../../expression/evaluate/time-zone.ts'
@@ -7,14 +7,14 @@ import { type Recurrence, WEEKDAYS } from './recurrence.ts'
 
 const MINUTE_MS = 60_000
 
-/** Clocks that are put forward skip a time, and it is due right after; put back, they repeat one, and it is due once. */
+/** Daylight saving: a skipped time is due right after the change; a repeated one is due once. */
 export function nextRun(recurrence: Recurrence, afterMs: number, zone: TimeZone): number {
   if (recurrence.kind === 'interval') {
     const length = recurrence.minutes * MINUTE_MS
     return (Math.floor(afterMs / length) + 1) * length
   }
   const first = Math.floor(toLocal(afterMs, zone) / DAY_MS)
-  // Two months and a day hold every recurrence; the day before may still be due where clocks have been changed.
+  // Two months and a day cover every recurrence; the previous day may still be due after a change of clocks.
   for (let day = first - 1; day <= first + 63; day++) {
     if (!isDay(recurrence, day)) continue
     const moment = fromLocal(day * DAY_MS + recurrence.time * MINUTE_MS, zone)

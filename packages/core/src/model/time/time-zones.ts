@@ -1,6 +1,5 @@
-// The names of the IANA time zone database, former names included, by their area. Core has no Intl to ask, and a name
-// that nobody knows would be found out only by the machine that runs the text. The test beside this file compares the
-// table with what Node knows.
+// The names of the IANA time zone database by area, including former names. Core cannot use Intl, and an unknown name
+// would otherwise be found only at run time. The test beside this file compares the table with Node.
 
 const OF_AREAS: readonly (readonly [area: string, places: string])[] = [
   [

@@ -1,10 +1,10 @@
-// Roles whose first holder nobody inside the application can appoint. The operator invites that person.
+// Roles whose first holder cannot be appointed inside the application, so the operator invites that person.
 
 import type { Model } from '../model.ts'
 import { reachable } from '../reachable.ts'
 import { signInOf } from './sign-in-of.ts'
 
-/** Of each circle of roles that only holders of the circle give, the role that is stated first. */
+/** For each cycle of roles that only its own holders give, the role that is stated first. */
 export function rolesWithoutFirstHolder({
   roles: { roles, ...signIn },
   entities,
@@ -41,7 +41,7 @@ export function rolesWithoutFirstHolder({
   const found: string[] = []
   for (const { name } of roles) {
     const circle = reachable(name, givers)
-    // A role that waits for a circle without belonging to it is not its cause.
+    // A role that depends on a cycle without belonging to it is not the cause.
     if (held.has(name) || counted.has(name) || !circle.has(name)) continue
     for (const other of circle) counted.add(other)
     found.push(name)
@@ -49,7 +49,7 @@ export function rolesWithoutFirstHolder({
   return found
 }
 
-/** Roles that a person is given, rather than having them by a condition or by not being signed in. */
+/** Roles that are given to persons, instead of depending on a condition or on being a guest. */
 export function rolesThatAreGiven({ roles }: Pick<Model, 'roles'>): string[] {
   return roles.roles.filter(({ isGuest, when }) => !isGuest && when.length === 0).map(({ name }) => name)
 }

@@ -1,4 +1,4 @@
-// The fields that a forgotten user leaves behind, and with which values. Records that others need stay; who it was does not.
+// The fields of an erased user, with their replacements. Records that others need stay; the identity does not.
 
 import type { Entity, Field } from '../entities.ts'
 import { isStored } from '../find.ts'
@@ -8,11 +8,11 @@ import { signInOf } from './sign-in-of.ts'
 
 export type ForgottenValue =
   | { readonly kind: 'nothing' }
-  /** Words that say so, with the id of the record where the field is unique. */
+  /** A fixed text, with the record's id if the field is unique. */
   | { readonly kind: 'words' | 'words with id' }
-  /** An e-mail address at which nobody is. */
+  /** An e-mail address that belongs to nobody. */
   | { readonly kind: 'address' }
-  /** The hash of a password that nobody knows. */
+  /** The hash of an unknown password. */
   | { readonly kind: 'password' }
 
 /** `Former user ` or `Ehemalige Person `, and a random id. */
@@ -22,7 +22,7 @@ const ADDRESS_LENGTH = 66
 
 type OwnField = Pick<Field, 'type' | 'isRequired' | 'unique' | 'pattern'>
 
-/** Null: the field needs a value, and there is none that tells nothing. */
+/** Null: the field is required, and every value would reveal something. */
 export function forgottenValue({ type, isRequired, unique, pattern }: OwnField): ForgottenValue | null {
   if (type.kind === 'password') return isRequired ? { kind: 'password' } : { kind: 'nothing' }
   if (!isRequired) return { kind: 'nothing' }
@@ -42,12 +42,12 @@ export function forgottenValue({ type, isRequired, unique, pattern }: OwnField):
 
 export interface ForgottenFields {
   readonly entity: Entity
-  /** The reference to the user, of a part of theirs. Null: the user's own record. */
+  /** The reference to the user in a part of their record. Null: the user's own record. */
   readonly part: string | null
   readonly fields: readonly Field[]
 }
 
-/** Personal data of users and of the parts of their records, and what they sign in with. */
+/** Personal data of users and of the parts of their records, and their credentials. */
 export function forgottenFields(model: Pick<Model, 'entities' | 'roles'>): ForgottenFields[] {
   const signIn = signInOf(model.roles)
   if (signIn === null) return []
@@ -62,7 +62,7 @@ export function forgottenFields(model: Pick<Model, 'entities' | 'roles'>): Forgo
   })
 }
 
-/** The reference with which a record would go if its user were deleted. */
+/** The reference by which the deletion of a user would cascade to the record. */
 function partOfUser({ fields }: Entity, users: string): string | null {
   return (
     fields.find(
@@ -75,7 +75,7 @@ function isAccess({ name, type }: Field, signIn: AnySignIn & Partial<Pick<SignIn
   return name === signIn.identifier || name === signIn.password || type.kind === 'password'
 }
 
-/** A slug that is made from a forgotten field says its value once more. */
+/** A slug derived from an erased field would repeat its value. */
 export function slugsOfForgotten({ entity, fields }: ForgottenFields): Field[] {
   const names = new Set(fields.map(({ name }) => name))
   return entity.fields.filter(({ type }) => type.kind === 'slug' && names.has(type.from))

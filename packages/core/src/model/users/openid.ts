@@ -1,28 +1,28 @@
-// OpenID providers of point 6, checked: where each is, who becomes a user by it, and what its claims give.
+// OpenID providers of point 6, checked: their issuers, who can sign up, and the effect of claims.
 
 import type { Stated } from '../stated.ts'
 
 export interface OpenIdProvider extends Stated {
   readonly name: string
-  /** Names of variables of the environment: the issuer, the id of this application there, and its secret. */
+  /** Names of environment variables: the issuer, the client id and the client secret. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Beside `openid email profile`. */
+  /** In addition to `openid email profile`. */
   readonly scopes: readonly string[]
-  /** Null: nobody signs up by it. */
+  /** Null: signing up is not possible by it. */
   readonly signUp: ProviderSignUp | null
-  /** An account whose address the provider has confirmed is linked as its user signs in. */
+  /** An account with the verified address is linked at sign-in. */
   readonly linksByAddress: boolean
   readonly rolesAre: 'taken anew' | 'given once'
-  /** Fields of a new user, each with the claim that it is read from. */
+  /** Fields of a new user, with their claims. */
   readonly fields: readonly ClaimedField[]
   readonly roles: readonly ClaimedRole[]
 }
 
 export interface ProviderSignUp {
   readonly gives: string
-  /** In lower case. Null: of any domain. */
+  /** In lower case. Null: any domain. */
   readonly domains: readonly string[] | null
 }
 
@@ -31,17 +31,17 @@ export interface ClaimedField {
   readonly claim: string
 }
 
-/** A user whose claim is the value, or a list that holds it, has the role. */
+/** The role of users whose claim equals the value, or is a list with it. */
 export interface ClaimedRole {
   readonly claim: string
   readonly value: string
   readonly role: string
 }
 
-/** The claim of an address. It counts only where `email_verified` is true. */
+/** The claim with the address. It counts only if `email_verified` is true. */
 export const ADDRESS_CLAIM = 'email'
 
-/** All that the operator has to set. */
+/** All environment variables of the provider. */
 export function variablesOfProvider({ issuer, clientId, clientSecret }: OpenIdProvider): string[] {
   return [...new Set([issuer, clientId, clientSecret])]
 }

@@ -1,4 +1,4 @@
-// Carriers of a session (point 6): the words for each of them, and rules that follow from it.
+// Carriers of a session (point 6): their notations, and consequences.
 
 import type { SessionCarrier } from '../roles.ts'
 
@@ -18,7 +18,7 @@ export function carrierInWords(carrier: SessionCarrier): string {
   }
 }
 
-/** Programs are told the token where they carry it themselves: an answer may name `session.token`. */
+/** Programs that carry the token themselves get it in answers, as `session.token`. */
 export function isTokenTold(carriers: readonly SessionCarrier[]): boolean {
   return carriers.some((carrier) => {
     if (carrier.kind === 'header' || carrier.kind === 'query') return carrier.key === undefined
@@ -31,7 +31,7 @@ export function keyOfCarrier(carrier: SessionCarrier): string | undefined {
   return 'key' in carrier ? carrier.key : undefined
 }
 
-/** Cookies that only the product itself reads and sets. */
+/** Cookies that belong to the product. */
 export function isOwnCookie(name: string): boolean {
   return /^(?:__Host-)?ninefold_/.test(name)
 }

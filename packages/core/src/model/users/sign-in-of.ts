@@ -1,8 +1,8 @@
-// Whichever way users sign in: what all ways have in common.
+// Common facts of all ways to sign in.
 
 import type { AnySignIn, RolesModel } from '../roles.ts'
 
-/** Null: nobody can sign in. */
+/** Null: the text states no users. */
 export function signInOf({
   signIn,
   linkSignIn,

@@ -1,18 +1,18 @@
-// Tenants → the expressions by which records, users and tenants are those of the current one. The current tenant is a field of
-// the user, so it is asked like any other: by statements, by row-level security, in the browser's offers.
+// Tenants → expressions for records, users and tenants of the current tenant. The current tenant is a field of the
+// user, so statements, row-level security and offers in the browser use it like any other.
 
 import * as build from '../../expression/build.ts'
 import { anyOf } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Tenancy } from '../entities.ts'
 
-/** `me.organisation`; empty for whoever is in no tenant, and for a guest. */
+/** `me.organisation`; empty for users without a tenant, and for guests. */
 export function currentTenant({ users, tenant, field }: Tenancy): Expression {
   const type = { kind: 'record', entity: tenant } as const
   return build.field(build.recordVariable('me', users), users, field, { type, isOptional: true })
 }
 
-/** Does the record belong to the current tenant? */
+/** Condition: the record belongs to the current tenant. */
 export function isInTenant(tenancy: Tenancy, record: Expression, entity: string): Expression {
   return build.binary('==', tenantOf(tenancy, record, entity), currentTenant(tenancy))
 }
@@ -21,7 +21,7 @@ export function tenantOf({ tenant, field }: Tenancy, record: Expression, entity:
   return build.field(record, entity, field, { type: { kind: 'record', entity: tenant }, isOptional: false })
 }
 
-/** Is this user the one who asks, or a member of the current tenant? */
+/** Condition: the user is the caller, or a member of the current tenant. */
 export function isFellow(tenancy: Tenancy, user: Expression): Expression {
   const { users, membership } = tenancy
   const of = { kind: 'record', entity: membership } as const

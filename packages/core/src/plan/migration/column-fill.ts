@@ -1,6 +1,5 @@
-// Values that are stated for records that exist → a column beside the present one that gets them while the old version
-// is still served, and the trigger that keeps it true while others write. Only when every record has its value does the
-// column take its place.
+// Stated values for existing records → a temporary column that is filled while the old version is served, and the
+// trigger that keeps it current under concurrent writes. The column is swapped in when every record has its value.
 
 import { compositeName } from '../sql/database-names.ts'
 import { inPublic, quoted, quotedText } from '../schema/ddl.ts'
@@ -10,25 +9,27 @@ import type { SchemaChanges } from './schema-changes.ts'
 import { entityNow, targetOf } from './table-pairs.ts'
 
 export interface ColumnFill {
-  /** By its new name. */
+  /** The entity's new name. */
   readonly entity: string
-  /** As it will be. */
+  /** The column in the new schema. */
   readonly column: Column
-  /** Name of the filled column meanwhile. */
+  /** Temporary name of the filled column. */
   readonly next: string
-  /** The table as it is still called. */
+  /** The table's old name. */
   readonly table: string
   /** SQL text over the row `t`. */
   readonly value: string
-  /** Every record gets its value; otherwise those that do not fit. */
+  /** True: every record gets the value; false: only those whose old value does not fit. */
   readonly isOfEvery: boolean
-  /** Records that are not filled before their table's loose rules are let go; null: all are. */
+  /**
+   * Condition of the records that cannot be filled before their table's loose rules are dropped; null: there are none.
+   */
   readonly later: string | null
-  /** The statements that begin to fill it. */
+  /** Statements that begin the filling. */
   readonly expand: readonly string[]
-  /** Those that end that; the column stays. */
+  /** Statements that end it and keep the column. */
   readonly contract: readonly string[]
-  /** The one that removes the column. */
+  /** The statement that removes the column. */
   readonly withdraw: string
 }
 
@@ -62,19 +63,19 @@ function formerColumn(table: Table, column: Column, { fields }: SchemaChanges, e
   return table.columns.find((each) => each.field === former && each.isOwn !== true)
 }
 
-/** Records of another kind are none of those that it leads to now. */
+/** The reference leads to another entity now, so the old ids do not apply. */
 function leadsElsewhere(old: Table, before: Column, table: Table, column: Column, changes: SchemaChanges): boolean {
   const was = old.references.find((each) => each.column === before.name)?.target.entity
   const is = table.references.find((each) => each.column === column.name)?.target.entity
   return was !== undefined && is !== undefined && entityNow(was, changes) !== is
 }
 
-/** No field has such a name. */
+/** A name that no field can have. */
 function nextName(column: string): string {
   return `${column.slice(0, 55)}$next`
 }
 
-/** The filled column is there as soon as its table is, and is right for whatever is written from then on. */
+/** The filled column is added right after its table exists, and a trigger keeps it correct from then on. */
 function phases(
   table: Table,
   column: Column,
@@ -82,7 +83,7 @@ function phases(
   value: string,
 ): Pick<ColumnFill, 'expand' | 'contract' | 'withdraw'> {
   const onTable = inPublic(table.name)
-  // After every other trigger that runs before a row is written.
+  // The name sorts after every other BEFORE trigger, because PostgreSQL runs triggers in the order of their names.
   const trigger = quoted(compositeName('~', table.name, column.name, 'next'))
   const functionName = `ninefold.${trigger}`
   const body = `\nBEGIN\nSELECT ${value} INTO NEW.${quoted(next)} FROM (SELECT NEW.*) AS t;\nRETURN NEW;\nEND\n`
@@ -97,7 +98,7 @@ function phases(
   }
 }
 
-/** Works out the values of the next rows by id: those after `$1`, at most `$2` of them. Gives the last one's id. */
+/** Computes the values of the next rows by id: at most `$2` rows after `$1`. Returns the last id. */
 export function fillBatchSql(from: Schema, { table, next, value, later }: ColumnFill): string {
   const onTable = inPublic(table)
   const id = from.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === 'id')
@@ -109,12 +110,12 @@ export function fillBatchSql(from: Schema, { table, next, value, later }: Column
   )
 }
 
-/** Works out those that could not be written before. */
+/** Computes the values that could not be written before. */
 export function fillLaterSql(fill: ColumnFill): string | null {
   return fill.later === null ? null : `${fillAllSql(fill)} WHERE ${fill.later}`
 }
 
-/** Works out all of them at once. */
+/** Computes all values at once. */
 export function fillAllSql({ table, next, value }: ColumnFill): string {
   return `UPDATE ${inPublic(table)} AS t SET ${quoted(next)} = ${value}`
 }

@@ -1,6 +1,6 @@
-// Two versions of a table → the steps that change its columns.
-// A value is kept wherever it means the same in the new type. Where it may not, it is dropped, which counts as
-// losing it: a password's hash never becomes a text that can be read, and 3 is not a duration of 3 ms.
+// Two versions of a table → the steps that change its columns. A value is kept wherever it has the same meaning in the
+// new type. Otherwise it is dropped, which counts as data loss: a password's hash never becomes readable text, and 3 is
+// not a duration of 3 ms.
 
 import { archiveColumn } from './archive.ts'
 import type { ColumnFill } from './column-fill.ts'
@@ -47,7 +47,7 @@ function removeColumn(column: Column, kept: KeptTable): MigrationStep {
   const pairs = takenOver(column, kept)
   if (pairs !== undefined) return takeOver(old, column, pairs, dropColumn(old, column))
   const what = `The values of ${authorsName(old, column.field)}`
-  // Its entity may have had another name when the text says what is gone.
+  // The removal in the text may name the entity by its former name.
   if (changes.removed.some(({ entity, field }) => entity === table.entity && field === column.field))
     return safe(archived(old, column), `${what} are archived, as the specification says.`)
   const sentence = `${what} are removed, because the specification no longer has it.`
@@ -68,7 +68,7 @@ function replaceColumn(table: Table, before: Column, column: Column, why: string
   return column.isRequired ? [replaced, require(table, column)] : [replaced]
 }
 
-/** A field that goes where one of its kind comes may be the same under another name. */
+/** A dropped field and an added one of the same kind may be a rename. */
 function perhapsRenamed(gone: Column, old: Table, table: Table, fills: readonly ColumnFill[]): string | null {
   const partners = table.columns.filter(
     (column) =>
@@ -87,12 +87,12 @@ function dropColumn(table: Table, column: Column): string {
   return [...(column.counter?.drop ?? []), `${alter(table)} DROP COLUMN ${quoted(column.name)}`].join(';\n')
 }
 
-/** Out of the table, but not out of the world. */
+/** Removes values from the table and keeps them in the archive. */
 function archived(table: Table, column: Column): string {
   return `${archiveColumn(table, column)};\n${dropColumn(table, column)}`
 }
 
-/** The values that were worked out beside it take the column's place. */
+/** The computed values replace those of the column. */
 function fillColumn(
   { table }: KeptTable,
   before: Column | undefined,
@@ -118,7 +118,7 @@ function fillColumn(
   ]
 }
 
-/** The rows that break a rule of the column by themselves. */
+/** Condition of rows that violate a rule of the column alone. */
 function misfitCondition(table: Table, column: Column): string {
   const checks = table.checks
     .filter((check) => check.column === column.name)
@@ -149,8 +149,8 @@ function newColumn(table: Table, column: Column): MigrationStep[] {
 }
 
 /**
- * Rows that exist get the fill when there must be a value; otherwise nobody knows it, and it stays empty.
- * It is no default of later rows, which the engine makes itself.
+ * Existing rows get the fill value if the column is required; otherwise they stay empty. It is no default for later
+ * rows, whose values the engine computes.
  */
 function addColumn(table: Table, column: Column): string {
   const { sequence } = column
@@ -185,7 +185,7 @@ function changeColumn(table: Table, before: Column, column: Column): MigrationSt
   return steps
 }
 
-/** As people say it. */
+/** The kind in words for people. */
 function kindWords(kind: FieldKind): string {
   return kind === 'choice' ? 'one choice' : kind === 'choices' ? 'several choices' : kind
 }
@@ -205,7 +205,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
   return [
     ...changeCounter(table, before, plain),
     ...changeDefault(table, before, plain),
-    // Loosened first: a value that has no counterpart becomes empty before the column is required again.
+    // Loosened first, because values without a counterpart become empty before the column is required again.
     ...(before.isRequired
       ? [safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty for a moment.`)]
       : []),
@@ -260,7 +260,7 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
   return steps
 }
 
-/** The counter goes on: a number that was given is never given again. */
+/** The counter continues, so that no number is given twice. */
 function changeCounter(table: Table, before: Column, column: Column): MigrationStep[] {
   const [old, counter] = [statementsOf(before.counter), statementsOf(column.counter)]
   if (old.map(asEverWritten).join(';\n') === counter.map(asEverWritten).join(';\n')) return []
@@ -269,12 +269,12 @@ function changeCounter(table: Table, before: Column, column: Column): MigrationS
   return [safe(sql, counter.length === 0 ? `${name} no longer counts as it did.` : `${name} counts in another way.`)]
 }
 
-/** PostgreSQL returns the definition of a counter with its parts in another order. */
+/** PostgreSQL returns the parts of a counter's definition in another order. */
 function statementsOf(counter: Column['counter']): readonly string[] {
   return counter === undefined ? [] : [...counter.create, ...counter.fill]
 }
 
-/** A sequence only ever goes forward: a number that was given is never given again. */
+/** A sequence only moves forward, so that no number is given twice. */
 function moveSequence(sequence: Sequence): string {
   const name = inPublic(sequence.name)
   return [
@@ -288,7 +288,7 @@ function startAfterRows(table: Table, column: Column, sequence: Sequence): strin
   return `SELECT setval(${name}, greatest(${sequence.from}, max(${quoted(column.name)}) + 1), false) FROM ${inPublic(table.name)}`
 }
 
-/** Kinds whose values mean the same. */
+/** Groups of kinds whose values have the same meaning. */
 type Family = 'text' | 'whole' | 'number' | Exclude<FieldKind, 'text'>
 
 function familyOf(kind: FieldKind): Family {
@@ -320,7 +320,7 @@ function familyOf(kind: FieldKind): Family {
 
 interface Conversion {
   readonly using: string
-  /** Rows whose value has no counterpart; null when every value has one. */
+  /** Condition of rows whose value has no counterpart; null: every value has one. */
   readonly lostWhere: string | null
 }
 

@@ -1,12 +1,12 @@
-// Rules that records which were there may go on breaking until they are changed → let go before a migration writes such
-// records, and bound again as loosely as they were. PostgreSQL asks such a rule of whatever is written, by whomever.
+// Loose rules: existing records may violate them until they change → dropped before a migration writes such records,
+// and added again as NOT VALID. PostgreSQL applies them to every later write.
 
 import { inPublic, quoted } from '../schema/ddl.ts'
 import type { Check, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { pairOf } from './table-pairs.ts'
 
-/** Names of the rules that a database has so: `ticket.ticket_subject_length`. */
+/** Names of the loose rules of a database: `ticket.ticket_subject_length`. */
 export type LooseChecks = ReadonlySet<string>
 
 export function isLoose(loose: LooseChecks, { name }: Table, check: Check): boolean {
@@ -25,7 +25,7 @@ export function withoutLoose(table: Table, loose: LooseChecks): Table {
   return { ...table, checks: table.checks.filter((check) => !isLoose(loose, table, check)) }
 }
 
-/** Asks whether the rule of a table that there is to be is one that was loose, and is the same rule. */
+/** Tells whether a rule of the new schema was loose and is unchanged. */
 export function staysLoose(
   stays: readonly Table[],
   to: Schema,
@@ -47,7 +47,7 @@ function keyOf(table: string, column: string, { rule }: Check): string {
   return JSON.stringify([table, column, Object.entries(rule).sort()])
 }
 
-/** The records of a table that cannot be written while its loose rules are bound; null: there is no such rule. */
+/** Condition of records that cannot be written while the table's loose rules exist; null: there are none. */
 export function unwritable(table: Table, loose: LooseChecks): string | null {
   const conditions = table.checks
     .filter((check) => isLoose(loose, table, check))

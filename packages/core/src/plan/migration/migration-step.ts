@@ -1,4 +1,4 @@
-// One step of a migration, and what it asks before it may be done.
+// One step of a migration, with the consent that it needs.
 
 import type { Table } from '../schema/schema.ts'
 
@@ -6,22 +6,22 @@ export interface MigrationStep {
   /** One or more statements. */
   readonly sql: string
   readonly sentence: string
-  /** Must not be done unasked while `countSql` counts any row. */
+  /** Needs consent if `countSql` counts any row. */
   readonly isDestructive: boolean
   /**
-   * `loses values`: a person can agree to that. `needs passing rows`: nobody can; the rows have to be put
-   * right first, or the specification.
+   * `loses values`: a person can consent. `needs passing rows`: consent is not possible; the rows or the specification
+   * have to be corrected first.
    */
   readonly consequence: 'none' | 'loses values' | 'needs passing rows'
-  /** Counts the rows that lose something or don't pass, when run just before the step. */
+  /** Counts the rows that lose a value or violate the rule, right before the step. */
   readonly countSql: string | null
-  /** Records stand in its way, and what is behind it can be counted only after it. */
+  /** Rows block the step, but it is tried so that the rows of later steps can be counted. */
   readonly isTried?: true
-  /** Owner of the values that are lost, in the author's words: a person agrees to the loss by this name. */
+  /** The field or entity that loses values, in the author's words, as the consent names it. */
   readonly about?: string
   /** Other possible meanings of the change. */
   readonly hint?: string
-  /** The rows that don't pass, for showing some of them: those of a table for which a condition holds. */
+  /** The violating rows, as a table and a condition, for showing some of them. */
   readonly broken?: BrokenRows
 }
 
@@ -51,7 +51,7 @@ export function needsPassingRows(sql: string, sentence: string, countSql: string
   return broken === undefined ? step : { ...step, broken }
 }
 
-/** The author's name for the place: `Ticket.subject`, or `Team.members` for the pairs of a to-many field. */
+/** The author's name for the place: `Ticket.subject`, or `Team.members` for links of a to-many field. */
 export function authorsName(table: Table, field: string | null = null): string {
   if (table.field !== null) return `${table.entity}.${table.field}`
   return field === null ? table.entity : `${table.entity}.${field}`

@@ -1,8 +1,9 @@
-// Two schemas → the steps that bring a database from one to the other, each with a sentence for its author.
-// A step that loses values, or that existing rows may break, comes with a query that counts them: what is
-// done about them is decided where the rows are.
+// Two schemas → the steps that migrate a database from one to the other, each with a sentence for its author. A step
+// that loses values, or that existing rows may violate, has a query that counts them; the database decides what is
+// done.
 //
-// Order: what is to go lets go of the rest first, then names change, then tables and columns, then what binds them comes.
+// Order: parts that disappear lose their constraints first, then come renames, then tables and columns, then new
+// constraints.
 
 import { changeColumns } from './column-migration.ts'
 import { archiveTable } from './archive.ts'
@@ -37,11 +38,11 @@ import { replaceWords } from './word-migration.ts'
 export type { MigrationStep } from './migration-step.ts'
 
 export interface Migration {
-  /** Values that are worked out beforehand, beside those that are there. */
+  /** Values that are computed beforehand, in temporary columns. */
   readonly fills: readonly ColumnFill[]
-  /** Where what knows columns has to be bound again. */
+  /** Tables whose triggers, policies and the like have to be created again. */
   readonly disturbed: Disturbed
-  /** Statements before anything else: rules that records may break until they are changed. */
+  /** Statements that drop loose rules, before anything else. */
   readonly letGo: readonly string[]
   readonly steps: readonly MigrationStep[]
 }
@@ -84,7 +85,7 @@ export function planMigration(
   ])
   const rules = changedRules(from, to, disturbed)
   const histories = changedHistories(from, to, disturbed)
-  // A trigger that knows the columns still keeps the history of words that take the place of others.
+  // True for a history whose trigger stays valid until words are replaced, so that it records that change.
   const isKeeping = ({ tables }: History): boolean =>
     tables.every((table) => keptNames.has(table) && !disturbed.has(table))
   return {
@@ -122,7 +123,7 @@ function hasOtherNames(old: Table, to: Schema, changes: SchemaChanges): boolean 
   return table !== old.name || columns.some(({ column, name }) => name !== column.name)
 }
 
-/** Is one put in the place of another that is called the same? */
+/** Tells whether a column is replaced by another one with the same name. */
 function hasOtherColumns(kept: KeptTable): boolean {
   const names = kept.old.columns.map(({ name }) => name)
   return kept.table.columns.some(({ name }) => names.includes(name) && !isSameColumn(name, kept))
@@ -138,7 +139,7 @@ function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: strin
   const why = isMadeAgain ? 'it leads to other records now' : 'the specification no longer has it'
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
   if (hasOtherIds(table, to, changes)) return refuseOtherIds(table, to, changes, sql)
-  // With an entity go its links.
+  // Links disappear with their entity.
   if (changes.removed.some(({ entity, field }) => entity === table.entity && (field ?? table.field) === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
   return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, {
@@ -147,14 +148,14 @@ function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: strin
   })
 }
 
-/** Is the entity the same, and are its records known by ids of another kind? */
+/** Tells whether the entity stays and its kind of ids changes. */
 function hasOtherIds(table: Table, to: Schema, changes: SchemaChanges): boolean {
   return table.field === null && targetOf(table, to, changes) !== undefined
 }
 
 /**
- * Links from outside, audit entries and kept changes name records by their ids, so that none gets another one unasked. The
- * step is tried all the same: steps behind it stand on it, and all is taken back while it waits.
+ * Audit entries, kept changes and outside links contain ids, so ids are never replaced without consent. The step is
+ * tried anyway, because later steps depend on it; everything is rolled back while it waits.
  */
 function refuseOtherIds(table: Table, to: Schema, changes: SchemaChanges, sql: string): MigrationStep {
   const kind = table.columns.some(({ name, isIdentity }) => table.primaryKey.columns.includes(name) && isIdentity)
@@ -167,7 +168,7 @@ function refuseOtherIds(table: Table, to: Schema, changes: SchemaChanges, sql: s
   return { ...needsPassingRows(sql, sentence, count), hint, isTried: true }
 }
 
-/** An entity that goes where one with most of its fields comes may be the same under another name. */
+/** A dropped entity and an added one with mostly the same fields may be a rename. */
 function perhapsRenamed(gone: Table, made: readonly Table[]): string | null {
   if (gone.field !== null) return null
   const own = gone.columns.filter(({ field }) => !BUILT_IN.includes(field))
@@ -182,7 +183,7 @@ function perhapsRenamed(gone: Table, made: readonly Table[]): string | null {
 
 const BUILT_IN: readonly string[] = ['id', 'createdAt', 'updatedAt', 'createdBy', 'version']
 
-/** A table takes its triggers with it, but not what they call. */
+/** Triggers are dropped with their table, but their functions are not. */
 function functionsOf({ columns }: Table): string[] {
   return columns.flatMap(({ counter }) => counter?.drop.filter((each) => each.startsWith('DROP FUNCTION')) ?? [])
 }
@@ -223,7 +224,7 @@ function addCheck(on: KeptTable, check: Check): MigrationStep {
   const isKept = changes.kept.some(({ entity, field }) => entity === table.entity && field === check.field)
   const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
   const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
-  // PostgreSQL then asks it of whatever is written, and of nothing that is there.
+  // PostgreSQL then applies it to new writes only.
   if (isKept || isLoose(table, check)) return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
   const step = needsPassingRows(
     sql,
@@ -235,7 +236,7 @@ function addCheck(on: KeptTable, check: Check): MigrationStep {
   return check.rule.kind === 'one of' ? withWordHint(step, on, check, check.rule.values) : step
 }
 
-/** A word that goes where one comes may be the same under another name. */
+/** A removed word and an added one may be a rename. */
 function withWordHint(step: MigrationStep, kept: KeptTable, check: Check, words: readonly string[]): MigrationStep {
   const { entity } = kept.table
   const place = `${entity}.${check.field}`
@@ -257,7 +258,7 @@ function withWordHint(step: MigrationStep, kept: KeptTable, check: Check, words:
   return { ...step, hint: `${renamed}${come === undefined ? `A row can ${replaced}` : replaced}` }
 }
 
-/** Which of two amounts is meant only the author knows; but there is one way that most want. */
+/** Only the author knows which of two amounts is meant; the hint shows the usual choice. */
 function roundingHint({ entity }: Table, field: string, places: number): string {
   return `A row of "Changes to version …" rounds them (| ${entity}.${field} | | | \`round(${field}, ${places})\` |) or leaves them as they are (| ${entity}.${field} | | | kept until next change |).`
 }
@@ -331,7 +332,7 @@ function bindReference(table: Table, reference: Reference): MigrationStep {
   )
 }
 
-// A part stays when both schemas have it alike and no column under it changes its type or is put in place of another.
+// A check stays if both schemas have it unchanged and none of its columns changes type or is replaced.
 
 function staysCheck(check: Check, kept: KeptTable): boolean {
   const alike = (other: Check): boolean => other.name === check.name && other.condition === check.condition

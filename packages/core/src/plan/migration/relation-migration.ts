@@ -1,4 +1,4 @@
-// Relations of two schemas → which of them lead elsewhere now, and which held one record and are to hold several.
+// Relations of two schemas → those with another target, and those that held one record and will hold several.
 
 import type { ColumnFill } from './column-fill.ts'
 import { inPublic, quoted } from '../schema/ddl.ts'
@@ -7,21 +7,21 @@ import type { Check, Column, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { entityNow, pairOf } from './table-pairs.ts'
 
-/** A table that stays, by its new name. */
+/** A table that stays, under its new name. */
 export interface KeptTable {
   readonly old: Table
   readonly table: Table
   readonly changes: SchemaChanges
   readonly fills: readonly ColumnFill[]
-  /** Is the rule one that records may go on breaking until they are changed? */
+  /** Tells whether existing records may violate the rule until they change. */
   readonly isLoose: (table: Table, check: Check) => boolean
-  /** By column: what it leads to, by the entity's new name; null: to what is there no more. */
+  /** By column: the former target, by the entity's new name; null: the target no longer exists. */
   readonly ledTo: ReadonlyMap<string, string | null>
-  /** Tables of pairs that are made, and take over what a column of this one holds. */
+  /** New link tables that take over a column of this table. */
   readonly taking: readonly Table[]
 }
 
-/** For each table that stays, by its new name, what its columns lead to. */
+/** Former targets of columns, for each table that stays, by its new name. */
 export function whereColumnsLed(
   stays: readonly Table[],
   to: Schema,
@@ -41,14 +41,17 @@ export function whereColumnsLed(
   )
 }
 
-/** Does it lead to records of another kind, or to new ones? Its values are then none of them, whatever they look like. */
+/**
+ * Tells whether the reference leads to another entity, or to new records. Its old values are then invalid, even if they
+ * look alike.
+ */
 export function leadsElsewhere(column: string, { table, ledTo }: Pick<KeptTable, 'table' | 'ledTo'>): boolean {
   const target = table.references.find((reference) => reference.column === column)?.target.entity
   const before = ledTo.get(column)
   return target !== undefined && before !== undefined && before !== target
 }
 
-/** The table of pairs that takes over what the column holds: of each record, the one that it had. */
+/** The link table that takes over the column's value of each record. */
 export function takenOver(column: Column, { ledTo, taking }: Pick<KeptTable, 'ledTo' | 'taking'>): Table | undefined {
   const target = ledTo.get(column.name)
   if (column.kind !== 'reference' || column.isOwn === true || target === undefined || target === null) return undefined

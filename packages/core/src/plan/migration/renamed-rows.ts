@@ -1,5 +1,5 @@
-// Renamed entities and fields → the same names in the engine's own rows: histories, clocks, files, data that was
-// loaded. Rows that are kept for a day at most stay as they are.
+// Renamed entities and fields → the new names in the engine's own rows: histories, clocks, files, loaded data. Rows
+// that live for a day at most are not changed.
 
 import { quotedText } from '../schema/ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import type { Pair } from './table-pairs.ts'
 
-/** Tables of the engine whose rows name an entity. */
+/** Engine tables whose rows name an entity. */
 const OF_ENTITIES = [
   'change',
   'file_use',
@@ -18,7 +18,7 @@ const OF_ENTITIES = [
   'deletion',
   'deleted_row',
 ] as const
-/** Of these, those that name its field as well. */
+/** Those that name a field as well. */
 const OF_FIELDS = ['change', 'file_use'] as const
 
 export function renamedRows(from: Schema, { entities, fields, roles }: SchemaChanges): MigrationStep[] {
@@ -30,12 +30,12 @@ export function renamedRows(from: Schema, { entities, fields, roles }: SchemaCha
   ]
 }
 
-/** By way of names that no role has, so that one can take the name that another one gives up. */
+/** Uses temporary names, so that roles can swap names. */
 function renamedRoles(roles: SchemaChanges['roles']): MigrationStep {
   const is = (name: string): string => `role = ${quotedText(name)}`
   const statements = [
     ...roles.map(({ from }) => `UPDATE ninefold.user_role SET ${is(`$${from}`)} WHERE ${is(from)}`),
-    // Left over from another role that was called so.
+    // Leftovers of another role with that name.
     ...roles.map(({ to }) => `DELETE FROM ninefold.user_role WHERE ${is(to)}`),
     ...roles.map(({ from, to }) => `UPDATE ninefold.user_role SET ${is(to)} WHERE ${is(`$${from}`)}`),
   ]
@@ -47,11 +47,11 @@ function renamedEntity(from: string, to: string): MigrationStep {
   const [old, now] = [quotedText(from), quotedText(to)]
   const statements = [
     ...OF_ENTITIES.flatMap((table) => [
-      // Left over from something else that was called so.
+      // Leftovers of another entity with that name.
       `DELETE FROM ninefold.${table} WHERE entity = ${now}`,
       `UPDATE ninefold.${table} SET entity = ${now} WHERE entity = ${old}`,
     ]),
-    // Its lost values are restored into it.
+    // Archived values are restored into the renamed entity.
     `UPDATE ninefold.archived SET entity = ${now} WHERE entity = ${old} AND restored_at IS NULL`,
     ...moved('clock', 'machine', `${from}.`, `${to}.`),
     ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
@@ -59,7 +59,7 @@ function renamedEntity(from: string, to: string): MigrationStep {
   return safe(statements.join(';\n'), `What is kept of ${from} is kept of ${to}.`)
 }
 
-/** By way of names that no field has, so that two can take each other's. */
+/** Uses temporary names, so that fields can swap names. */
 function renamedFields(fields: SchemaChanges['fields']): MigrationStep {
   const aside = fields.map(({ entity, from }) => ({ entity, from, to: `$${from}` }))
   const back = fields.map(({ entity, from, to }) => ({ entity, from: `$${from}`, to }))
@@ -73,14 +73,14 @@ function movedField({ entity, from, to }: SchemaChanges['fields'][number]): stri
   const [of, old, now] = [entity, from, to].map(quotedText)
   return [
     ...OF_FIELDS.map((table) => `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`),
-    // Lost values are restored into the field that they were taken from.
+    // Archived values are restored into the renamed field.
     `UPDATE ninefold.archived SET field = ${now} WHERE entity = ${of} AND field = ${old} AND restored_at IS NULL`,
     `UPDATE ninefold.clock SET machine = ${quotedText(`${entity}.${to}`)} WHERE machine = ${quotedText(`${entity}.${from}`)}`,
     begunWith('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),
   ]
 }
 
-/** Of something else that was called so. */
+/** Leftovers of another field with that name. */
 function leftOver({ entity, to }: SchemaChanges['fields'][number]): string[] {
   const [of, now] = [entity, to].map(quotedText)
   return [
@@ -90,7 +90,7 @@ function leftOver({ entity, to }: SchemaChanges['fields'][number]): string[] {
   ]
 }
 
-/** Rows whose text begins so begin otherwise. */
+/** Replaces the prefix of texts. */
 function moved(table: string, column: string, from: string, to: string): string[] {
   return [
     `DELETE FROM ninefold.${table} WHERE starts_with(${column}, ${quotedText(to)})`,
@@ -102,13 +102,13 @@ function begunWith(table: string, column: string, from: string, to: string): str
   return `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`
 }
 
-/** Deleted records that can be brought back are kept by the names of their tables and columns. */
+/** Restorable deleted records are stored by the names of their tables and columns. */
 export function renamedInDeletions({ old, name, target, columns }: Pair): string[] {
   const moved = columns.filter((each) => each.column.name !== each.name)
   const list = (names: readonly string[]): string => `ARRAY[${names.map(quotedText).join(', ')}]`
   const before = list(moved.map(({ column }) => column.name))
   const after = list(moved.map((each) => each.name))
-  // A column that was made after the record had been deleted is not among its values.
+  // Columns that were added after the deletion are not among its values.
   const now = (from: string): string =>
     `(${from} - ${before}) || coalesce((SELECT jsonb_object_agg(pair.now, ${from} -> pair.was) FROM unnest(${before}, ${after}) AS pair(was, now) WHERE ${from} ? pair.was), '{}')`
   const table = quotedText(old.name)
@@ -129,7 +129,7 @@ export function renamedInDeletions({ old, name, target, columns }: Pair): string
   ]
 }
 
-/** Words that records are in, in histories and clocks too: all of a field at once. */
+/** Replaces words of states and choices in histories and clocks, all words of a field at once. */
 export function renamedWords(words: SchemaChanges['words']): string[] {
   const [first] = words
   if (first === undefined) return []

@@ -1,6 +1,5 @@
-// A schema, and which of its names are others now → the schema under the new names, and the steps that lead there.
-// Nothing but names changes: a table, column or constraint that has another name is renamed, and what cannot be
-// renamed, because it is kept by name in a text, is let go and made again by the steps that follow.
+// A schema and renames → the schema under the new names, and the steps that rename. Tables, columns and constraints are
+// renamed in place; objects that contain names in their SQL text are dropped and created again by later steps.
 
 import { quoted, quotedText, inPublic, dropConstraint } from '../schema/ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
@@ -14,7 +13,7 @@ export interface Renaming {
   readonly schema: Schema
 }
 
-/** Each table of `from` has one of `to` that takes it over. */
+/** Each table of `from` has exactly one successor in `to`. */
 export function renameSchema(from: Schema, to: Schema, changes: SchemaChanges): Renaming {
   const pairs = from.tables.map((old) => pairOf(old, to, changes))
   const tables = new Map(pairs.map(({ old, name }) => [old.name, name]))
@@ -37,7 +36,7 @@ export function renameSchema(from: Schema, to: Schema, changes: SchemaChanges): 
     steps: [
       ...released,
       ...inTheWay.flatMap(({ old }) => releaseBinding(old)),
-      // By way of a name that nothing has, so that two can take each other's.
+      // Uses temporary names, so that tables can swap names.
       ...moved.map(({ old }) => rename(`TABLE ${inPublic(old.name)}`, aside(old.name))),
       ...moved.map(({ old, name, target }) =>
         safe(
@@ -55,7 +54,7 @@ export function renameSchema(from: Schema, to: Schema, changes: SchemaChanges): 
   }
 }
 
-/** Indexes, keys and sequences of all tables have their names from one pot. */
+/** Indexes, keys and sequences of all tables share one namespace. */
 function namesInUse({ tables }: Schema): ReadonlySet<string> {
   return new Set(
     tables.flatMap(({ indexes, primaryKey, columns }) => [
@@ -66,13 +65,13 @@ function namesInUse({ tables }: Schema): ReadonlySet<string> {
   )
 }
 
-/** Does a name that something gets belong to something else still? Then nothing of the table is renamed in place. */
+/** Tells whether a new name still belongs to another object. Then the table's parts are not renamed in place. */
 function isCrowded({ columns }: Pair): boolean {
   const before = new Set(columns.map(({ column }) => column.name))
   return columns.some(({ column, name }) => column.name !== name && (before.has(name) || name === aside(column.name)))
 }
 
-/** Counters know names in texts of their own. */
+/** Counters contain names in their SQL text. */
 function releaseKept(old: Table): MigrationStep[] {
   const counters = old.columns.flatMap(({ counter }) => (counter === undefined ? [] : [counter.drop.join(';\n')]))
   return counters.map((sql) => safe(sql, `${old.entity} is renamed in what is counted.`))
@@ -96,7 +95,7 @@ function renameColumns({ name: table, target, columns, old }: Pair): MigrationSt
   const first = moved.filter(({ name }) => before.has(name))
   const sql = (from: string, to: string): string =>
     `ALTER TABLE ${inPublic(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)}`
-  // Those whose names others take go first.
+  // Tables whose names others take are renamed first.
   const others = moved.filter((each) => !first.includes(each))
   return [
     ...first.map(({ column }) => safe(sql(column.name, `${aside(column.name)}$`), `${old.entity} makes place.`)),
@@ -131,7 +130,7 @@ interface RenamedTable {
   readonly steps: readonly MigrationStep[]
 }
 
-/** Of other tables, only what they point to has another name. */
+/** For a table that is not renamed, only the targets of its references change their names. */
 function untouched({ old }: Pair, tables: ReadonlyMap<string, string>): Omit<RenamedTable, 'first'> {
   return { table: { ...old, references: old.references.map((each) => pointing(each, tables)) }, steps: [] }
 }
@@ -182,14 +181,14 @@ interface Part {
   readonly names: ReadonlyMap<string, string>
   readonly fields: ReadonlyMap<string, string>
   readonly tables: ReadonlyMap<string, string>
-  /** Statements are added to both. */
+  /** Statements are appended to both lists. */
   readonly first: string[]
   readonly steps: string[]
   readonly onTable: string
   readonly inUse: ReadonlySet<string>
 }
 
-/** By way of a name that nothing has, where another one has it still. */
+/** Uses a temporary name if another object still has the new one. */
 function renamePart({ first, steps, inUse }: Part, kind: 'INDEX' | 'SEQUENCE', from: string, to: string): void {
   if (from === to) return
   const rename = (one: string, other: string): string => `ALTER ${kind} ${inPublic(one)} RENAME TO ${quoted(other)}`
@@ -198,7 +197,7 @@ function renamePart({ first, steps, inUse }: Part, kind: 'INDEX' | 'SEQUENCE', f
 }
 
 function renameSequence({ column, name, field }: Pair['columns'][number], part: Part): Column {
-  // Its statements were let go before.
+  // Its statements were dropped before.
   const { counter: _, ...plain } = column
   const renamed = { ...plain, name, field }
   const sequence = part.now.columns.find((each) => each.name === name)?.sequence ?? null
@@ -243,7 +242,10 @@ function renameIndex(index: Index, part: Part): Index {
   return { ...index, name, keys, columns, fields, ...where, ...included }
 }
 
-/** PostgreSQL renames columns in what it keeps; the text of it follows, as far as it is no text in quotes. */
+/**
+ * PostgreSQL renames columns inside its stored definitions; the text here is adapted to match, except for quoted
+ * literals.
+ */
 function renamedText(text: string, names: ReadonlyMap<string, string>): string {
   return text.replaceAll(/'(?:[^']|'')*'|"([^"]+)"/g, (whole, name: string | undefined) => {
     const now = name === undefined ? undefined : names.get(name)
@@ -251,7 +253,7 @@ function renamedText(text: string, names: ReadonlyMap<string, string>): string {
   })
 }
 
-/** PostgreSQL names what must not be empty after the table and the column, and keeps the name when they change. */
+/** PostgreSQL names NOT NULL constraints after table and column, and does not rename them later. */
 function renameNotNull(table: string): string {
   const onTable = inPublic(table)
   const rename = (to: string): string =>
@@ -260,7 +262,7 @@ function renameNotNull(table: string): string {
 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
 WHERE c.conrelid = ${quotedText(onTable)}::regclass AND c.contype = 'n'`
   const others = `SELECT * FROM (${all}) AS every WHERE name <> wanted AND length(wanted) < 64`
-  // By way of names that nothing has, so that two can take each other's.
+  // Uses temporary names, so that objects can swap names.
   const body = `
 DECLARE one record;
 BEGIN

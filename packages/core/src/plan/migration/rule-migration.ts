@@ -1,5 +1,5 @@
-// Rules over several records, and histories, of two schemas → which are let go and which are bound. One stays while its statements
-// are the same and no column of its tables is another one; triggers know columns, and would keep them from changing.
+// Rules over several records, and histories, of two schemas → which to drop and which to create. One stays if its
+// statements are unchanged and none of its tables' columns is replaced; its triggers would prevent changes of columns.
 
 import { type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { inPublic, quoted } from '../schema/ddl.ts'
@@ -10,7 +10,10 @@ export interface Changed<Kept> {
   readonly made: readonly Kept[]
 }
 
-/** Tables that go or are renamed, or in which another column has the name or the place of one; what knows them follows the old one. */
+/**
+ * Tables that are dropped, renamed, or get another column under a former name. Dependent objects would follow the old
+ * column.
+ */
 export type Disturbed = ReadonlySet<string>
 
 export function changedRules(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<RecordRule> {
@@ -31,8 +34,8 @@ function historiesOf({ histories = [], listHistories = [], tables }: Schema): Hi
 }
 
 /**
- * The views of other tables hold the columns that its policies read, and let no column go either. A view that goes takes
- * along every policy that reads it: the parts of those tables go as well.
+ * Views depend on the columns that policies of other tables read, and prevent their changes too. Dropping a view
+ * cascades to the policies that read it, so the parts of those tables are dropped as well.
  */
 export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {
   const found = changed(from, to, disturbed, ({ wall }) => wall ?? [])
@@ -58,10 +61,10 @@ function changed<Kept extends Pick<History, 'tables' | 'columns'>>(
   }
 }
 
-/** Keys of what a database keeps are in an order of its own. */
+/** JSON in the database has its keys in another order. */
 function statementsOf(kept: object): string {
   const { create, view, policy } = kept as Partial<RecordRule> & Partial<WallPart>
-  // An earlier version of Ninefold has kept no more of a policy than how it was made and went.
+  // Earlier versions of Ninefold stored only the CREATE and DROP statements of a policy.
   const usual = (policy as Partial<WallPolicy> | undefined)?.usual?.map(({ roles, condition }) => [roles, condition])
   return JSON.stringify([create, view?.create, policy?.condition, policy?.grants, usual])
 }

@@ -1,5 +1,4 @@
-// Known facts about a change besides the two schemas: names for the same thing, and the treatment of values of existing
-// records.
+// Facts about a change that two schemas do not show: identities of names, and values for existing records.
 
 export interface SchemaChanges {
   readonly entities: readonly EntityRename[]
@@ -7,11 +6,13 @@ export interface SchemaChanges {
   readonly words: readonly WordChange[]
   readonly roles: readonly RoleRename[]
   readonly values: readonly ValueChange[]
-  /** Fields whose records may go on breaking a new rule until they are changed, by their new names. */
+  /** Fields with a new rule that existing records may violate until they change, by their new names. */
   readonly kept: readonly { readonly entity: string; readonly field: string }[]
-  /** Names that something else had: what is kept under them is not of what is called so now. `field` null: the entity. */
+  /** Reused names: stored data under them belongs to another thing than the present one. `field` null: the entity. */
   readonly replaced: readonly { readonly entity: string; readonly field: string | null }[]
-  /** Parts that the text removes, by their old names; `field` null: the entity. Nobody has to be asked again. */
+  /**
+   * Parts that the text explicitly removes, by their old names; `field` null: the entity. They need no further consent.
+   */
   readonly removed: readonly { readonly entity: string; readonly field: string | null }[]
 }
 
@@ -22,29 +23,29 @@ export interface EntityRename {
 
 export type RoleRename = EntityRename
 
-/** `entity` has its new name. */
+/** `entity` is the new name. */
 export interface FieldRename {
   readonly entity: string
   readonly from: string
   readonly to: string
 }
 
-/** A state or a choice of a field, named as it is now. */
+/** A state or choice of a field, by its present name. */
 export interface WordChange {
   readonly entity: string
   readonly field: string
   readonly from: string
   readonly to: string
-  /** The same word under another name, or one that takes the place of another? */
+  /** True: the same word under another name; false: a replacement by another word. */
   readonly isRename: boolean
 }
 
-/** Values of a field for records that exist. */
+/** Stated values of a field for existing records. */
 export interface ValueChange {
-  /** By their new names. */
+  /** New names. */
   readonly entity: string
   readonly field: string
-  /** SQL text over the row `t` of the entity's table as it was, before anything is renamed. */
+  /** SQL text over the row `t` of the entity's table in its old form, before any rename. */
   readonly sql: string
 }
 

@@ -1,9 +1,9 @@
-// Two schemas and what is renamed between them → which table of one is which of the other, and which are gone.
+// Two schemas and their renames → pairs of old and new tables, and dropped tables.
 
 import type { Column, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 
-/** A table, and what it and its columns are called now. */
+/** A table and its columns, under their new names. */
 export interface Pair {
   readonly old: Table
   readonly target: Table
@@ -21,12 +21,12 @@ export function entityNow(entity: string, { entities }: SchemaChanges): string {
   return entities.find(({ from }) => from === entity)?.to ?? entity
 }
 
-/** Present name of the field of an entity, by the entity's new name. */
+/** Present name of an entity's field, by the entity's new name. */
 export function fieldNow(entity: string, field: string, { fields }: SchemaChanges): string {
   return fields.find((each) => each.entity === entity && each.from === field)?.to ?? field
 }
 
-/** The table that takes another one over; undefined: none does. */
+/** The successor of a table; undefined: none. */
 export function targetOf(old: Table, to: Schema, changes: SchemaChanges): Table | undefined {
   const entity = entityNow(old.entity, changes)
   const field = old.field === null ? null : fieldNow(entity, old.field, changes)
@@ -37,7 +37,7 @@ export function targetOf(old: Table, to: Schema, changes: SchemaChanges): Table 
   return to.tables.find((table) => table.entity === entity && table.field === field)
 }
 
-/** Tables that none takes over. Where ids are of another kind, or a link has other sides, no old row can be a new one. */
+/** Tables without a successor. If the kind of ids changes, or a link gets other ends, old rows cannot be kept. */
 export function goneTables(from: Schema, to: Schema, changes: SchemaChanges): Table[] {
   return from.tables.filter((old) => {
     const target = targetOf(old, to, changes)
@@ -55,7 +55,7 @@ export function pairOf(old: Table, to: Schema, changes: SchemaChanges): Pair {
   const target = targetOf(old, to, changes)
   if (target === undefined) throw new Error(`Defect: nothing takes over ${old.name}.`)
   const columns = old.columns.map((column, position): ColumnPair => {
-    // The two sides of a link are known by their order.
+    // The two ends of a link are matched by position.
     if (target.field !== null) {
       return { column, name: target.columns[position]?.name ?? column.name, field: target.field }
     }
@@ -66,7 +66,7 @@ export function pairOf(old: Table, to: Schema, changes: SchemaChanges): Pair {
   return { old, target, name: target.name, columns: apart(columns) }
 }
 
-/** A column that goes, and whose name another one takes, makes place first. */
+/** A dropped column whose name another one takes is renamed first. */
 function apart(columns: readonly ColumnPair[]): ColumnPair[] {
   return columns.map((each) => {
     const isTaken = columns.some((other) => other !== each && other.name === each.name)
@@ -74,7 +74,7 @@ function apart(columns: readonly ColumnPair[]): ColumnPair[] {
   })
 }
 
-/** A name that nothing of the author's has. */
+/** A name that no author's object can have. */
 export function aside(name: string): string {
   return `${name.slice(0, 54)}$aside`
 }

@@ -1,5 +1,5 @@
-// States and choices that are called otherwise, or take the place of others → the statements that bring records there.
-// A new name is no change of a record, so that its history does not tell of one; another word is.
+// Renamed or replaced states and choices → the statements that update records. A rename does not change a record, so
+// its history shows none; a replacement is a change.
 
 import { inPublic, quoted, quotedText } from '../schema/ddl.ts'
 import { authorsName, type MigrationStep, safe } from './migration-step.ts'
@@ -7,7 +7,7 @@ import { renamedWords } from './renamed-rows.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import type { SchemaChanges, WordChange } from './schema-changes.ts'
 
-/** `old` has its new names already. All words of a column at once, so that two can take each other's names. */
+/** `old` already has its new names. All words of a column are updated at once, so that they can swap names. */
 export function replaceWords(old: Table, table: Table, { words }: SchemaChanges): MigrationStep[] {
   return table.columns.flatMap(({ field }) => {
     const columns = old.columns.filter((column) => column.field === field)
@@ -48,7 +48,7 @@ function updateSql(onTable: string, { name, type }: Column, words: readonly Word
   const old = words.map(({ from }) => quotedText(from)).join(', ')
   if (!type.endsWith('[]'))
     return `UPDATE ${onTable} SET ${column} = CASE ${column} ${cases} END WHERE ${column} IN (${old})`
-  // A word may have been chosen beside the one that takes its place.
+  // A multiple choice may already contain the replacing word.
   const now = `SELECT CASE word ${cases} ELSE word END AS word, min(place) AS place FROM unnest(${column}) WITH ORDINALITY AS one(word, place) GROUP BY 1`
   return `UPDATE ${onTable} SET ${column} = (SELECT array_agg(word ORDER BY place) FROM (${now}) AS each) WHERE ${column} && ARRAY[${old}]`
 }

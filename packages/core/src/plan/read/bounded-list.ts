@@ -1,7 +1,6 @@
-// A list that may be very long → the records of one page or part of it, and how many there are as far as they are counted.
-// As many as are counted are found whichever way is quickest, and then put in order; where there are more, an index that
-// has the order meets some of them soon. PostgreSQL alone takes the index for both, and reads all of it for a few records
-// that are not where it expects them.
+// A long list → the records of one page or part, and a bounded count. The first records up to the count limit are found
+// by the cheapest plan and then sorted. If there are more, an index in the list's order meets enough of them early.
+// PostgreSQL alone would use that index in both cases, and read all of it when few records match.
 
 import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
@@ -12,21 +11,21 @@ import { identifier, joinSql, rawSql, type Sql, sql } from '../sql/sql.ts'
 export interface BoundedList {
   readonly matching: Matching
   readonly keys: readonly OrderKey[]
-  /** Joins that the keys need beside the table: of all records at once, it is sooner joined than looked up. */
+  /** Joins that the sort keys need. For all records at once, a join is faster than lookups. */
   readonly joins: Sql
-  /** The id is the last key. */
+  /** The id is the last sort key. */
   readonly isById: boolean
-  /** Which of them belong to the part, by their keys and their id. */
+  /** Conditions for membership in the part, by sort keys and id. */
   readonly within: (keys: readonly OrderKey[], id: Sql) => readonly Sql[]
   /** `LIMIT … OFFSET …` */
   readonly limit: Sql
-  /** `LIMIT …`: up to the end of the part. */
+  /** `LIMIT …` up to the end of the part. */
   readonly each: Sql
-  /** The answer about each record, over the table as `t`. */
+  /** The answer for each record, over the table as `t`. */
   readonly shown: Sql
 }
 
-/** No table of an entity is called so. */
+/** A name that no entity's table can have. */
 const FOUND = identifier('found records')
 const COUNTED = identifier('counted records')
 
@@ -52,7 +51,7 @@ export function boundedSql(list: BoundedList): Sql {
     ) AS page ON true`
 }
 
-/** As many as are counted, and one. */
+/** One more than the count limit. */
 function foundSql({ matching, keys, joins }: BoundedList): Sql {
   const limit = sql` LIMIT ${rawSql(String(LISTED_COUNT_MAX + 1))}`
   if (matching.branches !== null) return someSql(matching, keys, limit)
@@ -60,7 +59,7 @@ function foundSql({ matching, keys, joins }: BoundedList): Sql {
   return sql`SELECT t."id" AS id${keyColumns(keys)} FROM ${table} AS t${joins}${whereSql(conditions)}${limit}`
 }
 
-/** By an index that has the order. */
+/** Uses an index in the list's order. */
 function inOrderSql({ matching, keys, joins, isById, within, limit, each }: BoundedList, many: Sql): Sql {
   const beyond = [many, ...within(keys, sql`t."id"`)]
   if (matching.branches !== null) return firstSql(matching, { keys, isById, conditions: beyond, end: limit, each })

@@ -1,4 +1,4 @@
-// Roles that a user has by a condition → one statement that says which: a column for each role, named by its place.
+// Conditional roles of a user → one statement with a column per role, named by its number.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -7,7 +7,7 @@ import { conditionSql } from '../sql/expression-sql.ts'
 import { identifier, joinSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
 import { idType, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** Of the user whose id is the variable `key`. Rights do not matter: the user does not get to see anything. */
+/** For the user with the id `key`. No rights apply, because the user sees nothing of it. */
 export function planConditionalRoles(
   viewer: Viewer,
   users: Entity,

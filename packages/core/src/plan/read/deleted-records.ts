@@ -1,6 +1,5 @@
-// `Deleted: kept 30 days` → the statements that put a record and all that goes with it aside before it is deleted, list
-// what can be brought back, and bring it back. The references of the tables say which records are deleted together with
-// a record.
+// `Deleted: kept 30 days` (soft delete) → the statements that store a record and its cascade before the deletion, list
+// restorable deletions, and restore one. Foreign keys determine the cascade.
 
 import { allOf, isFalse } from '../../expression/conditions.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -18,7 +17,7 @@ import { rawSql, renderSql, type Statement, sql, textLiteral, variable } from '.
 import { row, sqlContext } from '../sql/statement-scope.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 
-/** A table whose rows go with those of another. */
+/** A table to whose rows a deletion cascades. */
 export interface GoesWith {
   readonly table: Table
   readonly column: string
@@ -30,12 +29,12 @@ export function recordTable(schema: Schema, entity: string): Table {
   return found
 }
 
-/** Records that are deleted together with those of the table. */
+/** Tables to which a deletion of the table's records cascades. */
 export function goingWith(schema: Schema, name: string): GoesWith[] {
   return cascading(schema, name).filter(({ table }) => table.field === null)
 }
 
-/** Pairs of a many-to-many field that end with a record of the table. */
+/** Links of many-to-many fields that disappear with a record of the table. */
 export function pairsOf(schema: Schema, name: string): GoesWith[] {
   return cascading(schema, name).filter(({ table }) => table.field !== null)
 }
@@ -48,12 +47,12 @@ function cascading(schema: Schema, name: string): GoesWith[] {
   )
 }
 
-/** By name: the type of each column, so that rows of another version of the table are told apart. */
+/** Column types by name, to recognise rows of another version of the table. */
 export function columnTypes({ columns }: Table): Record<string, string> {
   return Object.fromEntries(columns.map(({ name, type }) => [name, type]))
 }
 
-/** Tables in an order in which their rows can come back: what a row points to is there before it. */
+/** Tables in the order of restoring: referenced rows come first. */
 export function inOrderOfReferences(tables: readonly Table[]): Table[] {
   const left = new Set(tables)
   const ordered: Table[] = []
@@ -63,7 +62,7 @@ export function inOrderOfReferences(tables: readonly Table[]): Table[] {
         ({ target }) => target.table === name || ![...left].some((other) => other.name === target.table),
       ),
     )
-    // In a circle none is first; what the database then refuses cannot come back.
+    // A cycle has no first table; what the foreign keys then refuse cannot be restored.
     const next = ready.length === 0 ? [...left].slice(0, 1) : ready
     for (const table of next) {
       ordered.push(table)
@@ -73,7 +72,7 @@ export function inOrderOfReferences(tables: readonly Table[]): Table[] {
   return ordered
 }
 
-/** Rows as they were, `$1`, → rows of the table as it is now: a column that it has got since has its first value. */
+/** Former rows `$1` → rows of the present table: a column that was added later gets its initial value. */
 export function bringBackText(table: Table, known: ReadonlySet<string>): string {
   const columns = table.columns.filter(({ name, fill }) => known.has(name) || fill !== null)
   const names = columns.map(({ name }) => quoted(name)).join(', ')
@@ -83,9 +82,9 @@ export function bringBackText(table: Table, known: ReadonlySet<string>): string 
 }
 
 /**
- * Deletions of this entity that the caller may undo: whoever may see and delete the record, as it was. Columns `id`,
- * `record`, `at`, `endsAt`, `label` and `by`. `which`: only the one of the variable `deletion`, or those of the records of
- * the variable `records`. Null: never any.
+ * Deletions of this entity that the caller may restore: those of records that the caller may see and delete, in their
+ * former state. Columns `id`, `record`, `at`, `endsAt`, `label` and `by`. `which`: the deletion in the variable
+ * `deletion`, or those of the records in `records`. Null: the caller may restore none.
  */
 export function planDeletions(
   viewer: Viewer,
@@ -110,7 +109,7 @@ export function planDeletions(
     one: sql` AND d.id = ${variable('deletion', 'uuid')}`,
     'of records': sql` AND r.record = ANY (${variable('records', 'text[]')})`,
   }[which]
-  // A value that the table's types no longer hold would be an error as soon as it is read: it is left out before.
+  // A value that no longer fits the present type would raise an error when read, so it is left out before.
   return renderSql(sql`
     WITH kept AS MATERIALIZED (
       SELECT d.id, r.record, d.at, d.ends_at, d.deleted_by, r.data

@@ -1,5 +1,5 @@
-// A figure → one statement: how many records there are, or a sum or an average of theirs; of a period, beside the same of
-// the period before. A record counts only where what is measured may be seen.
+// A figure → one statement: a count, sum or average of records, and for a period also that of the previous one. A
+// record counts only if the caller may see the measured value.
 
 import type { Expression } from '../../expression/expression.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
@@ -13,13 +13,13 @@ import { type ListPlan, relationCondition } from './lists.ts'
 
 export interface FigurePlan extends Pick<ListPlan, 'entity' | 'conditions' | 'relation'> {
   readonly measure: 'count' | 'sum' | 'average'
-  /** Null: of count. */
+  /** Null for a count. */
   readonly of: Expression | null
-  /** Conditions over `this`. Null: of all times. */
+  /** Conditions over `this`. Null: all times. */
   readonly during: { readonly now: Expression; readonly before: Expression } | null
 }
 
-/** One row: `count` and `amount`, and of a period `before`. An amount is null where there is nothing to measure. */
+/** One row: `count` and `amount`, and for a period `before`. An amount is null if there is nothing to measure. */
 export function planFigure(
   viewer: Viewer,
   { entity, conditions, relation, measure, of, during }: FigurePlan,

@@ -1,4 +1,4 @@
-// May a caller have an uploaded file? Only who may see a field of a record that holds it → one statement.
+// The right to an uploaded file → one statement: the caller must see a field of a record that holds it.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import type { Viewer } from '../../rights/readable.ts'
@@ -8,7 +8,7 @@ import { whereSql } from '../sql/list-sql.ts'
 import { type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** A row when the record of the variable `record` shows the caller the file of the variable `file` in this field. */
+/** A row if the record in `record` shows the caller the file in `file` in this field. */
 export function planFileSeen(viewer: Viewer, entity: Entity, field: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const isSeen = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)

@@ -1,4 +1,4 @@
-// Finding records for the product's own use → statements that bring them as code knows them.
+// Finding records for the product's own use → statements that return them in loaded form.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -26,7 +26,7 @@ import {
   valueType,
 } from '../sql/statement-scope.ts'
 
-/** The one visible record where the condition over `this` holds. */
+/** The visible record that satisfies the condition over `this`. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
   return renderForCaller(viewer, findSql(viewer, entity, conditions))
 }
@@ -37,7 +37,7 @@ export function findSql(viewer: Viewer, entity: Entity, conditions: readonly Exp
   return sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`
 }
 
-/** The bound record as it is now, whoever may see it: for what the product does with it. */
+/** The present bound record, without rights, for the product's own work. */
 export function planReading(entity: Entity, record: string): Statement {
   return renderSql(
     sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
@@ -48,20 +48,20 @@ export interface StepList {
   readonly entity: Entity
   readonly conditions: readonly Expression[]
   readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
-  /** Take the `page.take` records after `page.after`. */
+  /** Take `page.take` records after the first `page.after`. */
   readonly isPaged: boolean
-  /** The product's own doing: whoever may see them. */
+  /** The product's own work: no rights apply. */
   readonly isOfProduct?: boolean
 }
 
-/** The ids of a step's list, in order, as column `ids` (JSON), and of a page how many there are in all as `total`. One row. */
+/** The ids of a step's list in order, as column `ids` (JSON), and for a page the number of all as `total`. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
   const { total, ids, matching } = stepListSql(viewer, list)
   const render = list.isOfProduct === true ? renderSql : (fragment: Sql) => renderForCaller(viewer, fragment)
   return plannedOnce(render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`), matching)
 }
 
-/** Values: how many there are, and an array of the ids. */
+/** Their number, and an array of the ids. */
 export function stepListSql(
   viewer: Viewer,
   { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
@@ -77,7 +77,7 @@ export function stepListSql(
     conditions: conditionsSql(asked, context),
     branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
   }
-  // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
+  // Negative numbers count as zero, because PostgreSQL rejects them.
   const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)
   const end = isPaged ? sql` LIMIT ${take ?? sql``} OFFSET ${after ?? sql``}` : sql``
   const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
@@ -89,7 +89,7 @@ export function stepListSql(
   }
 }
 
-/** The record whose field equals the variable `key`; the caller must be able to see that field of it. */
+/** The record whose field equals the variable `key`, if the caller may see that field of it. */
 export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
@@ -100,8 +100,8 @@ export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statem
 }
 
 /**
- * Letters are made equal by a function that PostgreSQL lets no index serve before a policy is asked of each row. So it is
- * asked past the wall which record has the key, and the wall is asked of that one.
+ * Case-insensitive comparison uses a function that is not leakproof, so PostgreSQL applies policies before any index.
+ * So the id is looked up past row-level security, and the policy is applied to that one record.
  */
 function hasKey(viewer: Viewer, entity: Entity, field: Field): Sql {
   const isAskedFirst = field.unique?.ignoringCase === true && viewer.isBehindWall === true
@@ -110,7 +110,7 @@ function hasKey(viewer: Viewer, entity: Entity, field: Field): Sql {
   return sql`t."id" IN (SELECT t."id" FROM ${all} AS t WHERE ${sameKey(viewer, field)})`
 }
 
-/** Those of the records with the bound ids that the caller may see. */
+/** The bound ids whose records the caller may see. */
 export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name)], context)
@@ -121,7 +121,7 @@ export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): S
   )
 }
 
-/** Tables of the engine whose rows go with their user. */
+/** Engine tables whose rows disappear with their user. */
 export const TABLES_OF_USERS = [
   'session',
   'api_key',
@@ -143,13 +143,13 @@ export const TABLES_OF_USERS = [
   'following',
 ]
 
-/** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */
+/** Removes sessions, roles, notifications and views of deleted users, and empties their deferred steps. */
 export function planUsersGone(entity: string): readonly Statement[] {
   const isGone = sql`kept.user_id IS NOT NULL AND NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
   const forgotten = TABLES_OF_USERS.map((name) =>
     renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
   )
-  // That it was not done stays to be seen.
+  // Deferred steps become failed ones and stay visible.
   const later = renderSql(sql`
     UPDATE ${rawSql(`${ENGINE_SCHEMA}.later`)} AS kept
     SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it is not there any more.'
@@ -157,26 +157,26 @@ export function planUsersGone(entity: string): readonly Statement[] {
   return [...forgotten, later]
 }
 
-/** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */
+/** For signing in: id and password hash of the user with this identifier. The hash is used nowhere else. */
 export function planCredentials(viewer: Viewer, entity: Entity, identifierField: Field, password: Field): Statement {
   return renderSql(
     sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${whoSignsIn(viewer, identifierField)}`,
   )
 }
 
-/** For a key that its user keeps in a field: whose it is. */
+/** The user who has this value in a key field. */
 export function planUserByKey(viewer: Viewer, entity: Entity, field: Field): Statement {
   return renderSql(sql`SELECT t."id" FROM ${table(entity)} AS t WHERE ${sameKey(viewer, field)} LIMIT 1`)
 }
 
-/** For sending a link: the id of the user with this identifier, and the address that it goes to. */
+/** For sending a link: id and address of the user with this identifier. */
 export function planReceiver(viewer: Viewer, entity: Entity, identifierField: Field, address: Field): Statement {
   return renderSql(
     sql`SELECT t."id", t.${column(address)} AS ${identifier('receiver')} FROM ${table(entity)} AS t WHERE ${whoSignsIn(viewer, identifierField)}`,
   )
 }
 
-/** For a link that comes back: is the user still there, under the address that it was sent to? */
+/** For a visited link: tells whether the user still exists with the same address. */
 export function planIsReceiver(viewer: Viewer, entity: Entity, address: Field): Statement {
   return renderSql(
     sql`SELECT t."id" FROM ${table(entity)} AS t WHERE t."id" = ${variable('key', idType(entity))} AND t.${column(address)} = ${variable('receiver', valueType(viewer, address))} FOR NO KEY UPDATE`,
@@ -190,7 +190,7 @@ export function planOwnPassword(entity: Entity, password: Field, record: string)
   )
 }
 
-/** As `planCredentials`, by a condition over `this`, which no right narrows: whoever signs in is nobody yet. */
+/** As `planCredentials`, by a condition over `this`, without rights, because the caller is not signed in yet. */
 export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expression, password: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   return renderSql(
@@ -206,8 +206,8 @@ function sameKey(viewer: Viewer, field: Field): Sql {
 }
 
 /**
- * `key`: the identifier in the one spelling in which it is kept today. `sent`: as it was typed, because a record of an
- * earlier version may hold it so; where there are both, whoever types it exactly so is meant.
+ * `key`: the identifier in its normalized form. `sent`: as it was typed, because a record of an earlier version may
+ * have that form; an exact match takes precedence.
  */
 function whoSignsIn(viewer: Viewer, field: Field): Sql {
   const type = valueType(viewer, field)

@@ -1,4 +1,4 @@
-// Followers of a record → the statements that find them in what the record says: ids of users.
+// Followers of a record → the statements that read them from the record: ids of users.
 
 import * as build from '../../expression/build.ts'
 import { EACH, eachOf } from '../../expression/check/each-of.ts'
@@ -12,7 +12,10 @@ import type { Viewer } from '../../rights/readable.ts'
 import type { Statement } from '../sql/sql.ts'
 import { planList } from './lists.ts'
 
-/** Of the record whose id is bound as `key`. Each row has, as JSON, ids of users and lists of them. Null: the record has none of its own. */
+/**
+ * For the record with the id `key`. Each row contains ids of users and lists of them, as JSON. Null: the record names
+ * no followers.
+ */
 export function planOwnFollowers(viewer: Viewer, entity: Entity): Statement | null {
   const fields = fieldsOf(entity, null)
   if (fields.length === 0) return null
@@ -20,7 +23,7 @@ export function planOwnFollowers(viewer: Viewer, entity: Entity): Statement | nu
   return planUsers(viewer, entity, fields, { relation: null, conditions })
 }
 
-/** The same of the records in a list of the record that is bound as `record`. */
+/** The followers that records in a list of the bound `record` name. */
 export function planFollowersInList(viewer: Viewer, entity: Entity, list: string): Statement {
   const { model } = viewer
   const field = fieldNamed(entity, list)
@@ -29,7 +32,7 @@ export function planFollowersInList(viewer: Viewer, entity: Entity, list: string
   return planUsers(viewer, entityNamed(model, field.type.entity), fieldsOf(entity, list), { relation, conditions: [] })
 }
 
-/** The record to which a record of `part`, bound as `key`, has been added by being in the list `list`; as JSON. */
+/** The record whose list `list` contains the record of `part` bound as `key`; as JSON. */
 export function planWhole(viewer: Viewer, part: Entity, via: string): Statement {
   const whole = fieldOf(viewer.model, build.recordVariable('this', part.name), part.name, fieldNamed(part, via))
   return planList(viewer, {
@@ -42,7 +45,7 @@ export function planWhole(viewer: Viewer, part: Entity, via: string): Statement 
   })
 }
 
-/** The lists of the record in which users are looked for. */
+/** Lists of the record that contain further followers. */
 export function followedLists({ followers }: Entity): readonly string[] {
   return [...new Set(followers?.paths.flatMap(({ list }) => list ?? []))]
 }
@@ -66,7 +69,7 @@ function planUsers(
   return planList(viewer, { entity, ...where, order: [], output: build.object(entries), page: { kind: 'all' } })
 }
 
-/** Of a record, or of each of several. */
+/** The id of a record, or of each in a list. */
 function idOf(model: Model, value: Expression): Expression {
   const one = value.type.kind === 'list' ? value.type.of : value.type
   if (one.kind !== 'record') throw new Error('Followers are records.')

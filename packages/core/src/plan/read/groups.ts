@@ -1,6 +1,6 @@
-// Records in groups → one statement: what a chart, a matrix or a line of totals shows. For each group how many there are,
-// and a sum, an average or the values of a field. A record counts only where all that is shown of it may be seen: no bar
-// tells of what its viewer may not see.
+// Groups of records → one statement for a chart, a matrix or a line of totals: a count, and a sum, average or the
+// values of a field per group. A record counts only if the caller may see everything that is shown of it, so that no
+// bar reveals hidden data.
 
 import type { GroupDimension, GroupMeasure } from '../../model/groups.ts'
 import { firstWeekdayOf } from '../../model/limits.ts'
@@ -18,10 +18,10 @@ import { renderForCaller, row, sqlContext, table } from '../sql/statement-scope.
 
 export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'relation'> {
   readonly by: GroupDimension
-  /** In two dimensions. */
+  /** The second dimension. */
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
-  /** So many records are looked at, and one more, which tells that there are others; missing: all. */
+  /** At most so many records are read, and one more, which shows that there are others; missing: all. */
   readonly recordsMax?: number
 }
 
@@ -30,8 +30,8 @@ const GROUPS_MAX = 500
 const CELLS_MAX = 2000
 
 /**
- * Per group the columns `json`, `series` (null in one dimension), `amount`, a text, and `records`; `groups`: how many
- * groups there are in all. The largest first, or the latest period.
+ * Per group the columns `json`, `series` (null in one dimension), `amount`, a text, and `records`; `groups`: the number
+ * of all groups. Largest first, or latest period first.
  */
 export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
   const { entity, conditions, relation, by, and, measure, recordsMax } = plan
@@ -85,7 +85,7 @@ function partSql(seen: Viewer, measure: GroupMeasure, context: SqlContext): Sql 
   return sql`(${expressionSql(readable(seen, measure.of).value, context)})::numeric`
 }
 
-/** `amount` sorts, `shown` is sent. */
+/** `amount` is used for sorting, `shown` is sent. */
 function amountSql(measure: GroupMeasure): Sql {
   switch (measure.kind) {
     case 'count':

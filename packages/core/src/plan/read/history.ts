@@ -1,6 +1,5 @@
-// The history of one record, for one caller's eyes → one statement: who changed what, from what to what. Only fields
-// that the caller may see now, whatever they could see when it happened; who changed them, and records that they point
-// to, are named as far as the caller may see those.
+// The history of one record for one caller → one statement: changes with their authors. Only fields that the caller may
+// see now; authors and referenced records are named as far as the caller may see them.
 
 import * as build from '../../expression/build.ts'
 import { isFalse, substitute } from '../../expression/conditions.ts'
@@ -17,10 +16,13 @@ import { joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable }
 import { idType, renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 
-/** Longer histories show their newest changes. */
+/** Longer histories are cut to their newest changes. */
 const CHANGES_MAX = 200
 
-/** Rows of `field`, `at`, `by`, `isByProduct`, `isUnsigned`, `before` and `after`, the newest first. Null: there is nothing to see. */
+/**
+ * Rows of `field`, `at`, `by`, `isByProduct`, `isUnsigned`, `before` and `after`, newest first. Null: there is nothing
+ * to see.
+ */
 export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   const fields = historyFields(viewer, entity)
   if (fields.length === 0) return null
@@ -29,7 +31,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
     conditionSql(visibleField(viewer.model, viewer.caller, entity.name, field.name), context)
   const isSeen = joinSql(
     fields.map((field) => {
-      // That a list has something in it that the caller may not see is not theirs to know.
+      // Hidden records in a list are left out of the history.
       const target = listTarget(viewer, field)
       const inList = target === null ? [] : [sql`${labelOf(viewer, target, listed())} IS NOT NULL`]
       return sql`(${joinSql([sql`c.field = ${textLiteral(field.name)}`, condition(field), ...inList], ' AND ')})`
@@ -56,7 +58,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   )
 }
 
-/** Fields of which the caller may see the history at least of some records. */
+/** Fields whose history the caller may see for at least some records. */
 export function historyFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
@@ -65,11 +67,11 @@ export function historyFields(viewer: Viewer, entity: Entity): Field[] {
   )
 }
 
-/** A record is shown by its name, everything else as it was. */
+/** A reference is shown by the record's label, everything else unchanged. */
 function shown(viewer: Viewer, fields: readonly Field[], side: 'before' | 'after'): Sql {
   const value = sql`c.${rawSql(side)}`
   const names = fields.flatMap(({ name, type }) => {
-    // As text: a JSON number would lose digits in the reader's hands.
+    // As text, because a JSON number would lose digits.
     if (['decimal', 'percent', 'money'].includes(type.kind) && !(type.kind === 'money' && type.currency === null))
       return [sql`WHEN ${textLiteral(name)} THEN to_jsonb(${value} #>> '{}')`]
     if (type.kind !== 'reference' && type.kind !== 'collection' && type.kind !== 'inverse') return []
@@ -84,14 +86,14 @@ function listTarget({ model }: Viewer, { type }: Field): Entity | null {
   return type.kind === 'collection' || type.kind === 'inverse' ? entityNamed(model, type.entity) : null
 }
 
-/** Items that came into a list, or went out of it. */
+/** Items that were added to a list or removed from it. */
 function listed(): Sql {
   return sql`(coalesce(c.after, c.before) #>> '{}')`
 }
 
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
 
-/** The words that the caller reads for the record with this id; NULL where it is gone, or not theirs to see. */
+/** The label of the record with this id as the caller reads it; NULL if it does not exist or is hidden. */
 export function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
   const alias = 'named'
   const type = idType(entity) === 'bigint' ? 'bigint' : 'uuid'
@@ -105,7 +107,7 @@ export function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
     'this',
     build.recordVariable(alias, entity.name),
   )
-  // An id of another form is one of an entity that had the name before.
+  // An id in another format belongs to an earlier entity of the same name.
   const own = sql`CASE WHEN ${id} ~ ${rawSql(FORM[type])} THEN (${id})::${rawSql(type)} END`
   const conditions = [sql`${rawSql(alias)}."id" = ${own}`, ...conditionsSql([visible, label.visible], context)]
   return sql`(SELECT (${expressionSql(label.value, context)})::text FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`

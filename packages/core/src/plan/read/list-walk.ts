@@ -1,6 +1,6 @@
-// A list as a whole → one statement for each part of it: so many records after one whose place in the order is known, or
-// all those between two such places. A record that exists all the while comes exactly once, whatever else is created
-// and deleted between two parts.
+// Keyset pagination over a whole list → one statement per part: a number of records after a cursor, or all records
+// between two cursors. A record that exists throughout is returned exactly once, whatever is created and deleted
+// between two parts.
 
 import { boundedSql } from './bounded-list.ts'
 import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from '../sql/list-order.ts'
@@ -15,20 +15,20 @@ import { idType, plannedOnce, renderForCaller, table } from '../sql/statement-sc
 import { seeing, type Viewer } from '../../rights/readable.ts'
 
 export type WalkPlan = Omit<ListPlan, 'page'> & {
-  /** Which sort values of the record before were empty; null: the list begins. */
+  /** Which sort values of the cursor are empty; null: the first part. */
   readonly after: readonly boolean[] | null
-  /** The same of the last record that belongs to the part; missing: as many as are asked for. */
+  /** The same for the last record of the part; missing: the part is limited by a number. */
   readonly until?: readonly boolean[]
   /**
-   * The list may be very long, and may be narrowed to what is rare in it: column `total` besides, how many there are in the
-   * whole list as far as they are counted. There is a row of its own where there is none.
+   * For very long lists with selective filters: adds the column `total`, a bounded count of the whole list. An empty
+   * list gives one row.
    */
   readonly isBounded?: true
 }
 
 type Side = 'after' | 'until'
 
-/** The values that the place of a record is bound to: its sort values, as PostgreSQL wrote them, and its id. */
+/** The variables of a cursor: its sort values in PostgreSQL's text format, and its id. */
 export function placeVariable(side: Side, key: number): string {
   return `${side}.${key}`
 }
@@ -38,7 +38,7 @@ export function placeIdVariable(side: Side): string {
 
 type WalkKey = OrderKey & { readonly type: string }
 
-/** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
+/** Columns `json`, `id` and, per sort key, `key0`, `key1` …: at most `page.take` records, in the list's order. */
 export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const matching = matchingSql(viewer, plan)
   const { context, conditions } = matching
@@ -75,7 +75,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   )
 }
 
-/** The place of a choice in the list of its words is a number. */
+/** Choices sort by their position, which is a number. */
 function typeOf(value: SortKey['value'], context: SqlContext): string {
   return value.type.kind === 'choice' ? 'integer' : databaseType(value.type, context)
 }
@@ -91,15 +91,15 @@ function afterConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
   const beyond = beyondSql(walk, 'after', isEmpty)
   const [first] = walk.keys
   if (first === undefined || first.isOptional) return [beyond]
-  // A key that is never empty has a bound besides, at which an index begins.
+  // A key that is never empty gets an additional bound, so that an index scan can start there.
   return [boundSql(first, 'after', '>=', '<='), beyond]
 }
 
-/** Records that are not beyond the last one. */
+/** Conditions for records up to the end of the part. */
 function untilConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
   const within = sql`NOT ${beyondSql(walk, 'until', isEmpty)}`
   const [first] = walk.keys
-  // Empty ones come last: before one that is not, there are none, and an index ends there.
+  // Empty values come last, so a non-empty end bounds the index scan.
   return first === undefined || isEmpty[0] === true ? [within] : [boundSql(first, 'until', '<=', '>='), within]
 }
 
@@ -108,7 +108,7 @@ function boundSql({ value, direction, type }: WalkKey, side: Side, ascending: st
   return sql`${value} ${bound} ${variable(placeVariable(side, 0), 'text')}::${rawSql(type)}`
 }
 
-/** Later by the first key, or equal in it and later by the next; empty values come last in either direction. */
+/** Greater in the first key, or equal in it and greater in the next; empty values come last in either direction. */
 function beyondSql({ keys, isById, id, idType: type }: Walk, side: Side, isEmpty: readonly boolean[]): Sql {
   const beyond = rawSql(idDirection(keys) === 'ascending' ? '>' : '<')
   const last = isById ? sql`${id} ${beyond} ${variable(placeIdVariable(side), type)}` : sql`FALSE`

@@ -1,5 +1,5 @@
-// A list of records → one statement: rights, the author's condition and the caller's filters, sorted, one
-// page of it, each record already in the words of its answer, and how many there are in all.
+// A list of records → one statement: rights, the author's condition and the caller's filters, sorting, pagination, each
+// record already as JSON, and the total number.
 
 import { isTrue } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -34,11 +34,11 @@ import { outputSql } from '../sql/output.ts'
 
 export interface ListPlan {
   readonly entity: Entity
-  /** Over `this`; the caller's right to see the records is added here, always. */
+  /** Over `this`; the caller's right to see the records is always added. */
   readonly conditions: readonly Expression[]
-  /** Only the records of a to-many field of the record bound under `record`. */
+  /** Limits the list to a to-many field of the record bound as `record`. */
   readonly relation: { readonly of: Entity; readonly field: Field; readonly record: string } | null
-  /** The id follows as the last key, so that the order is always total. */
+  /** The id is appended as the last key, so that the order is total. */
   readonly order: readonly SortKey[]
   /** Each record as JSON: an expression over `this`. */
   readonly output: Expression
@@ -46,10 +46,9 @@ export interface ListPlan {
 }
 
 /**
- * `all`: every record. `offset`: `page.take` records after `page.after`, and all are counted.
- * `bounded`: `take` records, after `page.after` of them or from the beginning, and no more are counted than is worth it.
- * `cursor`: `take` records after the one whose sort value and id are `cursor.value` and `cursor.id`;
- * needs exactly one sort key. `isAfterEmpty`: that sort value was empty.
+ * `all`: every record. `offset`: `page.take` records after the first `page.after`, with an exact count. `bounded`:
+ * `take` records, after the first `page.after` or from the start, with a bounded count. `cursor`: `take` records after
+ * the cursor `cursor.value`, `cursor.id`; needs exactly one sort key. `isAfterEmpty`: the cursor's sort value is empty.
  */
 export type PagePlan =
   | { readonly kind: 'all' }
@@ -62,8 +61,8 @@ export type PagePlan =
     }
 
 /**
- * Columns `total`, and per record `json`, `id` and, for cursors, `sort`. At least one row: without a record
- * on the page, `json` is null.
+ * Columns `total`, and per record `json`, `id` and, for cursors, `sort`. At least one row: if the page is empty, `json`
+ * is null.
  */
 export function planList(viewer: Viewer, plan: ListPlan): Statement {
   const matching = matchingSql(viewer, plan)
@@ -86,18 +85,22 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
   )
 }
 
-/** No table of an entity is called so. */
+/** A name that no entity's table can have. */
 const PART = identifier('records of the part')
 
-/** The records of one part are found first. Where they are the whole list, they are counted, and nothing else is. */
+/**
+ * Finds the records of one part first. If they are the whole list, their number is the total, and no count is needed.
+ */
 function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Matching): Statement {
   const { context, conditions } = matching
   const isById = !isTotal(plan)
   const keys = plan.order.map((key) => orderKey(key, context))
-  // Of one expected to be short, PostgreSQL would join all records, and sort them: its page is found before.
+  // For a list that PostgreSQL expects to be short, it would join and sort all records. So the page is found first,
+  // without joins.
   const joins = isById && matching.branches === null ? null : new Joins()
   const output = outputSql(seeing(viewer, 'this'), plan.output, joins === null ? context : { ...context, joins })
-  // PostgreSQL keeps its plan only where it knows how few are wanted; otherwise it plans at every request.
+  // A literal limit, because PostgreSQL keeps a generic plan only if it knows the small limit; otherwise it plans at
+  // every request.
   const take = rawSql(String(page.take))
   const end = sql` LIMIT ${take}`
   const beyond = cursorConditions(plan, page, keys)
@@ -151,7 +154,7 @@ function planBounded(
   return plannedOnce(statement, matching)
 }
 
-/** The records of a list that its caller may see. In `order`, where it is said. */
+/** The visible records of a list, in `order` if it is given. */
 export function matchingSql(
   viewer: Viewer,
   {
@@ -172,7 +175,7 @@ export function matchingSql(
   }
 }
 
-/** One record that the conditions identify: columns `json`, `version` and `id`; no row when there is none to be seen. */
+/** One record identified by the conditions: columns `json`, `version` and `id`; no row if it is missing or hidden. */
 export function planRecord(
   viewer: Viewer,
   entity: Entity,
@@ -197,7 +200,7 @@ function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
 
 type CursorPage = Extract<PagePlan, { kind: 'cursor' }>
 
-/** No two records have the same value of the first key, and it is never empty: then the id decides nothing. */
+/** True if the first key is unique and never empty, so that the id is not needed as a tie-breaker. */
 export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): boolean {
   const value = order[0]?.value
   if (value?.kind !== 'field' || value.of.kind !== 'variable' || value.of.name !== 'this' || value.isOptional)
@@ -218,13 +221,13 @@ function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly Order
   const value = variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')
   if (isTotal(plan)) return [sql`${key.value} ${beyond} ${value}`]
-  // A key that is never empty has a bound besides, at which an index begins.
+  // A key that is never empty gets an additional bound, so that an index scan can start there.
   if (plan.order[0]?.value.isOptional === false)
     return [sql`${key.value} ${beyond}= ${value}`, sql`(${key.value} ${beyond} ${value} OR ${isLater})`]
   return [sql`(${key.value} ${beyond} ${value} OR (${key.value} = ${value} AND ${isLater}) OR ${key.value} IS NULL)`]
 }
 
-/** The records of a to-many field: those that point back, or those that are paired with it. A field that is not seen is empty. */
+/** The records of a to-many field: those that refer back, or those that are linked. A hidden field is empty. */
 export function relationCondition(viewer: Viewer, relation: NonNullable<ListPlan['relation']>): Sql {
   const { of, field, record } = relation
   const condition = visibleField(viewer.model, viewer.caller, of.name, field.name)
@@ -264,8 +267,8 @@ export function cursorValueType(viewer: Viewer, field: Field): string {
 }
 
 /**
- * The body of an answer, over records and values that are bound as parameters: column `json`; and what goes beside it,
- * an object: column `beside`.
+ * The body of an answer over bound records and values: column `json`; and its headers and cookies, an object: column
+ * `beside`.
  */
 export function planAnswer(viewer: Viewer, body: Expression | null, beside: Expression | null = null): Statement {
   const json = body === null ? sql`NULL` : answerSql(viewer, body)

@@ -1,5 +1,5 @@
-// A message where it is sent → the statement that reads its receivers and the values in its words.
-// It is the product that sends it, so nobody's rights narrow what it says: the specification says to whom it goes.
+// A sent message → the statement that reads its receivers and placeholders. The product sends it, so no rights limit
+// its content: the specification decides who gets it.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -18,9 +18,12 @@ import type { SqlContext } from '../sql/sql-context.ts'
 import { column, sqlContext, table } from '../sql/statement-scope.ts'
 
 export interface SendingPlan {
-  /** Addresses, or ids of users for a message in the application, as a JSON list in column `to`, values of the placeholders in `value0…`; lists of them as JSON. */
+  /**
+   * Addresses, or ids of users for notifications, as a JSON list in column `to`; placeholders in `value0…`, lists as
+   * JSON.
+   */
   readonly statement: Statement
-  /** In the order of the columns: those of the subject, then those of the body. */
+  /** In the order of the columns: first those of the subject, then those of the body. */
   readonly placeholders: readonly Expression[]
 }
 
@@ -30,12 +33,12 @@ export interface CompleteSending {
   readonly body: Template
 }
 
-/** Null where a part is not shown: then nothing is sent. */
+/** Null if a part is missing; then nothing is sent. */
 export function completeSending({ to, subject, body }: Sending): CompleteSending | null {
   return to === null || subject === null || body === null ? null : { to, subject, body }
 }
 
-/** By these ways users themselves are told; by others, addresses. */
+/** Ways that address users; the others use addresses. */
 export function isToUsers(way: MessageWay): boolean {
   return way === 'in-app' || way === 'events'
 }
@@ -52,7 +55,7 @@ export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body
   return { statement: renderSql(sql`SELECT ${joinSql(columns, ', ')}`), placeholders }
 }
 
-/** Users with one of the bound `addresses`, as columns `id` and `address`. Null: users have none. */
+/** Users with one of the bound `addresses`, as columns `id` and `address`. Null: users have no address field. */
 export function planUsersByAddress({ model }: Viewer): Statement | null {
   const users = signInOf(model.roles)?.entity
   const entity = users === undefined ? null : entityNamed(model, users)
@@ -67,7 +70,7 @@ export function placeholdersOf({ parts }: Template): Expression[] {
   return parts.flatMap((part) => (part.kind === 'placeholder' ? [part.expression] : []))
 }
 
-/** The names by which the message's words speak of records of this entity. */
+/** Names under which the message refers to records of this entity. */
 export function namesOfRecord(sending: CompleteSending, entity: string): string[] {
   return recordsSpokenOf(sending).flatMap(({ name, entity: own }) => (own === entity ? [name] : []))
 }
@@ -77,7 +80,7 @@ export interface SpokenOf {
   readonly entity: string
 }
 
-/** The records that the message's words name, in the order in which they do, and then those to whom it goes. */
+/** Records that the message refers to, in order of appearance, followed by its receivers. */
 export function recordsSpokenOf({ to, subject, body }: CompleteSending): SpokenOf[] {
   const found = new Map<string, SpokenOf>()
   for (const value of [...placeholdersOf(subject), ...placeholdersOf(body), to])
@@ -88,7 +91,7 @@ export function recordsSpokenOf({ to, subject, body }: CompleteSending): SpokenO
   return [...found.values()]
 }
 
-/** A user stands for the address in the user's first field for one. */
+/** For a user, the address is the user's first e-mail field. */
 function addresses(model: Model, to: Expression): Expression {
   const one = to.type.kind === 'list' ? to.type.of : to.type
   if (one.kind !== 'record') return to

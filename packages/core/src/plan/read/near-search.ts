@@ -1,5 +1,5 @@
-// Mistyped words → one statement over several entities: of each, records that its caller may see and whose texts
-// have words that look like those. PostgreSQL's extension pg_trgm compares them by the letters that stand together.
+// Fuzzy search: mistyped words → one statement over several entities: visible records with similar words in their
+// texts. PostgreSQL's extension pg_trgm compares words by trigrams.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -13,28 +13,28 @@ import { type ListPlan, matchingSql } from './lists.ts'
 
 export interface NearlySought {
   readonly entity: Entity
-  /** Texts over `this`, each empty where the caller may not see it. */
+  /** Texts over `this`, empty where the caller may not see them. */
   readonly texts: readonly Expression[]
-  /** Over `this`: only such records are looked through. */
+  /** Over `this`: limits the searched records. */
   readonly conditions?: readonly Expression[]
   readonly relation?: ListPlan['relation']
   /** Each record as JSON: an expression over `this`. */
   readonly output: Expression
 }
 
-/** Comparing letters has no index behind the second wall: so many records of an entity are looked through, and no more. */
+/** Trigram comparison cannot use an index behind row-level security, so the number of compared records is bounded. */
 export const COMPARED_RECORDS_MAX = 20_000
 
-/** Of each record, so many letters. */
+/** Compared characters per record. */
 const COMPARED_LETTERS_MAX = 300
 
-/** Of an entity, so many that look alike are worth a closer look. */
+/** Similar records per entity that the edit distance then ranks. */
 const CANDIDATES_MAX = 100
 
-/** Two letters that were swapped in a short word leave no more. */
+/** Low enough for two swapped letters in a short word. */
 const LIKENESS_MIN = '0.2'
 
-/** Columns `entity`, `words`, in which they were found, and `json`. `words`: variables, each bound to a word. */
+/** Columns `entity`, `words` (the matched text) and `json`. `words`: variables, each bound to one word. */
 export function planNearSearch(
   viewer: Viewer,
   sought: readonly NearlySought[],

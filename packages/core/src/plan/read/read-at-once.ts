@@ -1,5 +1,5 @@
-// The steps of a call that only finds, lists and answers → one statement: what a step binds is a table of it, and what
-// comes after reads from there what would be a parameter.
+// A call that only finds, lists and answers → one statement. Each step becomes a CTE, and later steps read from it
+// instead of from parameters.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -47,7 +47,7 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     bound.set(step.as, read('ids'))
     if (step.page !== null) bound.set(step.page.counting, read('total'))
   }
-  // All of it is one moment: what was found may be seen in the answer, too.
+  // One statement is one snapshot, so found records are still visible in the answer.
   const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))
   const knowing: Viewer = { ...seeing(viewer, ...names('find')), seenLists: new Set(names('list')) }
   const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
@@ -58,7 +58,7 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
   return isMerged ? { ...statement, isPlannedOnce: true } : statement
 }
 
-/** Parameters that a step has bound become what it has found. */
+/** Replaces parameters that a step has bound by its result. */
 function reading({ parts }: Sql, bound: ReadonlyMap<string, Sql>): Sql {
   return {
     parts: parts.flatMap((part) => {

@@ -1,5 +1,4 @@
-// Sought words → one statement over several entities: of each, the records that its caller may see
-// and that match, so many at most, and how many there are in all.
+// Search words → one statement over several entities: per entity the visible matches up to a maximum, and their number.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -13,15 +12,15 @@ import { renderForCaller, table } from '../sql/statement-scope.ts'
 
 export interface SoughtEntity {
   readonly entity: Entity
-  /** Over `this`; the caller's right to see the records is added here, always. */
+  /** Over `this`; the caller's right to see the records is always added. */
   readonly condition: Expression
-  /** The first decides most; all of them from the smallest. */
+  /** Most significant first, all ascending. */
   readonly order: readonly Expression[]
   /** Each record as JSON: an expression over `this`. */
   readonly output: Expression
 }
 
-/** Columns `entity`, `total` of that entity, and `json`; no row of an entity of which nothing matches. */
+/** Columns `entity`, its `total`, and `json`; an entity without a match has no row. */
 export function planSearch(viewer: Viewer, sought: readonly SoughtEntity[], atMost: number): Statement {
   return renderForCaller(
     viewer,
@@ -32,7 +31,7 @@ export function planSearch(viewer: Viewer, sought: readonly SoughtEntity[], atMo
   )
 }
 
-/** First which, then what is said of them: only that of those that are shown is computed. */
+/** Selects the shown records first, so that the output is computed only for them. */
 function foundSql(
   viewer: Viewer,
   { entity, condition, order, output }: SoughtEntity,

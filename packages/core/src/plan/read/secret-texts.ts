@@ -1,4 +1,4 @@
-// Secret texts, as the database keeps them → one of them, for whoever may see it; and which keys they need.
+// Stored secret texts → one of them, for a caller who may see it; and the keys in use.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { isStored } from '../../model/find.ts'
@@ -12,7 +12,7 @@ import { whereSql } from '../sql/list-sql.ts'
 import { joinSql, rawSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** The encrypted text in column `sealed`; no row where the caller may not see it, or there is none. */
+/** The encrypted text in column `sealed`; no row if it is hidden or empty. */
 export function planSecret(viewer: Viewer, entity: Entity, field: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const isSeen = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
@@ -30,7 +30,7 @@ export function secretFields(model: Model): { readonly entity: Entity; readonly 
   )
 }
 
-/** Something is kept that only a key opens: secret texts, or secrets of second factors. */
+/** True if the database keeps encrypted values: secret texts, or secrets of second factors. */
 export function keepsSecrets(model: Model): boolean {
   return secretFields(model).length > 0 || asksForSecondFactor(model)
 }
@@ -39,7 +39,7 @@ export function asksForSecondFactor({ roles }: Pick<Model, 'roles'>): boolean {
   return signInOf(roles)?.secondFactor != null
 }
 
-/** Ids of all keys that something is encrypted with, in column `key`. Null: nothing is secret here. */
+/** Ids of all encryption keys in use, in column `key`. Null: nothing is encrypted. */
 export function planSecretKeys(model: Model): Statement | null {
   if (!keepsSecrets(model)) return null
   const ofFactors = sql`SELECT split_part(secret, '.', 2) AS key FROM ${rawSql(ENGINE_SCHEMA)}.second_factor`

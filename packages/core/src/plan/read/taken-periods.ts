@@ -1,4 +1,4 @@
-// A rule that periods never overlap → the periods of one of its groups within some time: nothing but their ends.
+// A rule that periods never overlap → the periods of one of its groups within an interval, without any other data.
 
 import * as build from '../../expression/build.ts'
 import { notOf } from '../../expression/conditions.ts'
@@ -12,7 +12,7 @@ import { planList } from './lists.ts'
 
 export const TAKEN_MAX = 500
 
-/** The name under which the value of a group's field is bound. */
+/** The variable for the value of a group's field. */
 export function groupVariable(field: string): string {
   return `group.${field}`
 }

@@ -1,5 +1,5 @@
-// The tenants that a user is in → statements that list them, read the current one, and make another one current. All are the
-// product's own: of a tenant that is not the current one, its members know the name alone.
+// A user's tenants → statements that list them, read the current one, and switch it. They run as the product, because
+// members know only the name of a tenant that is not current.
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity, Tenancy } from '../../model/entities.ts'
@@ -22,14 +22,14 @@ export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {
     ORDER BY m."id" LIMIT ${rawSql(String(TENANTS_TOLD_MAX))}`)
 }
 
-/** Column `id` of the current tenant of the caller; null: they are in none. */
+/** Column `id` of the caller's current tenant; null: the caller belongs to none. */
 export function planTenantOfCaller(viewer: Viewer, tenancy: Tenancy): Statement {
   const { users, current } = partsOf(viewer, tenancy)
   return renderSql(sql`
     SELECT u.${current}::text AS id FROM ${table(users)} AS u WHERE u."id" = ${variable('me', idType(users))}`)
 }
 
-/** Makes the bound `tenant` the current one of the caller. No row: the caller is not in it. */
+/** Makes the bound `tenant` the caller's current one. No row: the caller does not belong to it. */
 export function planCurrentTenant(viewer: Viewer, tenancy: Tenancy): Statement {
   const { users, tenant, membership, own, current, user } = partsOf(viewer, tenancy)
   return renderSql(sql`

@@ -1,5 +1,5 @@
-// Records → one statement: how many there are, and the sums of some of their numbers, of all of them or of each lane of a
-// board. A value counts only where its viewer may see it.
+// Totals → one statement: a count and sums of fields, over all records or per lane of a board. A value counts only if
+// its viewer may see it.
 
 import type { Expression } from '../../expression/expression.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
@@ -13,7 +13,7 @@ import { renderForCaller, row, sqlContext, table } from '../sql/statement-scope.
 import { type ListPlan, relationCondition } from './lists.ts'
 
 export interface TotalsPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'relation'> {
-  /** As JSON; null: one total of them all. */
+  /** As JSON; null: one total for all records. */
   readonly lane: Expression | null
   readonly sums: readonly Expression[]
 }

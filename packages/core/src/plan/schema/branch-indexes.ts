@@ -1,6 +1,5 @@
-// The lists of a text, with whoever looks at them → indexes along which their branches are gone through: first what the
-// branch is found by, then what people narrow the list by, then the list's order. The index also has the columns of the
-// right's condition on the record itself, so that counting reads no record.
+// The lists of a text with their viewers → indexes for their branches: the column of the branch, then frequent filters,
+// then the list's order. Columns that the right's condition reads are included, so that counting is an index-only scan.
 
 import { isFalse, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -17,30 +16,27 @@ import type { Sort } from './list-sorts.ts'
 import { askedOnce, branchesOf, valueKey } from '../sql/branches.ts'
 
 export interface PlannedIndex {
-  /** Fields that the records are found by, the first decides most. They are compared with one value each. */
+  /** Key fields, most significant first. Each is compared with one value. */
   readonly found: readonly Field[]
   readonly sort: Sort
-  /** Fields that conditions read of each record besides. */
+  /** Further fields that conditions read. */
   readonly asked: readonly Field[]
 }
 
 interface AskedList {
-  /** Does somebody with these roles look at it? */
+  /** Tells whether viewers with these roles see the list. */
   readonly isFor: (roles: ReadonlySet<string>) => boolean
   readonly where: readonly Expression[]
   readonly filters: readonly Field[]
   readonly sort: Sort
 }
 
-/**
- * For each key that a record is found by. Each costs every write a little: those are made that save the most, for the most
- * lists of the most callers.
- */
+/** Per key. Each index slows down writes, so only those that serve the most lists and callers are created. */
 const INDEXES_MAX = 3
 const KEYS_MAX = 3
-/** Each makes the index wider. */
+/** Included columns make the index wider. */
 const ASKED_MAX = 3
-/** Of one value of these there are few enough records, or few enough bytes in an index. */
+/** Kinds with selective values that are short enough for an index. */
 const NARROWED_BY: readonly FieldKind[] = ['choice', 'state']
 const SMALL: readonly FieldKind[] = [...NARROWED_BY, 'reference', 'yes/no', 'whole number', 'date', 'date and time']
 
@@ -73,13 +69,13 @@ export function branchIndexes(model: Model, entity: Entity): PlannedIndex[] {
 interface Way {
   readonly found: readonly Field[]
   /**
-   * Most saves what has the records of a branch in order, which are sorted at each look otherwise; then what has those of
-   * one state among them. Where everybody's records are narrowed, there is an index of the order already.
+   * An index that has a branch in the list's order saves the most, because it replaces a sort; next comes one that also
+   * has the state. If every viewer has the same branch, another index already has the order.
    */
   readonly worth: 3 | 2 | 1
 }
 
-/** The fields that find the records of each branch, and the same narrowed by each filter. */
+/** The key fields of each branch, and the same with each filter. */
 function waysOf(model: Model, entity: Entity, conditions: readonly Expression[], filters: readonly Field[]): Way[] {
   const asked = askedOnce(conditions)
   const own = asked
@@ -99,7 +95,7 @@ function listsOf(model: Model, entity: Entity): AskedList[] {
   return lists.flatMap((list) => {
     const field = entity.fields.find(({ name }) => name === list.sort.field)
     if (field === undefined || !isStored(field)) return []
-    // One index of a field that is never empty is read from either end.
+    // An index of a field that is never empty can be read in both directions.
     const isNeverEmpty = field.isRequired || field.isBuiltIn || MADE_BY_PRODUCT.includes(field.type.kind)
     return [isNeverEmpty ? { ...list, sort: { ...list.sort, direction: 'ascending' } } : list]
   })
@@ -111,7 +107,7 @@ function ofScreens(model: Model, entity: Entity): AskedList[] {
       who === null || who.some((performer) => mayBe(model, performer, roles))
     return blocks.flatMap((block): AskedList[] => {
       if (block.kind !== 'list' || block.entity !== entity.name || block.relation !== null) return []
-      // One of another record is found by that record's own index.
+      // A filter on another record uses that record's own index.
       const own = block.filters.filter((path) => !path.includes('.'))
       const filters = own.map((name) => fieldNamed(entity, name))
       const where = block.where === null ? [] : [block.where]
@@ -145,7 +141,7 @@ function ofSteps(model: Model, entity: Entity): AskedList[] {
   )
 }
 
-/** Anything may narrow them; what does most often is the state in which a record is. */
+/** Callers may filter by anything; the state is the most frequent. */
 function ofStandardCalls({ calls }: Model, entity: Entity): AskedList[] {
   return calls.standard
     .filter((standard) => standard.entity === entity.name && standard.calls.includes('list'))
@@ -161,7 +157,7 @@ function narrowing(filters: readonly Field[]): Field[] {
   return filters.filter((field) => isStored(field) && NARROWED_BY.includes(field.type.kind))
 }
 
-/** The fields that rights read of the record itself. None, where they are too many or too long to stand in an index. */
+/** Fields of the record itself that rights read. Empty if they are too many or too long for an index. */
 function askedOfRecord(entity: Entity, conditions: readonly Expression[]): Field[] {
   const names = new Set<string>()
   for (const condition of conditions)

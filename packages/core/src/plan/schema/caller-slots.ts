@@ -1,22 +1,21 @@
-// Roles of an application → roles of PostgreSQL under which callers ask. A caller with a usual set of roles runs under
-// a PostgreSQL role of its own, a slot, whose policies need no question about roles: PostgreSQL prepares each question
-// of a policy again whenever a statement runs. Which slot is whose is each database's own matter: slots are one for a
-// server.
+// Roles of an application → PostgreSQL roles for callers. A caller with a usual set of roles runs under a PostgreSQL
+// role of its own, a slot. Its policies contain no role checks, which PostgreSQL would prepare again at every
+// execution. Each database assigns its own sets to slots, because roles belong to the whole server.
 
 import type { Model } from '../../model/model.ts'
 
-/** The role of callers whose set of roles has no slot. It is nobody's login, and one for all databases of a server. */
+/** The PostgreSQL role for callers without a slot. It cannot log in, and all databases of a server share it. */
 export const CALLER_ROLE = 'ninefold_caller'
 
-/** The same, each with no meaning beside what a database gives it. */
+/** The slots; each database gives them their meaning. */
 export const CALLER_SLOTS: readonly string[] = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `${CALLER_ROLE}_${number}`)
 
-/** Equal for equal sets, in the form in which a statement is told them. */
+/** A canonical text of a set of roles, as statements pass it. */
 export function rolesText(roles: Iterable<string>): string {
   return JSON.stringify([...new Set(roles)].sort())
 }
 
-/** Of whoever has been given one role, and of whoever has it beside the one of everybody who has signed up. */
+/** The usual sets: each single given role, alone or with the role of everybody who has signed up. */
 export function usualRoles({ roles: { roles } }: Model): readonly ReadonlySet<string>[] {
   const whole = roles.map(({ name, includes }) => [name, ...includes])
   const signedUp = roles.flatMap(({ isGivenBySigningUp }, index) => (isGivenBySigningUp ? (whole[index] ?? []) : []))

@@ -1,11 +1,10 @@
-// A schema → its constraints as PostgreSQL names them when one is violated, with whose words they come from.
+// A schema → its constraints by the names that PostgreSQL reports, with the author's words for them.
 
 import type { FieldRule, RecordRule, Schema, Table } from './schema.ts'
 
 /**
- * A constraint as a violation names it. PostgreSQL names unique (23505), reference (23503 for a record that
- * is not there, 23001 for a deletion that is blocked) and check (23514) constraints; for an empty required
- * column (23502) it names the table and the column instead.
+ * A constraint as PostgreSQL reports its violation: unique (23505), reference (23503 for a missing record, 23001 for a
+ * blocked deletion) and check (23514) by name; an empty required column (23502) by table and column.
  */
 export interface Constraint {
   readonly name: string
@@ -15,7 +14,7 @@ export interface Constraint {
   readonly entity: string
   readonly fields: readonly string[]
   readonly rule: FieldRule
-  /** The code of the catalogue that says that it is violated; missing: a built-in error does. */
+  /** The catalogue's code for the violation; missing: a built-in error. */
   readonly otherwise?: string
 }
 
@@ -93,7 +92,7 @@ function constraintsOfTable(table: Table): Constraint[] {
   return [key, ...required, ...checks, ...references, ...unique]
 }
 
-/** The constraint that PostgreSQL's error is about, by the fields of the error that hold no data. */
+/** The violated constraint, from the error's fields without data. */
 export function violatedConstraint(
   constraints: readonly Constraint[],
   error: {

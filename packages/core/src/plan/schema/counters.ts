@@ -1,6 +1,6 @@
-// Sequences that are counted apart, have a form or have no gaps → a counter's row per count, which a trigger moves in
-// the transaction that makes the record: whoever comes second waits, and a number of what fails is given again.
-// A plain sequence is PostgreSQL's own, for which nobody waits and which leaves gaps.
+// Sequences that are counted per group, formatted or gapless → a counter row per group, which a trigger increments in
+// the creating transaction: concurrent creators wait, and a rolled-back number is reused. A plain sequence is
+// PostgreSQL's own, which never waits and leaves gaps.
 
 import type { CheckedFieldType, Entity, Field } from '../../model/entities.ts'
 import { builtIn, fieldNamed } from '../../model/find.ts'
@@ -12,16 +12,19 @@ import { tenantColumn } from './tenant-keys.ts'
 
 type SequenceType = Extract<CheckedFieldType, { readonly kind: 'sequence' }>
 
-/** Where a moved clock keeps its `now()`, which comes before PostgreSQL's own. On other connections it is not there. */
+/**
+ * The schema whose `now()` replaces PostgreSQL's own on connections with a moved clock. Other connections do not search
+ * it.
+ */
 export const CLOCK_SCHEMA = 'ninefold_clock'
 const PLACES_OF_NAMES = `${CLOCK_SCHEMA}, pg_catalog, public`
 
-/** As earlier versions wrote them: they count the same, and on no moved clock. */
+/** The statement in the form of earlier versions, which differ only in ignoring a moved clock. */
 export function asEverWritten(statement: string): string {
   return statement.replace(`search_path TO ${PLACES_OF_NAMES} AS`, 'search_path TO public AS')
 }
 
-/** Is the sequence one of PostgreSQL's? */
+/** Tells whether it is a PostgreSQL sequence. */
 export function isPlainSequence({ per, isPerYear, format, isWithoutGaps }: SequenceType): boolean {
   return per === null && !isPerYear && format === null && !isWithoutGaps
 }
@@ -56,7 +59,7 @@ END
       `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${number} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${functionName}()`,
     ],
     fill: [
-      // Numbers that records have count as given, and those that have none get theirs in the order in which they came.
+      // Existing numbers are kept and count; records without one are numbered in the order of creation.
       `INSERT INTO ninefold.counter AS known (name, scope, last) SELECT ${quotedText(name)}, ${there.givenScope}, max(${there.given}) FROM ${table} AS there WHERE ${there.given} IS NOT NULL GROUP BY 2 ON CONFLICT (name, scope) DO UPDATE SET last = greatest(known.last, excluded.last)`,
       `DO ${quotedText(`DECLARE one record; BEGIN FOR one IN SELECT "id" FROM ${table} WHERE ${number} IS NULL ORDER BY ${order} LOOP UPDATE ${table} SET ${number} = NULL WHERE "id" = one."id"; END LOOP; END`)}`,
     ],
@@ -69,11 +72,11 @@ function hasCreation(entity: Entity): boolean {
 }
 
 interface CounterParts {
-  /** The group within which the next number is counted. */
+  /** The group of the count. */
   readonly scope: string
-  /** The number `counted` as it is written. */
+  /** The formatted form of the number `counted`. */
   readonly written: string
-  /** The number of a value that is there already; NULL where it has another form. */
+  /** The number in an existing value; NULL if it has another format. */
   readonly given: string
   readonly givenScope: string
 }
@@ -115,7 +118,7 @@ function perText(entity: Entity, name: string, alias: string): string {
   return `${alias}.${quoted(columnName(field.name, field.type))}`
 }
 
-/** Everything that tells one count from another, unmistakably. */
+/** An unambiguous key of the group. */
 function scopeText(parts: readonly string[]): string {
   return parts.length === 0 ? `''` : `jsonb_build_array(${parts.join(', ')})::text`
 }

@@ -1,5 +1,5 @@
-// Parts of a schema → the statements that make them. Application tables are in the schema `public`,
-// named in full, because where PostgreSQL looks first depends on the user's name.
+// Parts of a schema → their DDL statements. Application tables are in the schema `public` and always qualified, because
+// the search path depends on the user's name.
 
 import type { Check, Column, Index, Reference, Sequence, Table } from './schema.ts'
 import { renderSql, textLiteral } from '../sql/sql.ts'
@@ -12,12 +12,12 @@ export function quotedText(text: string): string {
   return renderSql(textLiteral(text)).text.trim()
 }
 
-/** The name of a table, sequence or index in full. */
+/** The qualified name of a table, sequence or index. */
 export function inPublic(name: string): string {
   return `public.${quoted(name)}`
 }
 
-/** Without references and indexes, which need other tables or come after the data. */
+/** Without foreign keys and indexes, which need other tables or follow the data. */
 export function createTable(table: Table): string {
   const parts = [
     ...table.columns.map(columnDefinition),
@@ -58,7 +58,7 @@ export function createSequence({ name, from }: Sequence): string {
   return `CREATE SEQUENCE ${inPublic(name)} AS bigint MINVALUE ${Math.min(1, from)} START WITH ${from}`
 }
 
-/** A sequence that a column owns is dropped with it. */
+/** A sequence owned by a column is dropped with it. */
 export function ownSequence(table: string, column: string, { name }: Sequence): string {
   return `ALTER SEQUENCE ${inPublic(name)} OWNED BY ${inPublic(table)}.${quoted(column)}`
 }
@@ -67,7 +67,7 @@ export function addReference(reference: Reference): string {
   const { name, table, column, target, tenant, onDelete } = reference
   const names = (...columns: readonly (string | undefined)[]): string =>
     columns.flatMap((each) => (each === undefined ? [] : [quoted(each)])).join(', ')
-  // The tenant stays, whatever becomes of the record that is pointed to.
+  // The tenant column keeps its value when the referenced record is deleted.
   const only = tenant !== undefined && onDelete === 'SET NULL' ? ` (${quoted(column)})` : ''
   return (
     `ALTER TABLE ${inPublic(table)} ADD CONSTRAINT ${quoted(name)} ` +

@@ -1,5 +1,5 @@
-// A field's rules → CHECK constraints on its column. The gate checks the same rules first, with their own
-// messages; these hold against every other way in, our own defects included.
+// A field's rules → CHECK constraints on its column. The gate checks the same rules first, with their own messages; the
+// constraints also guard against other writers and our own defects.
 
 import { currencyPlaces, unusualCurrencies } from '../../model/currencies.ts'
 import type { Field } from '../../model/entities.ts'
@@ -8,13 +8,13 @@ import { quoted, quotedText } from './ddl.ts'
 import { isText } from '../sql/columns.ts'
 import type { Check, Column, FieldRule } from './schema.ts'
 
-/** The form of an encrypted text: a version, the id of its key, and what was made of it. */
+/** The format of an encrypted text: version, key id, ciphertext. */
 const SEALED = '^1[.][0-9a-f]{16}[.][A-Za-z0-9_-]+$'
 
-/** Numbers beyond these are not exact in JavaScript. */
+/** Larger numbers are not exact in JavaScript. */
 const SAFE_INTEGER_MAX = 9007199254740991
 
-/** `words`: what a choice or a state may be; null for every other kind. */
+/** `words`: permitted values of a choice or state; null for other kinds. */
 export function fieldChecks(entity: string, field: Field, column: Column, words: readonly string[] | null): Check[] {
   const name = quoted(column.name)
   const check = (suffix: string, condition: string, rule: FieldRule): Check => ({
@@ -24,7 +24,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     condition,
     rule,
   })
-  // A password's column holds its hash, about which no rule says anything.
+  // The column contains a hash, to which no rule applies.
   if (field.type.kind === 'password') return []
   if (field.type.kind === 'file') {
     const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })
@@ -40,7 +40,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     const condition = `${name} IN (${words.map(quotedText).join(', ')})`
     return [check(field.type.kind, condition, { kind: 'one of', values: words })]
   }
-  // Nothing but what has been encrypted gets in, whoever writes.
+  // Only encrypted values can be written.
   if (field.type.kind === 'secret text') return [check('sealed', `${name} ~ '${SEALED}'`, { kind: 'sealed' })]
   const checks: Check[] = []
   if (isText(column)) {
@@ -54,7 +54,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   const places = placesOfField(field)
   if (places !== null) checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
   if (field.type.kind === 'period') {
-    // With a start that is part of it and an end that is not, as every expression takes it to be; so never empty.
+    // Half-open like all periods, and so never empty.
     const isWhole = `lower_inc(${name}) AND NOT upper_inc(${name}) AND NOT upper_inf(${name})`
     checks.push(check('period', isWhole, { kind: 'period' }))
   }
@@ -68,13 +68,13 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   return checks
 }
 
-/** Decimal places that its values have; null: any number of them. */
+/** Decimal places of its values; null: unlimited. */
 function placesOfField({ type }: Field): number | null {
   if (type.kind === 'decimal') return type.places
   return type.kind === 'money' && type.currency !== null ? currencyPlaces(type.currency) : null
 }
 
-/** An amount as a decimal text with the places of its currency, and a currency that there is. */
+/** A decimal text with the places of its currency, and a known currency. */
 function moneyCondition(name: string): string {
   const currency = `(${name} ->> 'currency')`
   const places = unusualCurrencies()

@@ -1,5 +1,4 @@
-// Histories of the fields of entities → a trigger for each that writes down what a record's fields were and are, and
-// forgets it with the record.
+// Field histories → a trigger per entity that records old and new values, and deletes them with the record.
 
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
@@ -10,7 +9,7 @@ import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import { keepChange, keeping } from './kept-changes.ts'
 import type { Column, History, Table } from './schema.ts'
 
-/** The fields whose changes are kept: those that the history names, or every one that anybody gives. */
+/** Fields with a history: those that the text names, or all that people set. */
 export function planFieldHistories(model: Model, tables: readonly Table[]): History[] {
   return tables.flatMap((table) => {
     if (table.field !== null) return []
@@ -18,13 +17,13 @@ export function planFieldHistories(model: Model, tables: readonly Table[]): Hist
     const kept = table.columns.filter(
       ({ field, isOwn }) => isOwn !== true && isInHistory(entity, fieldNamed(entity, field)),
     )
-    // With the record goes the history of its lists, too.
+    // The history of a record's lists is deleted with the record.
     if (kept.length === 0 && !entity.fields.some((field) => isListInHistory(entity, field))) return []
     return [fieldHistory(entity, table, kept.toSorted(byName))]
   })
 }
 
-/** In one order, however the author arranges them: as JSON has its keys, the shorter first. */
+/** In a fixed order, independent of the text: that of JSON keys, shorter first. */
 function byName({ name: one }: Column, { name: other }: Column): number {
   return one.length - other.length || (one < other ? -1 : 1)
 }
@@ -52,7 +51,7 @@ function fieldHistory({ name: entity }: Entity, table: Table, kept: readonly Col
   }
 }
 
-/** The JSON value null is nothing as well. */
+/** A JSON null counts as empty. */
 function valueOf(row: 'OLD' | 'NEW', { name, type }: Column): string {
   const value = `${row}.${quoted(name)}`
   return type === 'jsonb' ? `nullif(${value}, 'null')` : value

@@ -1,5 +1,5 @@
-// Kept changes → the statements that make a trigger of its own for one table, and those that let it go. The
-// function that it calls has the columns written in it: PostgreSQL plans it once per connection and looks nothing up.
+// Kept changes → the statements that create and drop a trigger for one table. The column names are part of the
+// function's text, so PostgreSQL plans it once per connection.
 
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
@@ -13,7 +13,7 @@ export interface Keeping {
   readonly body: string
 }
 
-/** It has no search path of its own: that costs more than all of it, and what is the time is asked as the calls ask it. */
+/** Without a search path of its own, which would cost more than the rest and would hide a moved clock. */
 export function keeping({
   trigger,
   function: name,
@@ -33,7 +33,7 @@ export function keeping({
   }
 }
 
-/** Stands for the clock where a history says who has changed something: no record has such an id. */
+/** The actor of clocks in histories; no record can have this id. */
 export const CHANGED_BY_CLOCK = '(clock)'
 
 export interface KeptChange {

@@ -1,5 +1,5 @@
-// Histories of lists → triggers that write down what comes into a list and what goes out of it: on the table of its
-// pairs, or on that of the records that point back.
+// List histories → triggers that record items added to or removed from a list: on the link table, or on the table of
+// the records that refer back.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isListInHistory } from '../../model/find.ts'
@@ -21,7 +21,7 @@ export function planListHistories(model: Model): History[] {
 
 interface Rows {
   readonly table: string
-  /** The columns of who has the list, and of what is in it. */
+  /** Columns of the list's owner and of its item. */
   readonly from: string
   readonly to: string
 }
@@ -46,7 +46,7 @@ ${change('NEW', 'NULL', `to_jsonb(NEW.${item})`)}END IF;
     field,
     ...keeping({
       trigger,
-      // Functions have their names from one pot: two underscores where one could be of the entity or of the field.
+      // Functions share one namespace; the double underscore cannot occur in names of entities and fields.
       function: compositeName(`${tableName(entity)}_`, field, 'list', 'history'),
       events: 'INSERT OR UPDATE OR DELETE',
       table,

@@ -1,4 +1,4 @@
-// Fields and lists of an entity → the indexes of its table by which records are found and lists are gone through.
+// Fields and lists of an entity → the indexes of its table.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { defaultSort } from '../../model/lists/default-sort.ts'
@@ -20,7 +20,7 @@ export interface StoredField {
   readonly column: Column
 }
 
-/** The words of a choice or a state. */
+/** The words of a choice or state. */
 export function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
   if (field.type.kind === 'choice' || field.type.kind === 'choices') return field.type.values
   if (field.type.kind !== 'state') return null
@@ -30,10 +30,10 @@ export function wordsOf(model: Model, entity: Entity, field: Field): readonly st
   return machine === undefined ? null : machine.states.map(({ name }) => name)
 }
 
-/** One of two values is no reason to look into an index, and no index of this kind knows what is within a value. */
+/** Kinds without an index: too few values, or values that a B-tree cannot search within. */
 const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'long text']
 
-/** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
+/** Indexes for every reference, for lookups from the other side and for deletions; and for sorting and filtering. */
 export function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
   const lists = model.screens.screens
     .flatMap(({ blocks }) => blocks)
@@ -58,7 +58,7 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
     const isSorted = (direction: Direction): boolean =>
       sorted.some((sort) => sort.field === field.name && sort.direction === direction)
     const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
-    // A field that is never empty has one index, which is read from either end; alone where no two are alike.
+    // An index of a field that is never empty serves both directions; a unique field needs no further key.
     if (!(isAscending || isDescending) || (isUnique && column.isRequired)) return lookUp
     const words = wordsOf(model, entity, field)
     const ascending = index('ascending', orderKeys(model, entity, field, 'ascending'))
@@ -72,8 +72,8 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
 }
 
 /**
- * People's own records come in the order of their list, so that a page of them is read from the index, however many they
- * have: of records that point to a user, that is the point.
+ * References to users get an index that includes the order of lists, so that a page of a user's own records is read
+ * from it, however many there are.
  */
 function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
   const standard = model.calls.standard.find((each) => each.entity === entity.name && each.calls.includes('list'))
@@ -81,11 +81,11 @@ function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): 
   if (signInOf(model.roles)?.entity !== type.entity) return []
   const sort = defaultSort(entity, standard)
   if (sort.type.kind === 'sequence' || sort.type.kind === 'identifier') return [sort]
-  // Of those made at the same moment, the id says which comes first.
+  // The id is the tie-breaker for equal times.
   return sort.isBuiltIn ? [sort, fieldNamed(entity, 'id')] : []
 }
 
-/** As lists sort: `orderSql` says the same. A column that is never empty is read from either end of one index. */
+/** The same order as in `orderSql`. An index of a column that is never empty serves both directions. */
 function orderKeys(model: Model, entity: Entity, field: Field, direction: Direction): string[] {
   const words = wordsOf(model, entity, field)
   const own = columnName(field.name, field.type)
@@ -93,7 +93,7 @@ function orderKeys(model: Model, entity: Entity, field: Field, direction: Direct
   return direction === 'ascending' ? [value, quoted('id')] : [`${value} DESC NULLS LAST`, `${quoted('id')} DESC`]
 }
 
-/** For the lists of the text as whoever looks at them finds their records. */
+/** Indexes for the lists of the text, by the conditions of their viewers. */
 export function listIndexes(model: Model, entity: Entity): Index[] {
   return branchIndexes(model, entity).map(({ found, sort, asked }) => {
     const field = fieldNamed(entity, sort.field)
@@ -120,7 +120,7 @@ export function listIndexes(model: Model, entity: Entity): Index[] {
   })
 }
 
-/** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */
+/** Addresses are case-sensitive, so a case-insensitive unique index does not serve them. */
 function isKey({ calls }: Model, entity: Entity, field: Field): boolean {
   const isFoundBy = calls.standard.some((each) => each.entity === entity.name && each.foundBy === field.name)
   return isFoundBy && field.unique?.ignoringCase === true

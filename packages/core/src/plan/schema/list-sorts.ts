@@ -1,5 +1,5 @@
-// Lists of screens, calls and steps → by what they, and people in front of them, sort the records of an entity first. Each
-// of these has an index, so that a page is read from it, however many records there are.
+// Lists of screens, calls and steps → the leading sort keys of an entity. Each gets an index, so that a page can be
+// read from it, however many records there are.
 
 import type { CheckedFieldType, Entity } from '../../model/entities.ts'
 import { defaultSort } from '../../model/lists/default-sort.ts'
@@ -14,7 +14,7 @@ export interface Sort {
   readonly direction: Direction
 }
 
-/** The few records of one other record are found by their reference, and sorted then. */
+/** Lists of one record's parts are excluded: they are found by their reference and then sorted. */
 export function sortsOf(model: Model, entity: Entity): Sort[] {
   const sorts = [
     ...ofScreens(model, entity),
@@ -22,7 +22,7 @@ export function sortsOf(model: Model, entity: Entity): Sort[] {
     ...ofSteps(model, entity),
     ...ofStandardLists(model, entity),
   ]
-  // A field of another record has its place in no index of this one.
+  // A field of another record cannot be part of this table's index.
   return sorts.filter(({ field }) => !field.includes('.'))
 }
 
@@ -36,7 +36,7 @@ function ofScreens({ screens }: Model, entity: Entity): Sort[] {
     )
 }
 
-/** By the columns of tables and cards people sort as they like, either way. */
+/** People can sort tables and cards by any column, in both directions. */
 function ofPeople({ screens }: Model, entity: Entity): Sort[] {
   const columns = screens.screens
     .flatMap(({ blocks }) => blocks)
@@ -58,7 +58,7 @@ function isSortedByPeople({ kind }: ListBlock['form']): boolean {
   return kind === 'table' || kind === 'cards'
 }
 
-/** An entry of an index in PostgreSQL is at most some thousand bytes long. */
+/** PostgreSQL limits index entries to a few thousand bytes. */
 const LENGTH_MAX = 500
 
 function isShort(type: CheckedFieldType): boolean {
@@ -92,7 +92,7 @@ function ofSteps({ calls }: Model, entity: Entity): Sort[] {
     })
 }
 
-/** A unique field has an index anyway. */
+/** A unique field already has an index. */
 function ofStandardLists({ calls }: Model, entity: Entity): Sort[] {
   return calls.standard
     .filter((standard) => standard.entity === entity.name && standard.calls.includes('list'))

@@ -1,10 +1,9 @@
-// Rights to see records (point 6) → row-level security: the rows that PostgreSQL itself gives a caller's statement of a table,
-// whatever the statement asks. It is a second wall behind the conditions that every statement carries by itself
-// (rights/): made from the same permissions, put together here in the plainest way there is, once for all roles at once,
-// and once for each set of roles that people usually have.
+// Rights to see records (point 6) → row-level security: PostgreSQL limits every caller's statement to the rows that the
+// caller may see. It is a second wall behind the conditions of each statement (rights/): derived from the same
+// permissions in the plainest form, once for all roles, and once per usual set of roles.
 //
-// A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
-// may what the text itself says: they read views of all records.
+// A caller's statement runs under a PostgreSQL role without ownership. Rights and the text's own conditions may read
+// records that the caller cannot see, so they use views of all records.
 
 import * as build from '../../expression/build.ts'
 import {
@@ -38,7 +37,7 @@ import { namesIn } from './statement-tables.ts'
 
 export const WALL_POLICY = 'seen_by_caller'
 
-/** The caller: somebody with exactly these roles; null: anybody, whose roles are asked then. */
+/** The caller's exact roles; null: any caller, whose roles are checked by the policy. */
 type Asking = ReadonlySet<string> | null
 
 export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
@@ -56,7 +55,7 @@ export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
   return [...parts, historyPart(tables, usual.map(rolesText))]
 }
 
-/** Which rows of each table whoever asks gets. */
+/** The visible rows of each table. */
 function textsFor(model: Model, tables: readonly Table[], asking: Asking): ReadonlyMap<Table, string> {
   const byEntity = new Map(model.entities.entities.map((entity) => [entity.name, seenBy(model, entity, asking)]))
   return new Map(
@@ -71,7 +70,10 @@ function textsFor(model: Model, tables: readonly Table[], asking: Asking): Reado
   )
 }
 
-/** Which records of the entity whoever asks may see, over `this`, `me` and, for anybody, the roles that they have. */
+/**
+ * The records of the entity that the caller may see: a condition over `this`, `me` and, for any caller, the caller's
+ * roles.
+ */
 function seenBy(model: Model, { name: entity }: Entity, asking: Asking): Expression {
   const permissions = model.roles.permissions.filter(
     (permission) => permission.entity === entity && permission.actions.includes('see'),
@@ -107,12 +109,12 @@ function hasRole(role: string, asking: Asking): Expression {
   return build.hasRole(role)
 }
 
-/** The facts that a statement was told of its caller, looked up once for each statement. */
+/** A fact about the caller that was set for the statement, evaluated once per statement. */
 function told(name: string, type: string): string {
   return `(SELECT nullif(current_setting('${ENGINE_SCHEMA}.${name}', true), '')::${type})`
 }
 
-/** One question for all roles: each question of a policy is prepared anew whenever a statement runs. */
+/** One check for all roles, because each subquery of a policy is prepared again at every execution. */
 function hasRoleText(roles: readonly string[]): string {
   const names = roles.map(quotedText).join(', ')
   return `(SELECT coalesce(nullif(current_setting('${ENGINE_SCHEMA}.roles', true), '')::jsonb ?| ARRAY[${names}], FALSE))`
@@ -127,7 +129,7 @@ function conditionText(model: Model, entity: Entity, condition: Expression, aski
   const alias = quoted(tableName(entity.name))
   const now = told('now', 'timestamptz(3)')
   const values: Record<string, SqlVariable> = {
-    // An alias of a table inside is another one.
+    // Inside, an alias of the table would shadow it.
     [tableName(entity.name)]: row(entity.name, alias),
     this: row(entity.name, alias),
     now: fixed(now),
@@ -156,14 +158,14 @@ function conditionText(model: Model, entity: Entity, condition: Expression, aski
 }
 
 /**
- * The statement asks the same, and PostgreSQL takes two conditions for independent of each other: it would expect the few
- * of the few. Of a CASE it expects nothing, and no index of the statement is taken for the policy instead.
+ * The statement contains the same condition. PostgreSQL takes the two for independent and underestimates the rows.
+ * Within a CASE it estimates nothing, and does not use an index for the policy.
  */
 function unestimated(question: string): string {
   return `CASE WHEN ${question} THEN TRUE ELSE FALSE END`
 }
 
-/** Where nobody has said how users sign in, rights may speak of them all the same: nobody is one yet. */
+/** Without users in the text, conditions about them are always false. */
 function meantBy(condition: Expression): string | undefined {
   let entity: string | undefined
   visit(condition, (part) => {
@@ -177,7 +179,7 @@ function alternatives(condition: Expression): Expression[] {
   return [...alternatives(condition.left), ...alternatives(condition.right)]
 }
 
-/** Two records are paired for whoever may see both. */
+/** A link is visible to callers who may see both records. */
 function pairText(table: Table, byEntity: ReadonlyMap<string, Expression>): string {
   const seen = (entity: string): Expression => byEntity.get(entity) ?? FALSE
   if (table.references.some(({ target }) => isFalse(seen(target.entity)))) return 'FALSE'
@@ -198,9 +200,9 @@ interface Conditions extends Pick<WallPolicy, 'usual'> {
 function partOf(table: Table, { condition, usual }: Conditions, names: ReadonlySet<string>): WallPart {
   const onTable = inPublic(table.name)
   const view = `${EVERYTHING_SCHEMA}.${quoted(table.name)}`
-  // A hash of a password is nothing that a right could be about.
+  // Rights never depend on a password's hash.
   const columns = table.columns.filter(({ kind }) => kind !== 'password').map(({ name }) => quoted(name))
-  // Rights to columns are looked up one by one at every statement.
+  // Grants on single columns are checked one by one at every statement, so they are used only where needed.
   const granted = columns.length === table.columns.length ? '' : ` (${columns.join(', ')})`
   return {
     tables: [...new Set([table.name, ...namesIn(condition).filter((name) => names.has(name))])],
@@ -222,15 +224,15 @@ function policyOf(onTable: string, grants: readonly string[], conditions: Condit
   }
 }
 
-/** The policy of a slot, on every table alike. */
+/** The name of a slot's policy on every table. */
 export function slotPolicy(slot: string): string {
   return `${WALL_POLICY}${slot.slice(CALLER_ROLE.length)}`
 }
 
-/** A caller who may see a record may see that it was changed; which of its fields, the statement itself asks. */
+/** A caller who may see a record may see that it changed; the statement itself limits the fields. */
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
 
-/** An id of another form is one of an entity that had the name before. */
+/** An id in another format belongs to an earlier entity of the same name. */
 function idFrom(text: string, type: 'uuid' | 'bigint'): string {
   return `CASE WHEN ${text} ~ ${FORM[type]} THEN (${text})::${type} END`
 }

@@ -1,5 +1,5 @@
-// A rule over several records → what is asked about one record and its group, as the text of a trigger's body and as a
-// query over rows that exist. In both, the record is called `this_record`.
+// A rule over several records → the checks of one record and its group, as the body of a trigger and as a query over
+// existing rows. Both call the record `this_record`.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -16,20 +16,20 @@ import { conditionSql, expressionSql } from '../sql/expression-sql.ts'
 import { renderSql } from '../sql/sql.ts'
 import { row, sqlContext } from '../sql/statement-scope.ts'
 
-/** The row that is looked at: a variable of a trigger, or a row of a query. */
+/** The checked row: a variable of a trigger, or a row of a query. */
 export const RECORD = 'this_record'
 const MEMBER = 'member'
-/** Groups share so many turns: two that meet in one only wait for each other without need. */
+/** Number of lock rows. Groups that share one wait for each other without need, but correctly. */
 const TURNS = 65_536
 
 export interface RuleQuestion {
-  /** Statements that refuse when the rule is broken. */
+  /** Statements that raise an error if the rule is broken. */
   readonly ask: string
-  /** Takes the turn of the record's group, so that nobody else counts it at the same time. */
+  /** Locks the record's group against concurrent counting. */
   readonly turn: string
-  /** Is the group asked too that a record has left? */
+  /** Tells whether the group that a record has left is checked too. */
   readonly isAskedOfWhatWasLeft: boolean
-  /** Conditions on the row `alias`: only such a record can break the rule. */
+  /** Conditions on the row `alias` without which it cannot break the rule. */
   counts(alias: string): readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function guardedRule(model: Model, rule: HeldRule, name: string): RuleQue
   }
 }
 
-/** Counts the records that break the rule, of those that are there. */
+/** Counts the existing records that break the rule. */
 export function brokenSql(model: Model, rule: HeldRule): string {
   const { applies, broken } = conditionsOf(model, rule)
   return `SELECT count(*) FROM ${inPublic(tableName(rule.entity))} AS ${RECORD} WHERE (${applies}) AND (${broken})`
@@ -56,7 +56,7 @@ function conditionsOf(model: Model, rule: HeldRule): { readonly applies: string;
   const entity = entityNamed(model, rule.entity)
   const same = rule.same.map((name) => fieldNamed(entity, name))
   const present = same.map((field) => `${sameText(model, rule, RECORD, field.name)} IS NOT NULL`)
-  // A group is gone with the record that it belongs to.
+  // A group ends with its parent record.
   const parents = same.flatMap(({ name, type }) =>
     isAskedOfWhatWasLeft(rule) && type.kind === 'reference'
       ? [
@@ -68,7 +68,7 @@ function conditionsOf(model: Model, rule: HeldRule): { readonly applies: string;
   return { applies: applies.length === 0 ? 'TRUE' : applies.join(' AND '), broken: brokenText(model, rule) }
 }
 
-/** Where one record more is what can break a rule, one that does not count is not asked. */
+/** If only additional records can break the rule, records that do not count are not checked. */
 function countsOf(model: Model, rule: HeldRule, alias: string): string[] {
   if (rule.countingOnly === null || isAskedOfWhatWasLeft(rule)) return []
   return [textOf(model, rule.entity, alias, rule.countingOnly, true)]
@@ -103,7 +103,7 @@ function brokenText(model: Model, rule: HeldRule): string {
 
 const BREAKING = { 'at most': '>', exactly: '<>', is: '<>', 'at least': '<' } as const
 
-/** The records of the group that count. */
+/** The counted records of the group. */
 function membersOf(model: Model, rule: HeldRule): string[] {
   const same = rule.same.map(
     (name) => `${sameText(model, rule, MEMBER, name)} = ${sameText(model, rule, RECORD, name)}`,
@@ -114,7 +114,7 @@ function membersOf(model: Model, rule: HeldRule): string[] {
 
 function slotOf(model: Model, rule: HeldRule): string {
   const { form } = rule
-  // A circle may close through any of the records.
+  // A cycle may close through any record.
   const keys =
     form.kind === 'never below'
       ? [`${RECORD}."id"`]
@@ -125,7 +125,7 @@ function slotOf(model: Model, rule: HeldRule): string {
   return `abs(hashtextextended(jsonb_build_array(${keys.join(', ')})::text, 0) % ${TURNS})::int`
 }
 
-/** By the column itself where there is one, so that its index serves. */
+/** Compares the column itself if there is one, so that its index serves. */
 function sameText(model: Model, rule: HeldRule, alias: string, name: string): string {
   const field = fieldNamed(entityNamed(model, rule.entity), name)
   const text = isStored(field)
@@ -141,7 +141,7 @@ function fieldText(model: Model, rule: HeldRule, alias: string, name: string): s
 }
 
 function textOf(model: Model, entity: string, alias: string, expression: Expression, isCondition = false): string {
-  // Nobody asks: it is the same rule for all.
+  // There is no caller, because the rule is the same for all.
   const viewer: Viewer = { model, caller: { roles: new Set(), isSignedIn: false } }
   const context = sqlContext(viewer, { this: row(entity, alias) })
   const { text, parameters } = renderSql((isCondition ? conditionSql : expressionSql)(expression, context))

@@ -1,5 +1,5 @@
-// The way from a record of a rule to a row that was written → a condition that finds, from that row, the records of the
-// rule that it may concern.
+// The path from a rule's record to a written row → a condition that finds the affected records of the rule, starting
+// from that row.
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -9,7 +9,7 @@ import { inPublic, quoted } from './ddl.ts'
 
 export interface PairTable {
   readonly table: string
-  /** The columns of who has the list and of what is in it, as the way goes. */
+  /** Columns of the list's owner and item, in the direction of the path. */
   readonly from: string
   readonly to: string
 }
@@ -22,7 +22,7 @@ export function pairTable(model: Model, { entity, field, isFromItem }: Pairs): P
   return isFromItem ? { table, from: item, to: owner } : { table, from: owner, to: item }
 }
 
-/** Does the way lead from the row `alias` to the one that was written? `row`: the trigger's variable. */
+/** Tells whether the path leads from the row `alias` to the written one. `row`: the trigger's variable. */
 export function leadsTo(model: Model, source: RuleSource, start: string, alias: string, row: 'NEW' | 'OLD'): string {
   const { way, pairs } = source
   if (pairs !== null)
@@ -37,7 +37,7 @@ export function leadsTo(model: Model, source: RuleSource, start: string, alias: 
 interface Arrival {
   readonly last: string
   readonly entity: string
-  /** A name that no table has. */
+  /** A prefix that no table has. */
   readonly free: string
   readonly row: 'NEW' | 'OLD'
 }
@@ -55,7 +55,7 @@ function arrived(model: Model, hop: Hop, { last, entity, free, row }: Arrival): 
   }
 }
 
-/** Every step is a question of its own within the one before, so that indexes lead back. */
+/** Nested subqueries, so that each step can use an index backwards. */
 function follow(
   model: Model,
   [hop, ...rest]: readonly Hop[],

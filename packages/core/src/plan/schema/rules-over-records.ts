@@ -1,8 +1,8 @@
-// Rules over several records → constraint triggers that ask when a call is done, and where PostgreSQL has a
-// constraint of its own for it, that one beside them.
+// Rules over several records → constraint triggers that check at the end of the call, and PostgreSQL's own constraint
+// where there is one.
 //
-// A trigger that counts others sees only what is committed. So before it counts, it takes the turn of its group: a row
-// that two transactions cannot both change. The second transaction waits, and begins again with the result of the first.
+// A trigger that counts other rows sees only committed ones. So it first locks its group: a row that two transactions
+// cannot both change. The second transaction waits, and is retried with the result of the first.
 
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
@@ -26,7 +26,7 @@ export function planRecordRules(model: Model): RecordRule[] {
 }
 
 function planRecordRule(model: Model, rule: HeldRule, number: number, sources: readonly RuleSource[]): RecordRule {
-  // Two rules may have one name.
+  // Two rules may have the same name.
   const name = compositeName(rule.entity, rule.name, 'rule', String(number + 1))
   const table = tableName(rule.entity)
   const question = guardedRule(model, rule, name)
@@ -66,7 +66,10 @@ interface Part {
   readonly drop: string
 }
 
-/** One name for all tables, so that they are asked together; two triggers of one table have different ones. */
+/**
+ * One name for the triggers of all tables, so that they are checked together; two triggers on one table get different
+ * names.
+ */
 function triggerName(model: Model, name: string, source: RuleSource, earlier: readonly RuleSource[]): string {
   const before = earlier.filter((other) => tableOf(model, other) === tableOf(model, source)).length
   return before === 0 ? name : compositeName(name, String(before + 1))
@@ -78,7 +81,7 @@ interface Watched {
   readonly trigger: string
 }
 
-/** One function and the trigger that calls it, for one table whose writes concern the rule. */
+/** A function and its trigger, for one table whose writes affect the rule. */
 function triggerParts(
   model: Model,
   rule: HeldRule,
@@ -101,7 +104,10 @@ function tableOf(model: Model, { entity, pairs }: RuleSource): string {
   return pairs === null ? tableName(entity) : pairTable(model, pairs).table
 }
 
-/** A new record is reached by what points back, and by nothing else yet; so is one that goes. */
+/**
+ * INSERT and DELETE matter only for the rule's own records and for records that refer back, because nothing else refers
+ * to a new or deleted record.
+ */
 function eventsOf(model: Model, source: RuleSource, question: RuleQuestion): string[] {
   if (source.pairs !== null) return ['INSERT', 'UPDATE', 'DELETE']
   const columns = columnsOf(entityNamed(model, source.entity), source.fields)
@@ -133,7 +139,7 @@ function triggerFunction(functionName: string, rule: HeldRule, body: string): Pa
   }
 }
 
-/** Of the rule's own records. */
+/** Tells whether it is the rule's own entity. */
 function isOwn({ way, pairs }: RuleSource): boolean {
   return way.length === 0 && pairs === null
 }
@@ -143,7 +149,7 @@ function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: Ru
   const events = eventsOf(model, source, question)
   const loops = (['NEW', 'OLD'] as const).flatMap((row) => {
     const unless = row === 'NEW' ? 'DELETE' : 'INSERT'
-    // The old row of a change matters where it led to another record.
+    // The old row matters only if it led to another record.
     if (row === 'OLD' && !events.includes('DELETE')) return []
     return [
       `IF TG_OP <> '${unless}' THEN FOR ${RECORD} IN ${concerned(model, rule, question, source, row)} LOOP\n${question.ask} END LOOP; END IF;`,
@@ -153,20 +159,20 @@ function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: Ru
 }
 
 /**
- * The row is as it was before the transaction, whose first change of the record this is. A group in which the record has been
- * for a moment of the transaction only is none that it leaves.
+ * This is the record's first change in the transaction, so OLD is the state before it. A group that the record was in
+ * only during the transaction does not count as left.
  */
 const WAS_THERE_BEFORE = 'OLD.xmin IS DISTINCT FROM pg_current_xact_id()::xid'
 
 function ownBody(model: Model, rule: HeldRule, question: RuleQuestion, { fields }: RuleSource): string {
-  // The record may have been written again since, or be gone.
+  // The record may have been changed again since, or deleted.
   const written = (row: 'NEW' | 'OLD'): string =>
     `SELECT * INTO ${RECORD} FROM ${inPublic(tableName(rule.entity))} WHERE "id" = ${row}."id";`
   const now = `${written('NEW')} IF FOUND THEN\n${question.ask} END IF;`
   if (!question.isAskedOfWhatWasLeft) return `${now}\nRETURN NULL;`
   const watched = distinct(columnsOf(entityNamed(model, rule.entity), fields), 'NEW')
   const same = sameColumns(model, rule)
-  // Of what is computed, whether it has changed is seen by asking.
+  // Whether a computed value has changed is found by evaluating it.
   const hasLeft = same.length < rule.same.length ? 'TRUE' : `NOT FOUND OR ${distinct(same, RECORD)}`
   return [
     `IF TG_OP = 'INSERT' THEN ${now}`,
@@ -178,14 +184,14 @@ function ownBody(model: Model, rule: HeldRule, question: RuleQuestion, { fields 
   ].join('\n')
 }
 
-/** Is one of the columns another one than before the change? */
+/** Compares columns with their values before the change. */
 function distinct(columns: readonly string[], row: string): string {
   return columns.length === 0
     ? 'FALSE'
     : columns.map((each) => `OLD.${each} IS DISTINCT FROM ${row}.${each}`).join(' OR ')
 }
 
-/** The records to be asked: one of each group, where the question is the same for all of it. */
+/** The affected records: one per group if the check is the same for the whole group. */
 function concerned(
   model: Model,
   rule: HeldRule,
@@ -212,12 +218,12 @@ function exclusionName(name: string): string {
   return compositeName(name, 'exclusion')
 }
 
-/** Kinds of which an index of ranges can hold more than one column. */
+/** Kinds that cannot be part of an exclusion constraint. */
 const NOT_IN_EXCLUSIONS: readonly string[] = ['choices', 'file', 'money', 'period']
 
 /**
- * PostgreSQL's own constraint on ranges, and the turn of the group before it: two transactions that both wait for each
- * other's range would be ended by the search for deadlocks, which begins after a second only.
+ * PostgreSQL's exclusion constraint, preceded by a lock of the group: without it, two transactions that wait for each
+ * other would end as a deadlock, which is detected only after a second.
  */
 function overlapParts(
   model: Model,

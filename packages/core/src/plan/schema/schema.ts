@@ -1,55 +1,58 @@
-// The wanted form of a database, as inert data that survives JSON: the schema that was last applied is
-// kept in the database itself, and the next one is compared with it.
-// Each part remembers whose words it comes from, so that a violation or a migration can be told in them.
+// The desired state of a database, as data that can be stored as JSON: the last applied schema is stored in the
+// database, and the next one is compared with it. Each part keeps the author's words for messages about violations and
+// migrations.
 
 import type { FieldKind } from '../../model/field-types.ts'
 
 export interface Schema {
-  /** Of this type, for databases written by an earlier version of Ninefold. */
+  /** Always 1; part of databases of earlier versions. */
   readonly format: 1
   readonly tables: readonly Table[]
-  /** Rules over several records. Missing: there are none. */
+  /** Rules over several records. Missing: none. */
   readonly rules?: readonly RecordRule[]
-  /** Of whose fields and lists changes are kept. Missing: there are none. */
+  /** Histories of fields and lists. Missing: none. */
   readonly histories?: readonly History[]
-  /** Histories of lists, of databases written by an earlier version. */
+  /** Histories of lists in databases of an earlier version. */
   readonly listHistories?: readonly History[]
-  /** Row-level security behind the gate. Missing: the database was brought here before there was any. */
+  /** Row-level security behind the gate. Missing: the schema predates it. */
   readonly wall?: readonly WallPart[]
 }
 
-/** The part of the wall that one table has, as statements. It stays while they are the same and no column of its tables is another one. */
+/**
+ * Row-level security of one table, as statements. It stays while they are unchanged and no column of its tables is
+ * replaced.
+ */
 export interface WallPart {
-  /** Every table that a statement of it is about; the first is the one whose rows are in its view. */
+  /** All tables that its statements refer to; the first is the table of its view. */
   readonly tables: readonly string[]
-  /** All of its rows, for what looks past the wall. */
+  /** A view of all its rows, for conditions that bypass row-level security. */
   readonly view: { readonly create: string; readonly drop: string } | null
-  /** The rows that a caller gets. */
+  /** The rows that a caller sees. */
   readonly policy: WallPolicy
 }
 
 export interface WallPolicy {
   readonly table: string
-  /** SQL text over its row, which asks for roles. */
+  /** SQL text over its row, with role checks. */
   readonly condition: string
-  /** The same for whoever has exactly these roles, which it need not ask for. Of whom nothing is said here sees nothing. */
+  /** The same per exact set of roles, without role checks. A set that is missing here sees nothing. */
   readonly usual: readonly { readonly roles: string; readonly condition: string }[]
   readonly grants: readonly string[]
-  /** All that a database keeps of one that was made by an earlier version of Ninefold and that this one reads. */
+  /** The only part of an earlier version's policy that this version uses. */
   readonly drop: string
 }
 
 export interface Table {
   readonly name: string
   readonly entity: string
-  /** The to-many field whose pairs the table holds; null for the table of an entity. */
+  /** The to-many field of a link table; null for an entity's table. */
   readonly field: string | null
   readonly columns: readonly Column[]
   readonly primaryKey: PrimaryKey
   readonly checks: readonly Check[]
   readonly references: readonly Reference[]
   readonly indexes: readonly Index[]
-  /** The history of its fields, of databases written by an earlier version. */
+  /** The field history, in databases of an earlier version. */
   readonly history?: { readonly trigger: string }
 }
 
@@ -57,18 +60,18 @@ export interface Column {
   readonly name: string
   readonly field: string
   readonly kind: FieldKind
-  /** As PostgreSQL writes it: `timestamptz(3)`. */
+  /** In PostgreSQL's notation: `timestamptz(3)`. */
   readonly type: string
   readonly isRequired: boolean
-  /** SQL text of the value of a new row that was not given one. */
+  /** SQL text of the default for new rows. */
   readonly default: string | null
   readonly isIdentity: boolean
   readonly sequence: Sequence | null
-  /** The counter that numbers its rows, where PostgreSQL's own sequences cannot. Missing: nothing does. */
+  /** The counter that numbers its rows, where a PostgreSQL sequence does not suffice. Missing: none. */
   readonly counter?: Counter
-  /** The engine's own, beside what the field holds: nothing of the author's is lost with it. */
+  /** An additional column of the engine: losing it loses nothing of the author's. */
   readonly isOwn?: true
-  /** SQL text of the value for rows that exist when the column is added; null when nobody said. */
+  /** SQL text of the value for existing rows when the column is added; null: none stated. */
   readonly fill: string | null
 }
 
@@ -77,7 +80,7 @@ export interface Sequence {
   readonly from: number
 }
 
-/** The statements that number rows, those for rows that are there already, and those that stop it. */
+/** Statements that number new rows, that number existing rows, and that stop the numbering. */
 export interface Counter {
   readonly name: string
   readonly create: readonly string[]
@@ -94,7 +97,7 @@ export interface Check {
   readonly name: string
   readonly column: string
   readonly field: string
-  /** SQL text; true or null for the rows that pass. */
+  /** SQL text; true or null for valid rows. */
   readonly condition: string
   readonly rule: FieldRule
 }
@@ -105,9 +108,9 @@ export interface Reference {
   readonly field: string
   readonly table: string
   readonly target: { readonly table: string; readonly column: string; readonly entity: string }
-  /** The tenant of both ends is part of the key. Missing: one of them belongs to none. */
+  /** The tenant of both ends is part of the key. Missing: one end has no tenant. */
   readonly tenant?: { readonly column: string; readonly target: string }
-  /** `NO ACTION`: as `RESTRICT`, once everything that goes in the same statement is gone. */
+  /** `NO ACTION`: as `RESTRICT`, but checked after all deletions of the same statement. */
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'NO ACTION' | 'SET NULL'
 }
 
@@ -115,58 +118,58 @@ export interface Index {
   readonly name: string
   /** SQL text of each key: a quoted column or an expression in brackets. */
   readonly keys: readonly string[]
-  /** Quoted columns that it has besides, by which nothing is found. Missing: none. */
+  /** Quoted included columns. Missing: none. */
   readonly included?: readonly string[]
   readonly columns: readonly string[]
   readonly fields: readonly string[]
   readonly unique: { readonly ignoringCase: boolean; readonly within: readonly string[] } | null
-  /** SQL text: only these rows count. Missing: all of them. */
+  /** SQL text of a partial index's condition. Missing: all rows. */
   readonly where?: string
-  /** The code of the catalogue that says so. Missing: the built-in error. */
+  /** The catalogue's code for the violation. Missing: the built-in error. */
   readonly otherwise?: string
 }
 
-/** A rule over several records, as the statements that keep it and those that let it go. */
+/** A rule over several records, as the statements that create and drop it. */
 export interface RecordRule {
-  /** Of its triggers, and in the errors that they raise. */
+  /** The name of its triggers and of the errors that they raise. */
   readonly name: string
-  /** As the author calls it. */
+  /** The author's name. */
   readonly rule: string
   readonly entity: string
   readonly table: string
   readonly fields: readonly string[]
-  /** Every table that a statement of it is about. */
+  /** All tables that its statements refer to. */
   readonly tables: readonly string[]
-  /** Of its constraints: several where two ways lead to one table. Missing: they all have its name. */
+  /** Names of its constraint triggers, if two paths lead to one table. Missing: all have the rule's name. */
   readonly triggers?: readonly string[]
   readonly create: readonly string[]
   readonly drop: readonly string[]
-  /** Counts the rows that break it. */
+  /** Counts the violating rows. */
   readonly brokenSql: string
-  /** PostgreSQL's own constraint beside it, by name. */
+  /** Name of PostgreSQL's own constraint for it. */
   readonly exclusion?: string
-  /** Null: the built-in error, of what is unique. */
+  /** Null: the built-in error for unique values. */
   readonly otherwise: string | null
-  /** Missing: it is one of the author's table. */
+  /** Missing: a rule of the author's table. */
   readonly unique?: { readonly ignoringCase: boolean; readonly within: readonly string[] }
 }
 
-/** The history of one list, or of the fields of an entity, as the statements that keep it and those that let it go. */
+/** The history of a list, or of an entity's fields, as the statements that create and drop it. */
 export interface History {
-  /** Kept values, where that is no history: a sentence. */
+  /** A sentence about what is kept, if it is not a history. */
   readonly about?: string
   readonly entity: string
-  /** Null: its fields that are no lists. */
+  /** Null: all fields except lists. */
   readonly field: string | null
-  /** Every table that a statement of it is about. */
+  /** All tables that its statements refer to. */
   readonly tables: readonly string[]
-  /** All that it knows of them. Missing: any other column may concern it. */
+  /** All columns that it uses. Missing: unknown, so any column may matter. */
   readonly columns?: readonly string[]
   readonly create: readonly string[]
   readonly drop: readonly string[]
 }
 
-/** The rule that a constraint keeps, for the message of its violation. */
+/** The rule behind a constraint, for the message of its violation. */
 export type FieldRule =
   | { readonly kind: 'required' }
   | { readonly kind: 'not blank' }

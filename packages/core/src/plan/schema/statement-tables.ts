@@ -1,20 +1,20 @@
-// The text of a statement → the tables that it looks at, and those that it writes. Every table of an entity stands
-// quoted in every statement, and every table of the engine with its schema, so the text alone says it. A name too many
-// (a column or an author's word that is called like a table) only makes somebody look again who need not.
+// The text of a statement → the tables that it reads and writes. Table names are always quoted and engine tables
+// qualified, so the text is sufficient. A false positive (a column or literal like a table's name) only causes a
+// superfluous refresh.
 
 import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Something was written: `ticket`, `ninefold.file`; behind a minus, something was deleted there. Of sessions and roles it
- * is known whose: `ninefold.user_role=7`.
+ * A change: `ticket`, `ninefold.file`; with a minus for a deletion. For sessions and roles the user is included:
+ * `ninefold.user_role=7`.
  */
 export type Change = string
 
-/** Nobody knows what was written. */
+/** The changed tables are unknown. */
 export const ANYTHING: Change = '*'
 
-/** Tables of the engine that no read of a caller looks at. One that is missing here makes somebody look who need not. */
+/** Engine tables that no caller's read uses. A table missing here only causes superfluous refreshes. */
 export const NEVER_READ: ReadonlySet<string> = new Set(
   'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision'
     .split(' ')
@@ -23,14 +23,14 @@ export const NEVER_READ: ReadonlySet<string> = new Set(
 
 const LITERAL = String.raw`\bE'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'`
 const NAME = String.raw`"((?:[^"]|"")*)"|\bninefold\.(\w+)`
-/** A literal is passed over as a whole: it may hold anything, quotes too. */
+/** Skips whole literals, which may contain quotes. */
 const NAMED = new RegExp(`${LITERAL}|${NAME}`, 'gs')
 const WRITTEN = new RegExp(
   `${LITERAL}|\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(?:public\\.)?(?:${NAME})|"(?:[^"]|"")*"`,
   'gs',
 )
 
-/** Quoted names that are no tables are among them: whoever compares them with tables does not meet them. */
+/** Includes quoted names that are not tables, which match no table later. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(NAMED)].flatMap(([, quoted, own]) => nameOf(quoted, own) ?? []))]
 }
@@ -40,7 +40,7 @@ export function changesIn(text: string): Change[] {
     const table = nameOf(quoted, own)
     if (table === null || NEVER_READ.has(table)) return []
     const isDeletion = verb === 'DELETE FROM'
-    // A new session is nobody's yet, and one that is used goes on as it was.
+    // A new session has no readers yet, and a used one keeps its identity.
     if ((own === 'session' || own === 'api_key') && !isDeletion) return []
     return [isDeletion ? `-${table}` : table]
   })
@@ -49,7 +49,7 @@ export function changesIn(text: string): Change[] {
 
 const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role|event)$/
 
-/** The same, for a statement of the engine whose first value says whose sessions, roles or events they are. */
+/** The same for an engine statement whose first value is the user of the session, role or event. */
 export function changesOfSomebody(changes: readonly Change[], whose: unknown): readonly Change[] {
   if (!changes.some((change) => OF_SOMEBODY.test(change)) || typeof whose !== 'string') return changes
   return changes.map((change) => (OF_SOMEBODY.test(change) ? `${change}=${whose}` : change))
@@ -72,7 +72,7 @@ function nameOf(quoted: string | undefined, own: string | undefined): string | n
   return own === undefined ? null : `${ENGINE_SCHEMA}.${own}`
 }
 
-/** Tables that have other rows after these changes: a deletion goes on to rows that depend on those that it takes away. */
+/** Tables whose rows these changes may affect: deletions cascade to dependent rows. */
 export function changedTables(schema: Schema, changes: readonly Change[]): ReadonlySet<string> {
   const changed = new Set<string>()
   const deletions = changes.flatMap((change) => (change.startsWith('-') ? [change.slice(1)] : []))
@@ -84,7 +84,7 @@ export function changedTables(schema: Schema, changes: readonly Change[]): Reado
       if (reference.target.table !== table || reference.onDelete === 'RESTRICT' || reference.onDelete === 'NO ACTION')
         continue
       changed.add(reference.table)
-      // A set grows while it is walked through: what goes with these rows may take others along.
+      // The set grows during the iteration, because cascades continue.
       if (reference.onDelete === 'CASCADE') deleted.add(reference.table)
     }
   }

@@ -115,7 +115,7 @@ it('indexes each column that people sort a table by, but what may be too long fo
     'CREATE INDEX "ticket_note_descending" ON public."ticket" ("note" DESC NULLS LAST, "id" DESC)',
   ]
   expect(indexesWith({ columns }, ['new', 'open']).toSorted()).toEqual([...ALWAYS, ...inOrder].toSorted())
-  // A list of one record's own is short, and a board has no order of its own.
+  // A record's own list is short, and a board has no order of its own.
   expect(indexesWith({ columns, relation: { entity: 'Team', field: 'tickets' } })).toEqual(ALWAYS)
   expect(indexesWith({ columns, form: { kind: 'board', by: ['status'] } })).toEqual(ALWAYS)
 })

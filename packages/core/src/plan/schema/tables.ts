@@ -1,6 +1,5 @@
-// The model's entities → the tables that hold their records.
-// A computed field has no column, whether or not it says "stored"; a to-many field is a link table of its own, or the
-// other side of a reference or of another link table.
+// The model's entities → their tables. A computed field has no column, even if it says "stored"; a to-many field is a
+// link table, or the reverse of a reference or of another link table.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -87,7 +86,7 @@ function entityTable(model: Model, entity: Entity): Table {
   }
 }
 
-/** An index that another one begins with is not needed: that one finds the same. */
+/** An index that is a prefix of another one is redundant. */
 function beginsWith(other: Index, { keys, included }: Index): boolean {
   const isLonger =
     other.keys.length > keys.length ||
@@ -95,7 +94,9 @@ function beginsWith(other: Index, { keys, included }: Index): boolean {
   return other.where === undefined && isLonger && keys.every((key, place) => other.keys[place] === key)
 }
 
-/** Where a transition leads back to the state before, each record knows it. Nobody knows it of those that exist. */
+/**
+ * If a transition leads back to the previous state, each record stores that state. It is unknown for existing records.
+ */
 function statesBefore(model: Model, entity: Entity): Column[] {
   const machines = model.states.machines.filter(
     (machine) => machine.entity === entity.name && knowsStateBefore(machine),
@@ -114,7 +115,7 @@ function statesBefore(model: Model, entity: Entity): Column[] {
   }))
 }
 
-/** Null when the field has no column. */
+/** Null if the field has no column. */
 function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   if (!isStored(field)) return null
   const { type } = field
@@ -139,7 +140,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   }
 }
 
-/** Nothing chosen is no empty value, but an empty list. */
+/** An empty multiple choice is an empty list, and not NULL. */
 const NO_CHOICE = `'{}'::text[]`
 const NO_FILES = `'{}'::jsonb[]`
 
@@ -156,7 +157,7 @@ function idColumnType(entity: Entity): string {
   return columnType(id.type, null) ?? 'uuid'
 }
 
-/** The value that existing rows get when the column is added: the default, where it needs no record to be known. */
+/** The value of existing rows when the column is added: the default, if it does not depend on the record. */
 function fillOf(model: Model, entity: Entity, field: Field): string | null {
   if (field.type.kind === 'state') {
     const machine = model.states.machines.find(
@@ -194,7 +195,7 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
   if (field.type.kind !== 'reference') return []
   const target = entityNamed(model, field.type.entity)
   const isPart = entity.partOf !== null && entity.partOf.field === field.name
-  // A required reference that does not say can't be cleared, so it blocks.
+  // A required reference cannot be cleared, so by default it blocks the deletion.
   const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
   const onDelete = ON_DELETE[field.onDeletion ?? unstated]
   const tenant = tenantOfBoth(model, entity.name, target.name)
@@ -206,7 +207,7 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
       field: field.name,
       table: tableName(entity.name),
       target: { table: tableName(target.name), column: 'id', entity: target.name },
-      // Both go with their tenant, in one statement.
+      // Both records may be deleted with their tenant, in one statement.
       onDelete: tenant !== null && onDelete === 'RESTRICT' ? 'NO ACTION' : onDelete,
       ...(tenant === null ? {} : { tenant }),
     },
@@ -214,7 +215,7 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
 }
 
 function uniqueIndex(entity: Entity, field: Field, column: Column, stored: readonly StoredField[]): Index[] {
-  // The primary key is unique by itself.
+  // The primary key is unique already.
   if (field.unique === null || field.type.kind === 'identifier') return []
   const { ignoringCase: isIgnoringCase, within } = field.unique
   const outer = within.map((name) => {
@@ -229,14 +230,14 @@ function uniqueIndex(entity: Entity, field: Field, column: Column, stored: reado
       name: compositeName(entity.name, field.name, 'unique'),
       keys: [...outer.map((each) => quoted(each.name)), own],
       columns: [...outer.map((each) => each.name), column.name],
-      // The field that the message is shown at comes first.
+      // The field whose message is shown comes first.
       fields: [field.name, ...within],
       unique: { ignoringCase: isIgnoringCase, within },
     },
   ]
 }
 
-/** One table per many-to-many field that is not the other side of another. */
+/** One link table per many-to-many field that is not the reverse of another. */
 function linkTables(model: Model, entity: Entity): Table[] {
   return entity.fields.flatMap((field) => {
     if (field.type.kind !== 'collection' || isOtherSide(field.type) || field.computed !== null) return []
@@ -297,8 +298,8 @@ function linkTables(model: Model, entity: Entity): Table[] {
 }
 
 /**
- * PostgreSQL names tables and indexes in one space. No author chooses the name of an index, so that one which a table has,
- * or an index before, gets a number.
+ * PostgreSQL has one namespace for tables and indexes. Authors do not choose index names, so a colliding one gets a
+ * number.
  */
 function withDistinctIndexes(tables: readonly Table[]): Table[] {
   const taken = new Set(tables.flatMap(({ name, primaryKey }) => [name, primaryKey.name]))
@@ -311,7 +312,7 @@ function withDistinctIndexes(tables: readonly Table[]): Table[] {
   return tables.map((table) => ({ ...table, indexes: table.indexes.map(distinct) }))
 }
 
-/** Two names of the author that would be one in the database: the checks refuse them, so here it is a defect. */
+/** The checker refuses names that collide in the database, so a collision here is a defect. */
 function refuseSharedNames(tables: readonly Table[]): void {
   refuseTwice(tables.flatMap((table) => [table.name, table.primaryKey.name, ...table.indexes.map(({ name }) => name)]))
   for (const table of tables) {

@@ -1,5 +1,5 @@
-// Tenants → keys that hold both ends of a reference in one tenant. The tenant is part of each foreign key, so PostgreSQL itself
-// refuses a reference that crosses, whoever writes it.
+// Tenants → foreign keys that include the tenant, so that PostgreSQL itself refuses references across tenants, whoever
+// writes them.
 
 import type { Entity, Field, Tenancy } from '../../model/entities.ts'
 import { builtIn, entityNamed } from '../../model/find.ts'
@@ -8,7 +8,7 @@ import { columnName, compositeName, linkColumns, linkTableName, tableName } from
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import type { Column, Counter, History, Index, Reference } from './schema.ts'
 
-/** The column of the tenant; null: the entity's records belong to none. A tenant belongs to itself. */
+/** The tenant column; null: the entity's records have no tenant. A tenant belongs to itself. */
 export function tenantColumn({ entities: { tenancy } }: Model, entity: string): string | null {
   if (tenancy === null) return null
   if (entity === tenancy.tenant) return 'id'
@@ -19,7 +19,7 @@ export function columnOfTenant({ tenant, field }: Tenancy): string {
   return columnName(field, { kind: 'reference', entity: tenant })
 }
 
-/** The columns that a reference has beside its own: the tenant of both ends. Null: one of them belongs to no tenant. */
+/** The tenant columns of both ends of a reference. Null: one end has no tenant. */
 export function tenantOfBoth(model: Model, source: string, target: string): Required<Reference>['tenant'] | null {
   const { tenancy } = model.entities
   if (tenancy === null || target === tenancy.tenant) return null
@@ -27,7 +27,7 @@ export function tenantOfBoth(model: Model, source: string, target: string): Requ
   return own === null || other === null ? null : { column: own, target: other }
 }
 
-/** A user is in a tenant only as long as a membership says so: it is then the current one no longer. */
+/** A user's current tenant must be one of the user's memberships; when the membership ends, it is cleared. */
 export function currentTenantReference(model: Model, { name }: Entity, { name: field }: Field): Reference[] {
   const { tenancy } = model.entities
   if (tenancy === null || name !== tenancy.users || field !== tenancy.field) return []
@@ -49,7 +49,7 @@ function userColumn({ user, users }: Tenancy): string {
   return columnName(user, { kind: 'reference', entity: users })
 }
 
-/** That by which keys of other tables name a record together with its tenant. */
+/** The unique key by which other tables reference a record together with its tenant. */
 export function tenantIndexes(model: Model, { name }: Entity): Index[] {
   const { tenancy } = model.entities
   if (tenancy === null || !tenancy.belonging.includes(name)) return []
@@ -65,7 +65,7 @@ export function tenantIndexes(model: Model, { name }: Entity): Index[] {
   ]
 }
 
-/** The first tenant that a user is in is the current one, and so is another one when the membership of the current one ends. */
+/** A user's first tenant becomes the current one, and another membership replaces a current one that ends. */
 export function currentTenants(model: Model): History[] {
   const { tenancy } = model.entities
   if (tenancy === null) return []
@@ -98,7 +98,7 @@ END
   ]
 }
 
-/** Pairs of a list have the tenant of the record that has the list. */
+/** Links of a list have the tenant of the list's owner. */
 export function tenantOfPairs(
   model: Model,
   entity: Entity,
@@ -134,7 +134,7 @@ export function tenantOfPairs(
   }
 }
 
-/** No field has such a name. */
+/** A name that no field can have. */
 export const PAIR_TENANT = 'tenant$id'
 
 interface Trigger {

@@ -1,4 +1,4 @@
-// Fields that are unique together → indexes, of the records that count.
+// Fields that are unique together → indexes over the records that count.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -15,7 +15,7 @@ import type { SqlVariable } from '../sql/sql-context.ts'
 import { column, sqlContext } from '../sql/statement-scope.ts'
 
 /**
- * `columns` are those of the entity's table. A constraint that no index can hold is a rule over records:
+ * `columns` are those of the entity's table. Constraints that no index can enforce are rules over records:
  * model/rules/held-rules.ts.
  */
 export function uniqueTogetherIndexes(model: Model, entity: Entity, columns: readonly Column[]): Index[] {
@@ -37,7 +37,7 @@ export function uniqueTogetherIndexes(model: Model, entity: Entity, columns: rea
   })
 }
 
-/** Of the row that an index or a constraint of the entity's table looks at. */
+/** The condition as SQL text over the row of an index or constraint. */
 export function rowConditionText(model: Model, entity: Entity, condition: Expression): string {
   const record: SqlVariable = {
     kind: 'fields',
@@ -45,7 +45,7 @@ export function rowConditionText(model: Model, entity: Entity, condition: Expres
     id: sql`"id"`,
     field: (name) => column(fieldNamed(entity, name)),
   }
-  // Nobody asks: it is the same condition for all.
+  // There is no caller, because the condition is the same for all.
   const viewer: Viewer = { model, caller: { roles: new Set(), isSignedIn: false } }
   const { text, parameters } = renderSql(conditionSql(condition, sqlContext(viewer, { this: record })))
   if (parameters.length > 0)

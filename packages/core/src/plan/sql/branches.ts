@@ -1,6 +1,6 @@
-// A condition on the records of a list, as its author wrote it → the branches of it, each with a key: what one column has
-// to be. The records of a branch stand beside each other in an index, in the order of a list. Those of several branches
-// together stand nowhere beside each other: a list takes from each branch what it shows, and puts that in order.
+// The condition of a list → branches, each with a key: a column with one value. Records of one branch are adjacent in
+// an index in the list's order; records of several branches are not. So a list reads a page from each branch and merges
+// them.
 
 import { mapParts, meaningKey, ofEverything, variablesIn } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
@@ -11,34 +11,39 @@ import type { Model } from '../../model/model.ts'
 
 export interface Branch {
   readonly key: BranchKey
-  /** All of them have to hold. Over `this`. */
+  /** All must hold. Over `this`. */
   readonly conditions: readonly Expression[]
 }
 
 export type BranchKey =
-  /** The field is one value, the same for every record: `owner == me`, `isOpen`. It is among the conditions. */
+  /**
+   * The field equals a value that is the same for every record: `owner == me`, `isOpen`. It stays among the conditions.
+   */
   | { readonly kind: 'value'; readonly field: Field; readonly isReference: boolean }
-  /** The field is one of several, which are found once: `team.members.exists(m, m == me)`, which is no condition besides. */
+  /**
+   * The field is one of several values, which are looked up once: `team.members.exists(m, m == me)`. It needs no
+   * further condition.
+   */
   | { readonly kind: 'among'; readonly field: Field; readonly isReference: true; readonly found: Found }
 
 export type Found =
-  /** The items of a list, in which `this` is not named. */
+  /** Items of a list that does not depend on `this`. */
   | { readonly kind: 'items'; readonly list: Expression }
-  /** The records whose to-many field has this record in it. */
+  /** Records whose to-many field contains this record. */
   | { readonly kind: 'owners'; readonly over: Expression & { kind: 'field' }; readonly item: Expression }
 
-/** More than this many would cost more than they save. */
+/** More branches would cost more than they save. */
 const BRANCHES_MAX = 6
 
-/** Conditions that all have to hold, without those that follow from another one: PostgreSQL would expect fewer records. */
+/** Removes conditions that follow from others, because redundant conditions make PostgreSQL underestimate the rows. */
 export function askedOnce(conditions: readonly Expression[]): Expression[] {
   const all = conditions.flatMap((condition) => partsOf(condition, '&&'))
   return all.filter((condition) => !all.some((other) => other !== condition && follows(condition, other)))
 }
 
 /**
- * The branches of conditions that all have to hold. Null: they need none, since one of them has a key for all, or there are
- * none by which an index could be gone along.
+ * The branches of a conjunction. Null: branches do not help, because one key covers all records, or no index serves
+ * them.
  */
 export function branchesOf(model: Model, entity: Entity, conditions: readonly Expression[]): Branch[] | null {
   const asked = askedOnce(conditions)
@@ -53,7 +58,7 @@ export function branchesOf(model: Model, entity: Entity, conditions: readonly Ex
   return null
 }
 
-/** Those of a condition by itself, with whatever keys. Null: there is one that has no key. */
+/** The branches of one condition, with any keys. Null: one alternative has no key. */
 export function branchesIn(model: Model, entity: Entity, condition: Expression): Branch[] | null {
   const found: Branch[] = []
   for (const alternative of partsOf(condition, '||')) {
@@ -88,7 +93,10 @@ function branchesWithin(model: Model, entity: Entity, alternative: Expression): 
   ]
 }
 
-/** Does it hold wherever the other one does? As far as that can be seen: the other one is one of its alternatives. */
+/**
+ * Tells whether it follows from the other condition, as far as it can be decided: the other one is one of its
+ * alternatives.
+ */
 function follows(condition: Expression, other: Expression): boolean {
   const key = withoutReach(other)
   const alternatives = partsOf(condition, '||')
@@ -99,7 +107,7 @@ function readsLists(condition: Expression): boolean {
   return /"kind":"(?:comprehension|records|list)"/.test(meaningKey(condition))
 }
 
-/** Of what reads no list, it makes no difference how far it sees. */
+/** For a condition without lists, its reach makes no difference. */
 function withoutReach(condition: Expression): string {
   const plain = (part: Expression): Expression => {
     const { isOfEverything: _, ...rest } = mapParts(part, plain)
@@ -114,7 +122,7 @@ function partsOf(condition: Expression, operator: '&&' | '||'): Expression[] {
   return [condition.left, condition.right].flatMap((part) => partsOf(reach(part), operator))
 }
 
-/** Keys for a lookup of a column in an index. */
+/** Kinds whose columns are useful index keys. */
 const KEYS: readonly FieldKind[] = ['reference', 'choice', 'state', 'yes/no', 'whole number', 'date', 'sequence']
 
 function keyOf(model: Model, entity: Entity, condition: Expression): BranchKey | null {
@@ -140,7 +148,7 @@ function ownField(entity: Entity, expression: Expression): Field | null {
   return isStored(field) && KEYS.includes(field.type.kind) ? field : null
 }
 
-/** The same for every record. Nothing is no value that an index is asked for. */
+/** The same for every record. An index is not searched for NULL. */
 function isFixed(value: Expression): boolean {
   return !(value.kind === 'literal' && value.value === null) && !variablesIn(value).has('this')
 }
@@ -176,7 +184,7 @@ function ofMembers(model: Model, entity: Entity, condition: Expression & { kind:
   return { kind: 'among', field, isReference: true, found: { kind: 'owners', over: list, item: reach(other) } }
 }
 
-/** Pairs are kept in a table of their own, or by records of their own. */
+/** Links are in a link table, or in records of their own. */
 function isPaired(model: Model, { entity, field }: Expression & { kind: 'field' }): boolean {
   const { type } = fieldNamed(entityNamed(model, entity), field)
   if (type.kind !== 'collection') return false
@@ -184,12 +192,12 @@ function isPaired(model: Model, { entity, field }: Expression & { kind: 'field' 
   return back?.type.kind !== 'reference'
 }
 
-/** Columns with a place in an index of the entity's own table. */
+/** Columns that an index of the entity's own table can contain. */
 export function isOwnField(value: Expression): boolean {
   return value.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'this'
 }
 
-/** Value that the condition gives to one of the columns: one value, the same for every record. */
+/** The key of a condition that gives a column one value, the same for every record. */
 export function valueKey(model: Model, entity: Entity, condition: Expression): BranchKey | null {
   const key = keyOf(model, entity, condition)
   return key?.kind === 'value' ? key : null

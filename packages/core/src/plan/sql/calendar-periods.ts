@@ -1,4 +1,4 @@
-// A date or a moment → the first day of the day, week, month, quarter or year that it lies in.
+// A date or moment → the first day of its day, week, month, quarter or year.
 
 import type { CalendarUnit } from '../../model/screens.ts'
 import { rawSql, sql, textLiteral, type Sql } from './sql.ts'
@@ -10,7 +10,7 @@ export interface CalendarPeriods {
   readonly firstWeekday: number
 }
 
-/** Of type `date`; NULL for what is empty. */
+/** Type `date`; NULL for empty values. */
 export function calendarPeriodSql(value: Sql, kind: string, { unit, timeZone, firstWeekday }: CalendarPeriods): Sql {
   const local =
     kind === 'timestamp' ? sql`(${value}) AT TIME ZONE ${textLiteral(timeZone)}` : sql`(${value})::timestamp`

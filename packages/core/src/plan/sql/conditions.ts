@@ -6,7 +6,7 @@ import { conditionSql } from './expression-sql.ts'
 import { type Sql, sql } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 
-/** Conditions as SQL; those that are always true say nothing. */
+/** Conditions as SQL; constant true ones are left out. */
 export function conditionsSql(conditions: readonly Expression[], context: SqlContext): Sql[] {
   return conditions
     .filter((condition) => !isTrue(condition))

@@ -1,16 +1,16 @@
-// Names of the model → names in the database. Readable to anyone who opens it with another tool:
-// entity `Ticket` is table `ticket`, field `firstRepliedAt` column `first_replied_at`, reference
-// `category` column `category_id`, to-many `Team.members` link table `team_members`.
+// Names of the model → names in the database, readable in other tools: entity `Ticket` is table `ticket`, field
+// `firstRepliedAt` column `first_replied_at`, reference `category` column `category_id`, to-many `Team.members` link
+// table `team_members`.
 
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { snakeCase } from '../../model/snake-case.ts'
 
-/** PostgreSQL cuts longer names silently, so two of them could meet. */
+/** PostgreSQL silently truncates longer names, so two could collide. */
 const NAME_BYTES_MAX = 63
 
 export function tableName(entity: string): string {
   const name = fitting(snakeCase(entity))
-  // PostgreSQL looks for these among its own tables first.
+  // PostgreSQL looks such names up among its own tables first.
   return name.startsWith('pg_') ? `pg$${name.slice(3)}` : name
 }
 
@@ -20,32 +20,32 @@ export function columnName(field: string, type: CheckedFieldType): string {
   return SYSTEM_COLUMNS.has(name) ? `${name}$field` : fitting(name)
 }
 
-/** Each table of PostgreSQL has them already. */
+/** Every PostgreSQL table has these columns already. */
 const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['ctid', 'cmin', 'cmax', 'xmin', 'xmax', 'tableoid'])
 
-/** Beside a state's column, the state in which the record was before. No field has such a name. */
+/** The column for the previous state, beside that of the state. No field can have this name. */
 export function stateBeforeColumn(field: string): string {
   return fitting(`${snakeCase(field)}$before`)
 }
 
-/** The table that holds the pairs of a many-to-many field. */
+/** The link table of a many-to-many field. */
 export function linkTableName(entity: string, field: string): string {
   return fitting(`${snakeCase(entity)}_${snakeCase(field)}`)
 }
 
-/** The two columns of a link table: the record that has the field, and the record that is in it. */
+/** The two columns of a link table: the owner, and the linked record. */
 export function linkColumns(entity: string, field: string, target: string): { owner: string; item: string } {
   const owner = `${snakeCase(entity)}_id`
   const item = entity === target ? `${snakeCase(field)}_id` : `${snakeCase(target)}_id`
   return { owner: fitting(owner), item: fitting(item) }
 }
 
-/** Several words as one name: `ticket_subject_length`. */
+/** Joins words into one name: `ticket_subject_length`. */
 export function compositeName(...words: readonly string[]): string {
   return fitting(words.map(snakeCase).join('_'))
 }
 
-/** Names are ASCII by now, so characters are bytes. A cut name ends in a checksum of the whole one. */
+/** Names are ASCII here, so characters are bytes. A truncated name ends in a checksum of the whole one. */
 function fitting(name: string): string {
   if (name.length <= NAME_BYTES_MAX) return name
   const checksum = checksumOf(name)

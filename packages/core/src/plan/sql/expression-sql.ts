@@ -1,7 +1,7 @@
-// A checked expression → SQL of the same value, empties included (they are NULL). A boolean is never NULL, so
-// that NOT means not; only a condition of WHERE may leave an empty for "no". Nothing in it can raise an error.
-// Where a condition has said that a value is not empty, its use may still be NULL for the rows that the
-// condition refuses: FALSE AND NULL is FALSE, TRUE OR NULL is TRUE, so the whole stays two-valued.
+// A checked expression → SQL of the same value, where empty is NULL. A boolean is never NULL, so that NOT is exact;
+// only a WHERE condition may use NULL for false. No expression raises an error. Where a condition guards an optional
+// value, the value may still be NULL in rows that the condition excludes: FALSE AND NULL is FALSE, TRUE OR NULL is
+// TRUE, so the whole is two-valued.
 
 import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression, ValueType } from '../../expression/expression.ts'
@@ -30,17 +30,17 @@ import { byCodePoint, databaseType, decimalQuotient, literalSql, safeInteger } f
 
 export { freshAlias } from './list-sql.ts'
 
-/** The value. Of a record, its id; of a list, an array. */
+/** The value. A record gives its id, a list an array. */
 export function expressionSql(expression: Expression, context: SqlContext): Sql {
   return write(expression, context, false)
 }
 
-/** For WHERE, where NULL counts as no: comparisons stay plain, so that indexes serve them. */
+/** For WHERE, where NULL counts as false: comparisons stay plain, so that indexes serve them. */
 export function conditionSql(expression: Expression, context: SqlContext): Sql {
   return write(expression, context, true)
 }
 
-/** The ids of the records that have the item in their to-many field, as an array. */
+/** The ids of the records whose to-many field contains the item, as an array. */
 export function ownersOf(over: Expression & { kind: 'field' }, item: Expression, context: SqlContext): Sql {
   const owners = ownersSql(over, item, context, write)
   if (owners === null) throw new Error(`Defect: "${over.entity}.${over.field}" has no pairs.`)
@@ -50,12 +50,12 @@ export function ownersOf(over: Expression & { kind: 'field' }, item: Expression,
 export interface CollectionRows {
   readonly from: Sql
   readonly where: readonly Sql[]
-  /** Knows `variable` as the row of one item. */
+  /** Binds `variable` to the row of one item. */
   readonly context: SqlContext
   readonly order: Sql
 }
 
-/** A list of records as rows, for answers that list them. */
+/** A list of records as rows, for answers that contain it. */
 export function collectionRows(list: Expression, variable: string, context: SqlContext): CollectionRows {
   let found: CollectionRows | null = null
   withRows(list, context, false, write, (rows) => {
@@ -138,14 +138,14 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   const field = fieldNamed(entityIn(context, expression.entity), expression.field)
   if (field.type.kind === 'identifier') {
     const id = write(expression.of, context, false)
-    // A random identifier is a text to expressions.
+    // In expressions, a random identifier is a text.
     return field.type.form === 'random' ? sql`(${id})::text` : id
   }
   if (field.type.kind === 'inverse') return inverseSql(expression, field.type, context)
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
   if (field.computed !== null) {
-    // A reader of the field may see its value, whatever it is made of.
+    // A reader of a computed field may see its value, even if it uses hidden data.
     return write(field.computed.expression, bound(reachingEverything(context), 'this', record), false)
   }
   return record.kind === 'fields'
@@ -153,7 +153,7 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
     : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
 }
 
-/** The id of the one record that points back. */
+/** The id of the one record that refers back. */
 function inverseSql(
   { of }: Expression & { kind: 'field' },
   { entity, via }: { readonly entity: string; readonly via: string },
@@ -162,12 +162,12 @@ function inverseSql(
   const alias = rawSql(freshAlias(context))
   const back = identifier(columnName(via, fieldNamed(entityIn(context, entity), via).type))
   const owner = write(of, context, false)
-  // Which record it is belongs to the field, as with a reference.
+  // The identity of the record belongs to the field, as for a reference.
   const table = reachedTable(reachingEverything(context), tableName(entity))
   return sql`(SELECT ${alias}."id" FROM ${table} AS ${alias} WHERE ${alias}.${back} = ${owner})`
 }
 
-/** A field of a record that a path leads to: looked up by its id, or joined. NULL where the path ends early. */
+/** A field of a referenced record, by lookup or join. NULL if the path ends early. */
 function referencedFieldSql(expression: Expression & { kind: 'field' }, context: SqlContext): Sql {
   const table = reachedTable(context, tableName(expression.entity))
   const id = write(expression.of, context, false)
@@ -178,7 +178,7 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
   return sql`(SELECT ${value} FROM ${table} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
 }
 
-/** Of a row that is not there each column is NULL; what is computed of such columns need not be. */
+/** Columns of a missing joined row are NULL, but values computed from them may not be. */
 function fieldOfJoined(expression: Expression & { kind: 'field' }, alias: string, context: SqlContext): Sql {
   const value = fieldOfRow(expression, alias, context)
   const { computed } = fieldNamed(entityIn(context, expression.entity), expression.field)
@@ -258,7 +258,7 @@ function chain(expression: Expression, operator: '&&' | '||', outer: Expression 
   return [...chain(expression.left, operator, outer), ...chain(expression.right, operator, outer)]
 }
 
-/** May the value be NULL? Parts that were put in place of a variable may bring an empty path with them. */
+/** Tells whether the value may be NULL. Substituted variables may bring an optional path with them. */
 function mayBeEmpty(expression: Expression): boolean {
   return expression.isOptional || (expression.kind === 'field' && mayBeEmpty(expression.of))
 }
@@ -290,8 +290,8 @@ function equalitySql(expression: Binary, context: SqlContext, isCondition: boole
 const IDENTIFIER_PATTERN = `'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'`
 
 /**
- * Random identifiers are texts to expressions and uuids in the database. Compared as what they are, their
- * index serves; a text that is none becomes NULL instead of an error.
+ * Random identifiers are texts in expressions and uuids in the database. Compared as uuids, their index serves; an
+ * invalid text becomes NULL instead of an error.
  */
 function identifierSides(
   left: Expression,
@@ -333,7 +333,7 @@ function orderSql(operator: BinaryOperator, left: Expression, right: Expression,
     const { type } = expression
     if (type.kind === 'text') return byCodePoint(write(expression, context, false))
     if (type.kind !== 'choice') return write(expression, context, false)
-    // Choices are ordered as they are listed.
+    // Choices sort in the order of their list.
     if (expression.kind === 'literal') return rawSql(String(type.values.indexOf(String(expression.value)) + 1))
     const words = joinSql(
       type.values.map((value) => literalSql(value, { kind: 'text' }, context)),
@@ -347,7 +347,7 @@ function orderSql(operator: BinaryOperator, left: Expression, right: Expression,
 function arithmeticSql(operator: BinaryOperator, expression: Binary, left: Sql, right: Sql): Sql {
   const { type } = expression
   if (type.kind === 'text' || type.kind === 'list') return sql`(${left} || ${right})`
-  // A guard around it keeps the divisor from zero; PostgreSQL may still look before the guard does.
+  // A guard in the expression excludes zero, but PostgreSQL may evaluate the division before the guard.
   const divisor = expression.right.kind === 'literal' ? right : sql`NULLIF(${right}, 0)`
   if (isExact(type)) {
     return operator === '/' ? decimalQuotient(left, divisor) : sql`(${left} ${rawSql(operator)} ${right})`

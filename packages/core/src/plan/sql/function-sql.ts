@@ -1,6 +1,6 @@
-// The library's functions in SQL. Each is total: it never raises an error, whatever value of its types it gets.
-// expression/evaluate/evaluate-functions.ts has the same functions in JavaScript. Closed table: exempt from the size limit.
-// Functions of lists are in list-sql.ts, orElse is in expression-sql.ts.
+// The library's functions in SQL. Each is total: it never raises an error for any value of its types.
+// expression/evaluate/evaluate-functions.ts has the same functions in JavaScript. Closed table: exempt from the size
+// limit. Functions of lists are in list-sql.ts, orElse is in expression-sql.ts.
 
 import { DAY_MS } from '../../expression/calendar.ts'
 import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
@@ -24,7 +24,7 @@ const first = (used: readonly Sql[]): Sql => used[0] ?? NOTHING
 const second = (used: readonly Sql[]): Sql => used[1] ?? NOTHING
 const kindOf = (expressions: readonly Expression[], index = 0) => expressions[index]?.type.kind
 
-/** A literal moves a moment by a fixed interval; anything else is counted in milliseconds, within the limits. */
+/** A literal shifts a moment by a fixed interval; other values are computed in milliseconds, within the limits. */
 function shifted(direction: 1 | -1): Write {
   const operator = rawSql(direction === 1 ? ' + ' : ' - ')
   return (used, expressions, timeZone) => {
@@ -49,7 +49,7 @@ function shifted(direction: 1 | -1): Write {
   }
 }
 
-/** More days than the calendar has are as good as all of them. */
+/** More days than the calendar has; larger numbers are clamped. */
 const DAYS_MAX = 4_000_000
 
 function daysOf(milliseconds: number): Sql {
@@ -61,7 +61,7 @@ function daysIn(milliseconds: Sql, direction: 1 | -1): Sql {
   return sql`least(greatest((${milliseconds}) / ${day}, -${most}), ${most})::integer`
 }
 
-/** Months and days, on the calendar of the specification's time zone: a moment keeps the time its clock shows. */
+/** Adds months and days in the specification's time zone: a moment keeps its local time. */
 function movedByCalendar(kind: string | undefined, value: Sql, operator: Sql, period: Sql, timeZone: string): Sql {
   if (kind === 'date')
     return sql`least(greatest(((${value})${operator}${period})::date, date '0001-01-01'), date '9999-12-31')`
@@ -76,7 +76,7 @@ const member =
       ? sql`((${first(used)}) ->> ${textLiteral(name)})`
       : sql`((${first(used)}) ->> ${textLiteral(name)})::${rawSql(type)}`
 
-/** Of money in a currency, the amount is the value itself. */
+/** For money in a fixed currency, the amount is the value itself. */
 const moneyMember =
   (name: 'amount' | 'currency'): Write =>
   (used, expressions, timeZone) => {
@@ -87,7 +87,7 @@ const moneyMember =
     return sql`CASE WHEN ${first(used)} IS NOT NULL THEN ${textLiteral(type.currency)} END`
   }
 
-/** The calendar day of a moment, in the specification's time zone, or the date itself. */
+/** The calendar day of a moment in the specification's time zone, or the date itself. */
 function localDay(value: Sql, kind: string | undefined, timeZone: string): Sql {
   if (kind !== 'timestamp') return sql`(${value})`
   return sql`least(greatest(((${value}) AT TIME ZONE ${textLiteral(timeZone)})::date, date '0001-01-01'), date '9999-12-31')`
@@ -105,7 +105,7 @@ const startOf =
       ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
       : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
 
-/** A part of an object that was sent, as JavaScript keeps it: a record is its id, a moment its milliseconds. */
+/** A part of a sent object in its JavaScript form: a record is its id, a moment its milliseconds. */
 export function groupPartSql(
   group: Sql,
   name: string,
@@ -147,7 +147,7 @@ function valueOfJson(json: Sql, type: ValueType, databaseTypeOf: (type: ValueTyp
 }
 
 const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
-  // Unicode's own rules, which JavaScript follows too, from PostgreSQL's own tables: those of an ICU may be years old.
+  // Unicode's case rules from PostgreSQL's own tables, the same as in JavaScript; an ICU version may be years old.
   lower: (used) => byCodePoint(sql`lower((${first(used)}) COLLATE "pg_unicode_fast")`),
   upper: (used) => byCodePoint(sql`upper((${first(used)}) COLLATE "pg_unicode_fast")`),
   trim: (used) => sql`btrim(${first(used)}, ${textLiteral(WHITE_SPACE)})`,

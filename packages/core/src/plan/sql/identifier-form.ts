@@ -1,4 +1,4 @@
-// How the records of an entity are identified: by a random uuid, or by counting.
+// The kind of ids of an entity: a random uuid, or a number.
 
 import type { Entity } from '../../model/entities.ts'
 import type { SqlContext } from './sql-context.ts'

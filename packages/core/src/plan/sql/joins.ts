@@ -1,12 +1,12 @@
-// Records that a row points to → tables that are joined to its own, each once, instead of being looked up for each value
-// of each row. For lists: a lookup takes longer than the rest of a row.
+// Referenced records → joined tables, each once, instead of one lookup per value and row. For lists, where lookups
+// would take longer than the rest.
 
 import { rawSql, joinSql, type Sql, sql } from './sql.ts'
 
 export class Joins {
   private readonly joined = new Map<string, { readonly alias: string; readonly clause: Sql }>()
 
-  /** The alias of the record of `table` with this id; null: the id is no column of `t`, or of what is joined to it. */
+  /** The alias of the record of `table` with this id; null: the id is not a column of `t` or of a joined table. */
   aliasOf(table: Sql, id: Sql): string | null {
     const column = textOf(id)
     if (column === null || !/^(?:t|j\d+)\."(?:[^"]|"")+"$/.test(column)) return null
@@ -21,7 +21,7 @@ export class Joins {
     return alias
   }
 
-  /** Joins that follow `FROM … AS t`, once all of them are known. */
+  /** The joins after `FROM … AS t`, when all of them are known. */
   get clauses(): Sql {
     return joinSql(
       [...this.joined.values()].map(({ clause }) => clause),

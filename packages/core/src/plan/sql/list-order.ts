@@ -1,5 +1,4 @@
-// The order of a list → SQL that an index can have: the same terms in statements that read a list and in the indexes of its
-// table.
+// The order of a list → SQL terms that are the same in reading statements and in indexes.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Direction } from '../../model/field-types.ts'
@@ -23,10 +22,10 @@ export function orderKey({ value, direction }: SortKey, context: SqlContext): Or
   return { value: sortSql(value, context), direction, isOptional: value.isOptional }
 }
 
-/** Choices and states come in the order in which they are listed, not in that of the alphabet. */
+/** Choices and states sort in the order of their lists, not alphabetically. */
 export function sortSql(value: Expression, context: SqlContext): Sql {
   const plain = expressionSql(value, context)
-  // By currency first: amounts of several have no order among each other.
+  // By currency first, because amounts of different currencies are not comparable.
   if (value.type.kind === 'money' && value.type.currency === null)
     return sql`CASE WHEN ${plain} IS NOT NULL THEN jsonb_build_array((${plain}) ->> 'currency', ((${plain}) ->> 'amount')::numeric) END`
   return value.type.kind === 'choice' ? placeAmong(value.type.values, plain) : plain
@@ -38,8 +37,8 @@ export function placeAmong(words: readonly string[], value: Sql): Sql {
 }
 
 /**
- * Empty values come last in either direction. A column that is never empty does not say so: then one index is read
- * from either end, and equal records come in reverse order, too. `id` null: no two are alike.
+ * Empty values come last in either direction. For a column that is never empty this is left out, so that one index
+ * serves both directions; equal records then come in reverse order, too. `id` null: the order is already total.
  */
 export function orderSql(keys: readonly OrderKey[], id: Sql | null): Sql {
   const terms = keys.map(({ value, direction, isOptional }) =>
@@ -48,7 +47,7 @@ export function orderSql(keys: readonly OrderKey[], id: Sql | null): Sql {
   return joinSql([...terms, ...(id === null ? [] : [sql`${id} ${inWords(idDirection(keys))}`])], ', ')
 }
 
-/** Of several that are equally new, the one that was made last is the newest. */
+/** For descending time, the record created last comes first. */
 export function idDirection(keys: readonly Pick<OrderKey, 'direction'>[]): Direction {
   return keys.at(-1)?.direction ?? 'ascending'
 }

@@ -1,5 +1,5 @@
-// Lists in SQL: where their items come from, and what is asked about them. A list is never put together when a
-// question about it is enough: `exists` is EXISTS, `size` is count(*).
+// Lists in SQL: their items, and operations on them. A list is not materialized if an operation suffices: `exists` is
+// EXISTS, `size` is count(*).
 
 import * as build from '../../expression/build.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
@@ -16,10 +16,10 @@ import { byCodePoint, databaseType, decimalQuotient, safeInteger } from './value
 
 type Through = ThroughNamed<string>
 
-/** `isCondition`: NULL may stand for "no". */
+/** `isCondition`: NULL may stand for false. */
 export type WriteSql = (expression: Expression, context: SqlContext, isCondition: boolean) => Sql
 
-/** A list as the rest of a query: `SELECT … FROM from WHERE where`, each row being one item. */
+/** A list as the rest of a query: `SELECT … FROM from WHERE where`, one row per item. */
 export interface ListRows {
   readonly from: Sql
   readonly where: readonly Sql[]
@@ -30,7 +30,7 @@ export interface ListRows {
   readonly order: Sql
 }
 
-/** A name for a table of the statement that nothing around it has. */
+/** A table alias that no enclosing scope uses. */
 export function freshAlias(context: SqlContext): string {
   const taken = new Set<string>()
   for (const [name, variable] of context.variables) {
@@ -42,12 +42,12 @@ export function freshAlias(context: SqlContext): string {
   return `r${number}`
 }
 
-/** Binds a variable to a new alias, both of the same name. */
+/** Binds a variable to a new alias of the same name. */
 export function bound(context: SqlContext, name: string, variable: SqlVariable): SqlContext {
   return { ...context, variables: new Map([...context.variables, [name, variable]]) }
 }
 
-/** Rows for each of a list's items. `isIdentityEnough`: nothing but the items' ids is going to be read. */
+/** Rows for the items of a list. `isIdentityEnough`: only the items' ids are read. */
 export function withRows(
   list: Expression,
   context: SqlContext,
@@ -93,14 +93,14 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
   }
 }
 
-/** Oldest first; what was made at the same moment, by id. */
+/** Oldest first; the id is the tie-breaker. */
 function naturalOrder(entityName: string, alias: string, context: SqlContext): Sql {
   const created = builtIn(entityIn(context, entityName), 'createdAt')
   const id = sql`${rawSql(alias)}."id"`
   return created === null ? id : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}, ${id}`
 }
 
-/** The records of a to-many field: those that point back, or those that a link table pairs with the owner. */
+/** The records of a to-many field: those that refer back, or those that a link table connects with the owner. */
 function relatedRows(
   list: Expression & { kind: 'field' },
   context: SqlContext,
@@ -126,7 +126,7 @@ function relatedRows(
   const pair = freshAlias(rows.context)
   const isPaired = sql`${rawSql(pair)}.${identifier(link.owner)} = ${owner}`
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
-  // A record that pairs two others has rights of its own, which are not those of the pair.
+  // An entity that serves as a link has rights of its own.
   const isRecord = field.type.through !== null
   const table = reachedTable(isRecord ? reachingEverything(context) : context, link.table)
   const from = sql`${table} AS ${rawSql(pair)}`
@@ -140,10 +140,10 @@ function relatedRows(
       order: itemId,
     }
   }
-  // The link's alias is no variable, yet nothing inside may use it again.
+  // The link's alias is not a variable, but no inner scope may reuse it.
   const inner = bound(rows.context, pair, { kind: 'value', sql: itemId })
   if (!isEachOnce) {
-    // A record is in a list once, however many records lead to it.
+    // A record is in a list once, even if several records lead to it.
     const leadsTo = sql`EXISTS (SELECT FROM ${from} WHERE ${isPaired} AND ${itemId} = ${rawSql(alias)}."id")`
     return { ...rows, where: [leadsTo, ...rows.where], context: inner, order }
   }
@@ -156,7 +156,7 @@ function relatedRows(
   }
 }
 
-/** List of a record that is about to be created. */
+/** The list of a record that is about to be created. */
 function givenList({ of, field }: Expression & { kind: 'field' }, context: SqlContext): Sql | null {
   const record = of.kind === 'variable' ? context.variables.get(of.name) : undefined
   return record?.kind === 'fields' ? (record.list?.(field) ?? null) : null
@@ -173,14 +173,14 @@ function linkOf(
   return { table: linkTableName(target, back.name), owner: item, item: owner }
 }
 
-/** The records of an entity with fields of its own that pair the two. */
+/** An entity with fields of its own that serves as the link. */
 function throughLink(through: Through, context: SqlContext): { table: string; owner: string; item: string } {
   const pairs = entityIn(context, through.entity)
   const [owner, item] = [through.own, through.other].map((name) => columnName(name, fieldNamed(pairs, name).type))
   return { table: tableName(through.entity), owner: owner ?? '', item: item ?? '' }
 }
 
-/** Never do two records pair the same two. */
+/** Tells whether no two records link the same pair. */
 function pairsOnce(through: Through | null, context: SqlContext): boolean {
   if (through === null) return true
   return entityIn(context, through.entity).uniqueTogether.some(
@@ -198,7 +198,7 @@ function relatedOrder(field: Field, target: string, alias: string, rows: ListRow
   return sql`${rawSql(alias)}.${identifier(columnName(key.name, key.type))} ${direction} NULLS LAST, ${rows.order}`
 }
 
-/** A list that is a value: a parameter, or one written out. */
+/** A list that is a value: a parameter or a literal. */
 function valueRows(list: Expression, of: ValueType, context: SqlContext, write: WriteSql): ListRows {
   const alias = freshAlias(context)
   const value = sql`${rawSql(alias)}.item`
@@ -211,7 +211,7 @@ function valueRows(list: Expression, of: ValueType, context: SqlContext, write: 
   }
 }
 
-/** Is nothing read of the variable's record but which one it is? */
+/** Tells whether the body uses only the identity of the variable's record. */
 function readsOnlyIdentity(body: Expression, variable: string): boolean {
   let isOnly = true
   visit(body, (part) => {
@@ -226,7 +226,7 @@ export function whereSql(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`` : sql` WHERE ${joinSql(conditions, ' AND ')}`
 }
 
-/** `exists`, `all`, `exists_one`. The result of `filter` and `map` is a list: see `listSql`. */
+/** `exists`, `all`, `exists_one`. The results of `filter` and `map` are lists: see `listSql`. */
 export function quantifierSql(
   expression: Expression & { kind: 'comprehension' },
   context: SqlContext,
@@ -249,8 +249,8 @@ export function quantifierSql(
 }
 
 /**
- * `team.members.exists(m, m == me)` of a row that points to the team: the teams of `me` are looked up once, and an index
- * on the reference finds the rows. Null: it is asked otherwise. It is NULL where nothing is pointed to.
+ * `team.members.exists(m, m == me)` of a row that refers to the team: the teams of `me` are looked up once, and an
+ * index on the reference finds the rows. Null: not of this form. The result is NULL if the reference is empty.
  */
 function pairedSql(
   { over, variable, body }: Expression & { kind: 'comprehension' },
@@ -271,7 +271,9 @@ function pairedSql(
   return owners === null ? null : sql`${write(of, context, false)} = ANY (${owners})`
 }
 
-/** The ids of the records that have the item in their to-many field, as an array. Null: the item points to its one owner. */
+/**
+ * The ids of the records whose to-many field contains the item, as an array. Null: the item refers to its only owner.
+ */
 export function ownersSql(
   over: Expression & { kind: 'field' },
   item: Expression,
@@ -289,12 +291,12 @@ export function ownersSql(
   return sql`ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(item, context, false)})`
 }
 
-/** A parameter is, too. */
+/** True for parameters and values that are the same in every row. */
 function isFixed(variable: SqlVariable | undefined): boolean {
   return variable === undefined || (variable.kind === 'value' && variable.isFixed === true)
 }
 
-/** A list as a value: PostgreSQL's array, in the list's order. Of records, their ids. */
+/** A list as a value: a PostgreSQL array in the list's order, with the ids of records. */
 export function listSql(list: Expression, context: SqlContext, write: WriteSql): Sql {
   return withRows(list, context, false, write, (rows) => {
     return sql`ARRAY(SELECT ${write(rows.item, rows.context, false)} FROM ${rows.from}${whereSql(rows.where)} ORDER BY ${rows.order})`
@@ -308,7 +310,7 @@ export function writtenListSql(list: Expression & { kind: 'list' }, context: Sql
   )}]::${rawSql(databaseType(list.type, context))}`
 }
 
-/** Is the value among the items? A NULL value is not; without rows, neither. */
+/** Tells whether the value is among the items. False for NULL and for an empty list. */
 export function membershipSql(value: Expression, list: Expression, context: SqlContext, write: WriteSql): Sql {
   const sought = write(value, context, false)
   return withRows(list, context, true, write, (rows) => {
@@ -324,7 +326,7 @@ const AGGREGATES: Readonly<Record<string, (item: Sql, isInteger: boolean) => Sql
   max: (item) => sql`max(${item})`,
 }
 
-/** `size`, `sum`, `avg`, `min` and `max` of a list. Of nothing, `sum` is 0 and the last three are empty. */
+/** `size`, `sum`, `avg`, `min` and `max` of a list. For an empty list, `sum` is 0 and the last three are empty. */
 export function aggregateSql(
   expression: Expression & { kind: 'call' },
   list: Expression,
@@ -337,7 +339,7 @@ export function aggregateSql(
   return withRows(list, context, expression.function === 'size', write, (rows) => {
     if (expression.function === 'size')
       return sql`(SELECT ${aggregate(sql``, isInteger)} FROM ${rows.from}${whereSql(rows.where)})`
-    // An aggregate of what only the surrounding query has would be taken for one of that query.
+    // An aggregate over columns of only the outer query would belong to that query, so the items get a subquery.
     const items = sql`SELECT ${write(rows.item, rows.context, false)} AS item FROM ${rows.from}${whereSql(rows.where)}`
     const item = rawSql('items.item')
     const isText = list.type.kind === 'list' && list.type.of.kind === 'text'

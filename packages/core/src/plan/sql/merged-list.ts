@@ -1,5 +1,5 @@
-// The branches of a list's conditions → the records that are in any of them, found branch by branch: each goes along an
-// index of its own, in the order of the list, and no further than the list does.
+// The branches of a list's condition → the records in any of them. Each branch uses its own index in the list's order,
+// and reads no further than the page needs.
 
 import { columnName } from './database-names.ts'
 import { conditionsSql } from './conditions.ts'
@@ -12,18 +12,18 @@ import type { Branch, Found } from './branches.ts'
 
 interface MergedList {
   readonly table: Sql
-  /** In which `this` is the table as `t`. */
+  /** `this` is the table as `t` here. */
   readonly context: SqlContext
   readonly branches: readonly Branch[]
-  /** Of each record, over `t`; the same ones for the same record. */
+  /** Columns of each record, over `t`, which must be the same in every branch. */
   readonly columns: Sql
   /** Further conditions, over `t`. */
   readonly conditions: readonly Sql[]
-  /** `ORDER BY … LIMIT …` over `t`: as much of each branch as there may be of the whole. */
+  /** `ORDER BY … LIMIT …` over `t`, applied to each branch. */
   readonly end: Sql
 }
 
-/** A query: each record once, in no order. */
+/** A query: each record once, unordered. */
 function mergedSql(list: MergedList): Sql {
   return joinSql(
     list.branches.map((branch) => branchSql(list, branch)),
@@ -44,28 +44,28 @@ function foundSql(found: Found, context: SqlContext): Sql {
   return found.kind === 'items' ? expressionSql(found.list, context) : ownersOf(found.over, found.item, context)
 }
 
-/** Records of a table that may all be seen, by conditions of a WHERE or by branches. */
+/** Records of a table, by conditions of a WHERE or by branches. */
 export interface Matching {
   readonly table: Sql
   readonly context: SqlContext
   readonly conditions: readonly Sql[]
-  /** Another way to the same records. Null: there is none that would be shorter. */
+  /** An equivalent access path by branches. Null: none would be cheaper. */
   readonly branches: readonly Branch[] | null
 }
 
 export interface FirstOnes {
   readonly keys: readonly OrderKey[]
-  /** The id is the last key. */
+  /** The id is the last sort key. */
   readonly isById: boolean
   /** Further conditions, over `t`. */
   readonly conditions: readonly Sql[]
-  /** `LIMIT … OFFSET …` of the whole. */
+  /** `LIMIT … OFFSET …` of the merged result. */
   readonly end: Sql
-  /** `LIMIT …` of each branch: as many as there may be up to the end of the whole. */
+  /** `LIMIT …` of each branch: up to the end of the merged page. */
   readonly each: Sql
 }
 
-/** A query: columns `id`, `key0`, `key1` … of the first ones, in order. */
+/** A query: columns `id`, `key0`, `key1` … of the first records, in order. */
 export function firstSql({ table, context, conditions, branches }: Matching, first: FirstOnes): Sql {
   const columns = sql`t."id" AS id${keyColumns(first.keys)}`
   const order = sql` ORDER BY ${orderSql(first.keys, first.isById ? sql`t."id"` : null)}`
@@ -76,7 +76,7 @@ export function firstSql({ table, context, conditions, branches }: Matching, fir
   return sql`SELECT merged.* FROM (${mergedSql(merged)}) AS merged ORDER BY ${outer}${first.end}`
 }
 
-/** A query: columns `id`, `key0`, `key1` … of so many of them, or of all where there are fewer, in no order. */
+/** A query: columns `id`, `key0`, `key1` … of a bounded number of records, unordered. */
 export function someSql(
   { table, context, conditions, branches }: Matching,
   keys: readonly OrderKey[],
@@ -96,7 +96,7 @@ export function keyColumns(keys: readonly OrderKey[]): Sql {
   )
 }
 
-/** The same keys, of a table that has them as columns. */
+/** The same keys, over a table that has them as columns. */
 export function keysOf(table: string, keys: readonly OrderKey[]): OrderKey[] {
   return keys.map((key, index) => ({ ...key, value: rawSql(`${table}.key${index}`) }))
 }

@@ -1,5 +1,5 @@
-// An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
-// without reading it. A key whose value the caller may not see is left out of its object.
+// An expression in an answer → SQL that produces its JSON as text: the server sends it without parsing. A key with a
+// hidden value is left out of its object.
 
 import * as build from '../../expression/build.ts'
 import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../../expression/conditions.ts'
@@ -19,14 +19,14 @@ import { entityNamed } from '../../model/find.ts'
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
-/** JSON text of the expression, never NULL: what is empty, or stands alone and is hidden, is `null`. */
+/** JSON text of the expression, never NULL: empty values, and hidden ones outside of objects, are `null`. */
 export function outputSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
   const visible = visibility(viewer, expression)
   const json = jsonSql(viewer, expression, context)
   return isTrue(visible) ? json : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${json} ELSE 'null' END`
 }
 
-/** The same, for a caller that has already asked whether the value is visible. */
+/** The same, if the caller has already checked that the value is visible. */
 function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
   switch (expression.kind) {
     case 'object':
@@ -71,7 +71,7 @@ function isOfObjects(type: ValueType): boolean {
   return type.kind === 'list' && type.of.kind === 'object'
 }
 
-/** Two arrays as one, each object as it is. One that may not be seen is none. */
+/** Concatenates two arrays of objects. Hidden objects are left out. */
 function chained(one: Sql, other: Sql): Sql {
   const inside = (list: string): Sql =>
     rawSql(`nullif(substr(nullif(lists.${list}, 'null'), 2, length(lists.${list}) - 2), '')`)
@@ -83,7 +83,7 @@ function firstOfJson(list: Sql, most: Sql): Sql {
   return sql`('[' || coalesce((SELECT string_agg(item.value::text, ',' ORDER BY item.place) FROM ${items} WHERE item.place <= ${most}), '') || ']')`
 }
 
-/** An object that was sent, each of its parts as it is answered elsewhere; `null` where there is none. */
+/** A sent object, with each part in its answer form; `null` if it was not sent. */
 function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
   if (group.type.kind !== 'group') throw new Error('Defect: what is no group has no parts.')
   const { span } = group
@@ -96,22 +96,22 @@ function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
   return sql`CASE WHEN ${expressionSql(readable(viewer, group).value, context)} IS NULL THEN 'null' ELSE ${object} END`
 }
 
-/** A list as one of its items, so that each is laid out. */
+/** A list as a mapping of its items, so that each is laid out. */
 function itself(over: Expression, type: ValueType): Of<'comprehension'> {
   const { span } = over
   const body = build.variable('sent item', type, span)
   return build.comprehension('map', over, 'sent item', body, over.type, span, false)
 }
 
-/** Nothing, or a text: what it is in JSON is known beforehand. */
+/** True for null and texts, whose JSON is known when planning. */
 function isWord({ value, type }: Of<'literal'>): boolean {
   return value === null || (typeof value === 'string' && ['text', 'choice'].includes(type.kind))
 }
 
-/** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
+/** `concat_ws` skips NULL, so a hidden key disappears with its comma. */
 function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
   const parts = entries.flatMap(({ key, value, condition }): Members[] => {
-    // A condition is the product's own question, so it is asked of the data as it is.
+    // The product evaluates conditions, so they read data without rights.
     const visible = allOf([condition === undefined ? TRUE : ofEverything(condition), visibility(viewer, value)])
     if (isFalse(visible)) return []
     const member = sql`(${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)})`
@@ -121,13 +121,13 @@ function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContex
   return sql`('{' || ${listedSql(seenTogether(parts).flatMap(membersSql))} || '}')`
 }
 
-/** `"key":value` of neighbours that are there under the same condition. Null: always. */
+/** `"key":value` of adjacent members with the same condition. Null: always present. */
 interface Members {
   readonly members: readonly Sql[]
   readonly visible: Sql | null
 }
 
-/** A condition is asked once for all neighbours that have it. */
+/** Evaluates a condition once for all adjacent members that share it. */
 function seenTogether(parts: readonly Members[]): Members[] {
   const together: Members[] = []
   for (const next of parts) {
@@ -146,10 +146,10 @@ function membersSql({ members, visible }: Members): readonly Sql[] {
   return [sql`CASE WHEN ${visible} THEN ${shown} END`]
 }
 
-/** PostgreSQL passes a function a hundred arguments, of which the comma is one. */
+/** PostgreSQL limits a function to a hundred arguments, of which the separator is one. */
 const LISTED_MAX = 99
 
-/** Members with commas between those that are there, however many they are. */
+/** Joins the present members with commas, in nested calls if there are many. */
 function listedSql(members: readonly Sql[]): Sql {
   if (members.length <= LISTED_MAX) return sql`concat_ws(',', ${joinSql(members, ', ')})`
   const parts = Array.from({ length: Math.ceil(members.length / LISTED_MAX) }, (_, at) =>
@@ -158,7 +158,7 @@ function listedSql(members: readonly Sql[]): Sql {
   return listedSql(parts.map((part) => sql`nullif(${listedSql(part)}, '')`))
 }
 
-/** When is a value left out? A record laid out by a shape needs to be visible itself. */
+/** The condition under which a value is visible. A record with a shape has to be visible itself. */
 function visibility(viewer: Viewer, value: Expression): Expression {
   const condition = rightTo(viewer, value)
   return viewer.known?.(condition) ?? condition
@@ -176,7 +176,7 @@ function rightTo(viewer: Viewer, value: Expression): Expression {
   return allOf([visible, condition])
 }
 
-/** NULL when there is no such record, or none that may be seen. */
+/** NULL if the record is missing or hidden. */
 function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: SqlContext): Sql {
   const shape = viewer.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
@@ -210,7 +210,7 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias), inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
 }
 
-/** A key that is answered to the end of a day. */
+/** A key that is answered until the end of a day. */
 function notAfter(day: string): Expression {
   return build.binary('<=', build.variable('today', DATE), build.literal(day, DATE))
 }
@@ -229,12 +229,12 @@ function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlC
   const inside = insideList(viewer, over, expression.variable)
   const rows = collectionRows(over, expression.variable, context)
   const item = jsonSql(inside, expression.body, rows.context)
-  // An element that is no object and may not be seen is left out as a whole.
+  // A hidden element that is not an object is left out.
   const conditions = [...rows.where, ...conditionsSql([visibility(inside, expression.body)], rows.context)]
   return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
 }
 
-/** A key and a value for each item; an item of which one of the two may not be seen is left out. */
+/** A key and a value per item; an item with a hidden key or value is left out. */
 function keyedSql(viewer: Viewer, { pairs, key, value }: Keyed, list: Expression, context: SqlContext): Sql {
   const chosen = chosenList(list)
   if (chosen !== null) {
@@ -254,7 +254,7 @@ function keyedSql(viewer: Viewer, { pairs, key, value }: Keyed, list: Expression
   return sql`('{' || coalesce((SELECT string_agg(${member}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || '}')`
 }
 
-/** A list that depends on a condition, with what is kept of it inside. */
+/** A conditional list, with its filter moved inside. */
 function chosenList(list: Expression): Of<'conditional'> | null {
   if (list.kind === 'conditional') return list
   if (list.kind !== 'comprehension' || list.operation !== 'filter') return null
@@ -263,7 +263,7 @@ function chosenList(list: Expression): Of<'conditional'> | null {
   return { ...chosen, then: { ...list, over: chosen.then }, otherwise: { ...list, over: chosen.otherwise } }
 }
 
-/** A value that is neither object nor array, as JSON text. */
+/** A scalar as JSON text. */
 function scalarJson(value: Sql, type: ValueType, isOptional: boolean): Sql {
   const text = scalarText(value, type)
   return isOptional ? sql`coalesce(${text}, 'null')` : text
@@ -275,7 +275,7 @@ function scalarText(value: Sql, type: ValueType): Sql {
     case 'integer':
     case 'duration':
       return sql`(${value})::text`
-    // As text where the author says nothing: a JSON number would lose digits in the reader's hands.
+    // As text by default, because a JSON number would lose digits.
     case 'decimal':
       return type.isNumber === true ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
     case 'money':
@@ -284,10 +284,11 @@ function scalarText(value: Sql, type: ValueType): Sql {
       const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
       return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`
     }
-    // That there is one; what it says is asked for apart.
+    // Only whether there is one; the text is read separately.
     case 'secret':
       return sql`CASE WHEN (${value}) IS NOT NULL THEN 'true' END`
-    // Result of `to_char` in less than half of its time: with a fourth digit none of the three before it is left out.
+    // The same result as `to_char` in less than half the time: the fourth digit keeps trailing zeros of the first
+    // three.
     case 'timestamp':
       return sql`(left(to_json(((${value}) AT TIME ZONE 'UTC')::timestamp(3) + interval '100 microseconds')::text, 24) || 'Z"')`
     case 'list':
@@ -297,7 +298,7 @@ function scalarText(value: Sql, type: ValueType): Sql {
   }
 }
 
-/** The items of an array are in JSON as they are by themselves. */
+/** Kinds whose array elements have the same JSON as single values. */
 const SAME_IN_ARRAYS: ReadonlySet<ValueType['kind']> = new Set([
   'text',
   'choice',

@@ -1,4 +1,4 @@
-// Meaning of an expression's names inside one statement.
+// Meanings of an expression's names within one statement.
 
 import type { Entity } from '../../model/entities.ts'
 import type { Joins } from './joins.ts'
@@ -8,48 +8,48 @@ export interface SqlContext {
   readonly entities: ReadonlyMap<string, Entity>
   /** IANA name, for calendar functions. */
   readonly timeZone: string
-  /** Value of each variable here. One that is missing is a parameter named like the variable. */
+  /** Values of the variables. A missing one is a parameter of that name. */
   readonly variables: ReadonlyMap<string, SqlVariable>
-  /** Roles are known before a statement is planned; a policy, which is for everybody, asks. */
+  /** Roles are known when a statement is planned; a policy for all callers checks them at run time. */
   readonly hasRole: (role: string) => boolean | Sql
   /**
-   * Behind a wall of row-level security, a caller's statement reads of a table what the caller may see. `everything`: a
-   * right is asked, or what the text itself says, which looks past the wall. Missing: there is no wall.
+   * Under row-level security, a caller's statement reads only visible rows. `everything`: bypasses it, for rights and
+   * for conditions of the text. Missing: there is no row-level security.
    */
   readonly reach?: 'caller' | 'everything'
-  /** The statement joins to its rows what they point to. Missing: it is looked up. */
+  /** Joins for referenced records. Missing: they are looked up. */
   readonly joins?: Joins
 }
 
 export type SqlVariable =
   /** A table alias of the statement. */
   | { readonly kind: 'row'; readonly entity: string; readonly alias: string }
-  /** A record that is no row here: one about to exist, or `old`. `id` may be a parameter. */
+  /** A record without a row here: one about to be created, or `old`. `id` may be a parameter. */
   | {
       readonly kind: 'fields'
       readonly entity: string
       readonly id: Sql
       readonly field: (name: string) => Sql
-      /** The ids of what a to-many field is about to hold. Missing, or null: nothing. */
+      /** The ids that a to-many field is about to hold. Missing or null: none. */
       readonly list?: (name: string) => Sql | null
     }
-  /** A value that the statement has under another name: an item of a list that are no rows. Of a record, its id. */
+  /** A value with another name in the statement: an item of a list that is no record's row. A record gives its id. */
   | {
       readonly kind: 'value'
       readonly sql: Sql
-      /** It is the same for every row of the statement. */
+      /** The same for every row of the statement. */
       readonly isFixed?: true
     }
 
-/** The same, past the wall, if there is one. */
+/** The context that bypasses row-level security, if there is any. */
 export function reachingEverything(context: SqlContext): SqlContext {
   return context.reach === 'caller' ? { ...context, reach: 'everything' } : context
 }
 
-/** Views of all records, for what looks past the wall. */
+/** Schema of the views of all records, which bypass row-level security. */
 export const EVERYTHING_SCHEMA = 'ninefold_all'
 
-/** A table of records or of pairs, as far as the context reaches. */
+/** An entity's table or a link table, within the context's reach. */
 export function reachedTable(context: SqlContext, name: string): Sql {
   return context.reach === 'everything' ? sql`${rawSql(EVERYTHING_SCHEMA)}.${identifier(name)}` : identifier(name)
 }

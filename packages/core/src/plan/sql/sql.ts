@@ -1,9 +1,9 @@
-// SQL as inert data: text with parameters whose values come later. Only this folder makes SQL.
-// A parameter names its source, not its value, so that one statement is planned once and run often.
+// SQL as inert data: text with parameters whose values are bound later. Only this folder creates SQL. A parameter names
+// the source of its value, so that a statement is planned once and run often.
 
-/** Where a parameter's value comes from when the statement runs. */
+/** The source of a parameter's value at run time. */
 export type ParameterSource =
-  /** A bound value: `now`, `input.body`; of a record, its id. */
+  /** A bound value: `now`, `input.body`; for a record, its id. */
   | { readonly kind: 'variable'; readonly name: string }
   /** A stored field of a bound record: `old.status`. */
   | { readonly kind: 'variable field'; readonly name: string; readonly field: string }
@@ -23,16 +23,16 @@ export interface Sql {
 export interface Statement {
   readonly text: string
   readonly parameters: readonly Parameter[]
-  /** It runs behind the wall, as far as `me` and the roles that are bound beside it may see. */
+  /** It runs under row-level security, as the bound `me` with the bound roles. */
   readonly isForCaller?: true
-  /** One plan serves all values, whatever PostgreSQL expects of them: planning takes longer than any plan would save. */
+  /** One generic plan for all values, because planning costs more than a custom plan saves. */
   readonly isPlannedOnce?: true
 }
 
-/** The variable under which a statement for a caller is told the caller's roles, as JSON. */
+/** The variable with the caller's roles, as JSON. */
 export const CALLER_ROLES = 'caller.roles'
 
-/** Template tag. Strings are SQL text, which only this folder writes; embedded fragments are spliced in. */
+/** Template tag. Strings are SQL text, which only this folder writes; embedded fragments are inserted. */
 export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): Sql {
   const parts: (string | Parameter)[] = []
   texts.forEach((text, index) => {
@@ -43,12 +43,12 @@ export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
   return { parts }
 }
 
-/** As arguments of a call they would have to fit on the stack. */
+/** Appends in a loop, because spread arguments could overflow the stack. */
 function addTo(parts: (string | Parameter)[], added: readonly (string | Parameter)[]): void {
   for (const part of added) parts.push(part)
 }
 
-/** SQL text that is known to be safe: a keyword, a number, a type's name. Never an author's or a caller's words. */
+/** SQL text that is known to be safe: a keyword, a number, a type's name. Never text of an author or caller. */
 export function rawSql(text: string): Sql {
   return { parts: [text] }
 }
@@ -66,7 +66,7 @@ export function variable(name: string, type: string): Sql {
   return parameter({ kind: 'variable', name }, type)
 }
 
-/** A constant text, as a quoted literal: for words of the specification that are the same on every run. */
+/** A constant as a quoted literal: for words of the specification that never change between runs. */
 export function textLiteral(value: string): Sql {
   const quoted = `'${value.replaceAll("'", "''")}'`
   return { parts: [value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted] }
@@ -85,7 +85,7 @@ export function isSameSql(one: Sql, other: Sql): boolean {
   return JSON.stringify(one.parts) === JSON.stringify(other.parts)
 }
 
-/** Numbers the parameters; the same source of the same type is one parameter. */
+/** Numbers the parameters; equal sources of equal types share one. */
 export function renderSql(fragment: Sql): Statement {
   const numbers = new Map<string, number>()
   const parameters: Parameter[] = []

@@ -1,5 +1,5 @@
-// Subject of a plan: one model, one set of roles. Rows, parameters and records about to exist are
-// told apart in the SQL context that it hands to expressions.
+// The subject of a plan: one model and one set of roles. The SQL context distinguishes rows, parameters and records
+// about to be created.
 
 import type { Entity } from '../../model/entities.ts'
 import { builtIn, isStored } from '../../model/find.ts'
@@ -11,7 +11,7 @@ import type { SqlContext, SqlVariable } from './sql-context.ts'
 import type { Matching } from './merged-list.ts'
 import { columnType } from './columns.ts'
 
-/** Variables that are no parameters here; every other name of an expression is one. */
+/** Variables that are not parameters here; every other name is one. */
 export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, SqlVariable>>): SqlContext {
   return {
     entities: new Map(viewer.model.entities.entities.map((entity) => [entity.name, entity])),
@@ -26,7 +26,7 @@ export function row(entity: string, alias: string): SqlVariable {
   return { kind: 'row', entity, alias }
 }
 
-/** A record whose stored fields come as parameters from a bound record: `old`. */
+/** A record whose stored fields are parameters of a bound record: `old`. */
 export function boundRecord(viewer: Viewer, entity: Entity, name: string): SqlVariable {
   return {
     kind: 'fields',
@@ -41,7 +41,7 @@ export function idType(entity: Entity): string {
   return id?.type.kind === 'identifier' && id.type.form === 'counting' ? 'bigint' : 'uuid'
 }
 
-/** PostgreSQL's type of a stored field's values, without a collation: for casts of parameters. */
+/** PostgreSQL's type of a stored field, without a collation: for casts of parameters. */
 export function fieldColumnType(viewer: Viewer, entity: Entity, name: string): string {
   const field = entity.fields.find((candidate) => candidate.name === name)
   if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
@@ -65,19 +65,19 @@ export function column(field: Field): Sql {
   return identifier(columnName(field.name, field.type))
 }
 
-/** Stored fields that code may hold in its hands: a password's hash stays in the database. */
+/** Stored fields that are loaded into memory: a password's hash is not among them. */
 export function loadedFields(entity: Entity): Field[] {
   return entity.fields.filter((field) => isStored(field) && !field.isHidden)
 }
 
-/** The row's version, where the entity counts them and the caller may see it. */
+/** The row's version, if the entity has versions and the caller may see it. */
 export function visibleVersion(entity: Entity, visible: (field: string) => Sql): Sql {
   return builtIn(entity, 'version') !== null
     ? sql`CASE WHEN ${visible('version')} THEN t."version" END`
     : sql`NULL::bigint`
 }
 
-/** `t."category_id" AS "category", …`: a record as code knows it. `alias` null: no table is named. */
+/** `t."category_id" AS "category", …`: the columns of a loaded record. `alias` null: without a table name. */
 export function loadedColumns(entity: Entity, alias: string | null): Sql {
   const prefix = alias === null ? sql`` : sql`${identifier(alias)}.`
   return joinSql(
@@ -86,13 +86,13 @@ export function loadedColumns(entity: Entity, alias: string | null): Sql {
   )
 }
 
-/** A statement that answers: it gets nothing of the database but what its caller may see. */
+/** A statement for an answer: it reads only what its caller may see. */
 export function renderForCaller(viewer: Viewer, fragment: Sql): Statement {
   const statement = renderSql(fragment)
   return viewer.isBehindWall === true ? { ...statement, isForCaller: true } : statement
 }
 
-/** Each branch is a query of its own to plan, and has an index for whatever values it is given. */
+/** Each branch costs planning time and has an index for all values, so a generic plan is better. */
 export function plannedOnce(statement: Statement, { branches }: Pick<Matching, 'branches'>): Statement {
   return branches === null ? statement : { ...statement, isPlannedOnce: true }
 }

@@ -1,12 +1,12 @@
-// Values in SQL: the type of each, literals, and what keeps arithmetic total. Whole numbers and moments stop
-// at the same limits as in JavaScript (expression/evaluate/arithmetic.ts, expression/calendar.ts).
+// Values in SQL: types, literals, and guards that keep arithmetic total. Integers and moments have the same limits as
+// in JavaScript (expression/evaluate/arithmetic.ts, expression/calendar.ts).
 
 import type { ValueType } from '../../expression/expression.ts'
 import { identifierForm } from './identifier-form.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 
-/** PostgreSQL's type of a value. Columns, parameters and results of one type always have the same one. */
+/** PostgreSQL's type of a value, the same for columns, parameters and results. */
 export function databaseType(type: ValueType, context: SqlContext): string {
   switch (type.kind) {
     case 'text':
@@ -50,7 +50,7 @@ export function literalSql(value: string | number | boolean | null, type: ValueT
   if (typeof value === 'boolean') return rawSql(value ? 'TRUE' : 'FALSE')
   switch (type.kind) {
     case 'timestamp':
-      // A text without an offset is on the application's clock.
+      // A text without an offset is in the application's time zone.
       return typeof value === 'string'
         ? sql`(${textLiteral(value)}::timestamp AT TIME ZONE ${textLiteral(context.timeZone)})`
         : sql`(timestamptz 'epoch' + ${intervalLiteral(Number(value))})`
@@ -68,28 +68,25 @@ export function literalSql(value: string | number | boolean | null, type: ValueT
   }
 }
 
-/** `9.90 EUR` → as amounts of any currency are kept. */
+/** `9.90 EUR` → the stored form of amounts in any currency. */
 export function amountJson(text: string): string {
   const [amount = '', currency = ''] = text.split(' ')
   return JSON.stringify({ amount, currency })
 }
 
-/** Exact: PostgreSQL reads whole milliseconds as such, whereas multiplying an interval goes through a float. */
+/** Exact: PostgreSQL parses whole milliseconds exactly, but multiplies intervals as floats. */
 export function intervalLiteral(milliseconds: number): Sql {
   return rawSql(`interval '${milliseconds} milliseconds'`)
 }
 
 const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
-/** A whole number (bigint or numeric) → bigint, kept among the safe ones. */
+/** An integer (bigint or numeric) → bigint within the safe range. */
 export function safeInteger(value: Sql): Sql {
   return sql`least(greatest(${value}, ${rawSql(`-${INTEGER_MAX}`)}), ${rawSql(String(INTEGER_MAX))})::bigint`
 }
 
-/**
- * A quotient of decimals: twenty places, the rest cut off, and no zeros at the end. PostgreSQL's own `/` chooses its
- * places by itself.
- */
+/** Divides decimals to twenty places, truncated, without trailing zeros. PostgreSQL's own `/` varies its precision. */
 export function decimalQuotient(dividend: Sql, divisor: Sql): Sql {
   return sql`trim_scale(div((${dividend}) * 100000000000000000000, ${divisor}) * 0.00000000000000000001)`
 }
@@ -105,13 +102,16 @@ export function millisecondsOf(moment: Sql): Sql {
   return sql`(extract(epoch FROM ${moment}) * 1000)::bigint`
 }
 
-/** Milliseconds since 1970 → a moment. Seconds and the rest apart: together they would exceed a float's digits. */
+/**
+ * Milliseconds since 1970 → a moment. Seconds and milliseconds are separate, because together they would exceed a
+ * float's precision.
+ */
 export function momentOf(milliseconds: Sql): Sql {
   const kept = sql`least(greatest(${milliseconds}, -62135596800000), 253402300799999)`
   return sql`(timestamptz 'epoch' + (${kept} / 1000) * interval '1 second' + (${kept} % 1000) * interval '1 millisecond')`
 }
 
-/** Code points decide about texts, whatever collation their source has. */
+/** Compares texts by code points, whatever their collation. */
 export function byCodePoint(text: Sql): Sql {
   return sql`(${text} COLLATE "pg_c_utf8")`
 }

@@ -1,9 +1,9 @@
-// A statement that writes one record and is a transaction by itself → the part of it that keeps who did what.
+// A statement that writes one record in its own transaction → the part that writes the audit log.
 
 import type { Entity } from '../../model/entities.ts'
 import { type Sql, sql, textLiteral, variable } from '../sql/sql.ts'
 
-/** The names under which it is bound. */
+/** Names of its bindings. */
 export const AUDITED = {
   request: 'audit.request',
   call: 'audit.call',
@@ -14,7 +14,7 @@ export const AUDITED = {
   action: 'audit.action',
 } as const
 
-/** Beside the row that is written, which is called `t`. */
+/** The written row is called `t`. */
 export function auditSql(entity: Entity): Sql {
   const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], name === 'byAgent' ? 'boolean' : 'text')
   return sql`audit AS (

@@ -1,4 +1,4 @@
-// A record that is deleted → the records that go with it, because a field of theirs says "deleted together".
+// A deleted record → the records that its deletion cascades to, because their fields say "deleted together".
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
@@ -6,13 +6,13 @@ import type { Model } from '../../model/model.ts'
 import { renderSql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, loadedColumns, table } from '../sql/statement-scope.ts'
 
-/** Those of `entity` whose field points to the record. */
+/** Records of `entity` whose field refers to the deleted record. */
 export interface Going {
   readonly entity: Entity
   readonly field: Field
 }
 
-/** Records that go with one of the entity, as far as a rule about deletions is asked of it or of what goes with it in turn. */
+/** Cascades that lead to an entity with a rule about deletions, directly or indirectly. */
 export function goingUnderRules(model: Model, name: string): readonly Going[] {
   return going(model, name).filter(({ entity }) => areRulesAsked(model, entity.name, new Set()))
 }
@@ -36,7 +36,7 @@ function areRulesAsked(model: Model, name: string, seen: Set<string>): boolean {
   )
 }
 
-/** The records, held until the end of the transaction: what is asked of them is then still so. */
+/** Reads and locks the records, so that checks of them stay true until the end of the transaction. */
 export function planGoing(model: Model, { entity, field }: Going): Statement {
   const owner = field.type.kind === 'reference' ? entityNamed(model, field.type.entity) : entity
   const whole = variable('whole', idType(owner))

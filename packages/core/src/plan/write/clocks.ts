@@ -1,6 +1,6 @@
-// Clocks of point 4 → statements that say when each of them runs for a record. They are part of the transaction that
-// brings a record into a state or changes a field, so a clock is set exactly when what sets it has happened.
-// Nothing is read to set one: the row is written over, so that two records never meet in a transaction.
+// Clocks of point 4 → statements that compute when each runs for a record. They run in the transaction that changes a
+// state or field, so clock and cause are atomic. The row is written without reading it first, so two records never
+// conflict.
 
 import { TEXT, TIMESTAMP } from '../../expression/value-types.ts'
 import * as build from '../../expression/build.ts'
@@ -17,15 +17,15 @@ import type { SqlContext } from '../sql/sql-context.ts'
 import { textList } from './record-writes.ts'
 import { boundRecord, column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** A clock that runs for one record at one moment; those that run every day for all are schedules. */
+/** A clock that runs for one record at one moment; daily clocks for all records are schedules. */
 export interface RecordClock {
   readonly machine: Machine
   readonly clock: Clock
-  /** The states in which it counts. */
+  /** The states in which it runs. */
   readonly states: readonly string[]
 }
 
-/** An event of a record, as far as clocks are set by it. */
+/** An event of a record that can set clocks. */
 export type ClockMoment =
   | { readonly kind: 'create' }
   | { readonly kind: 'change'; readonly fields: readonly string[] }
@@ -51,13 +51,13 @@ export function recordClocks(model: Model): RecordClock[] {
   )
 }
 
-/** The states in which the clock's transition starts. */
+/** The start states of the clock's transition. */
 export function startsOf({ transitions }: Machine, { does }: Clock): string[] {
   const cases = transitions.filter(({ name, isByClock }) => name === does && isByClock)
   return [...new Set(cases.flatMap(({ from }) => from))]
 }
 
-/** Those that may have to be set or put off by what has happened. */
+/** Clocks that the event may set or cancel. */
 export function touchedClocks(model: Model, entity: Entity, moment: ClockMoment): RecordClock[] {
   return recordClocks(model).filter((each) => each.machine.entity === entity.name && isTouched(entity, each, moment))
 }
@@ -72,7 +72,7 @@ function isTouched(entity: Entity, { machine, clock, states }: RecordClock, mome
   return isMoved || (clock.runs.kind === 'when it passes' && readsAny(entity, clock.runs.moment, moment.fields))
 }
 
-/** Does it read one of these fields? Values beyond the record's own columns may read any of them. */
+/** Tells whether it reads one of these fields. A value beyond the record's own columns may depend on any of them. */
 function readsAny(entity: Entity, expression: Expression, fields: readonly string[]): boolean {
   let found = false
   visit(expression, (part) => {
@@ -84,7 +84,7 @@ function readsAny(entity: Entity, expression: Expression, fields: readonly strin
   return found && fields.length > 0
 }
 
-/** Sets the clocks for the bound record, as it is now. */
+/** Sets the clocks of the present bound record. */
 export function planClocks(viewer: Viewer, entity: Entity, record: string, clocks: readonly RecordClock[]): Statement {
   const context = sqlContext(viewer, { this: boundRecord(viewer, entity, record) })
   const id = variable(record, idType(entity))
@@ -101,7 +101,7 @@ export function planClocks(viewer: Viewer, entity: Entity, record: string, clock
     WITH wanted (machine, clock, record_id, state, due_at) AS (VALUES ${joinSql(rows, ', ')}), ${setClocks(clocks)}`)
 }
 
-/** Tables of a statement in which `t` is a record as it has just been written: `set_clock` says when each is due. */
+/** CTEs of a statement in which `t` is the written record: `set_clock` has the due times. */
 export function clocksOfRow(viewer: Viewer, entity: Entity, clocks: readonly RecordClock[]): Sql {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rows = clocks.map((each) => {
@@ -111,7 +111,7 @@ export function clocksOfRow(viewer: Viewer, entity: Entity, clocks: readonly Rec
   return sql`wanted (machine, clock, record_id, state, due_at) AS (${joinSql(rows, ' UNION ALL ')}), ${clockRows(clocks)}`
 }
 
-/** A record that has left counts anew when it comes back, so the state that a clock was set in is kept beside it. */
+/** The state that set the clock is stored with it, because a record that leaves and returns starts anew. */
 function clockValues({ machine, clock, states }: RecordClock, id: Sql, state: Sql, context: SqlContext): Sql[] {
   const counts = sql`${state} IN (${textList(states)})`
   const kept = clock.runs.kind === 'after entering' ? state : sql`CASE WHEN ${counts} THEN 'counts' ELSE 'left' END`
@@ -136,7 +136,7 @@ function dueSql({ runs }: Clock, context: SqlContext): Sql {
     : sql`(${moment})`
 }
 
-/** `wanted` → rows; answers when the first of them is due, as `next`. Where nothing changes, nothing is written. */
+/** `wanted` → rows; returns the first due time as `next`. Unchanged rows are not written. */
 function setClocks(clocks: readonly RecordClock[]): Sql {
   return sql`${clockRows(clocks)} SELECT min(due_at) AS next FROM set_clock`
 }
@@ -163,13 +163,15 @@ function clockRows(clocks: readonly RecordClock[]): Sql {
 }
 
 export interface ClockRevision {
-  /** Puts off clocks whose record is gone, or in no state in which they count. */
+  /** Cancels clocks whose record is deleted or has left their states. */
   readonly lose: Statement
-  /** Sets clocks for records that are in such a state already. Delays begin now: nobody knows when they came. */
+  /**
+   * Sets clocks of records that are already in such a state. Delays start now, because the time of entry is unknown.
+   */
   readonly gain: Statement
 }
 
-/** For all records, after the specification has changed. */
+/** For all records, after a change of the specification. */
 export function planClockRevision(viewer: Viewer, each: RecordClock): ClockRevision {
   const { machine, clock, states } = each
   const entity = entityNamed(viewer.model, machine.entity)
@@ -190,7 +192,7 @@ export function planClockRevision(viewer: Viewer, each: RecordClock): ClockRevis
   }
 }
 
-/** Sets a daily clock for every record in a state in which its transition starts, for now. */
+/** Makes a daily clock due now for every record in one of its start states. */
 export function planDailyClock(viewer: Viewer, machine: Machine, clock: Clock): Statement {
   const entity = entityNamed(viewer.model, machine.entity)
   const state = sql`t.${column(fieldNamed(entity, machine.field))}`

@@ -1,4 +1,4 @@
-// Rows from `nothing` → what is asked of a record that is about to exist, before it is made.
+// Rows from `nothing` → the conditions on a record that are checked before it is created.
 
 import { TRUE } from '../../expression/conditions.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -10,7 +10,7 @@ import { joinSql, renderSql, type Statement, sql } from '../sql/sql.ts'
 import { caseOf, type DoneBy, type TransitionCase } from './states.ts'
 import { sqlContext } from '../sql/statement-scope.ts'
 
-/** By machine. The performer of the product's own work is checked as well: it decides between rows. */
+/** By machine. The performer is also checked when the product creates the record, because it selects between rows. */
 export function creationCases(viewer: Viewer, entity: Entity, by: DoneBy): TransitionCase[][] {
   return viewer.model.states.machines
     .filter((machine) => machine.entity === entity.name && machine.creations.length > 0)
@@ -19,7 +19,7 @@ export function creationCases(viewer: Viewer, entity: Entity, by: DoneBy): Trans
     )
 }
 
-/** `who0`, `guard0`, … of each case. */
+/** `who0`, `guard0`, … per case. */
 export function planCreationQuestions(
   viewer: Viewer,
   entity: Entity,

@@ -1,5 +1,5 @@
-// Defaults of a record about to exist → those for which nothing of the database is needed: what they read is given, or is
-// the moment. They are worked out where the values are, instead of by the statement that writes the record.
+// Defaults of a new record → those that can be computed without the database, from given values and the moment.
+// JavaScript computes them instead of the writing statement.
 
 import type { Expression } from '../../expression/expression.ts'
 import { needsDatabase } from '../../expression/needs-database.ts'
@@ -8,7 +8,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 
-/** Fields whose values are the same to expressions here and in the database. */
+/** Kinds whose values are the same in JavaScript and in the database. */
 const PLAIN: ReadonlySet<FieldKind> = new Set([
   'text',
   'whole number',
@@ -22,11 +22,11 @@ const PLAIN: ReadonlySet<FieldKind> = new Set([
 
 export interface DefaultAtHand {
   readonly field: string
-  /** Over `this`, which has the fields that are given and those before it in the list, and over `now` and `today`. */
+  /** Over `this`, with the given fields and earlier defaults, and over `now` and `today`. */
   readonly value: Expression
 }
 
-/** In an order in which each finds what it reads. */
+/** In the order of their dependencies. */
 export function defaultsAtHand(entity: Entity, given: readonly string[]): DefaultAtHand[] {
   const known = new Set(given.filter((name) => PLAIN.has(fieldNamed(entity, name).type.kind)))
   const found: DefaultAtHand[] = []

@@ -1,5 +1,5 @@
-// Personal data that is erased after a time → statements for whoever keeps house. A record stays; the field is empty
-// from then on, and its version counts up, so that nobody writes back what they have seen before.
+// Erasure of personal data after a time → statements of the cleanup job. The record stays with an empty field and a new
+// version, so that nobody writes the old value back.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { builtIn, isErased } from '../../model/find.ts'
@@ -17,7 +17,7 @@ export interface Erasure {
   readonly nothing: 'null' | '[]'
   readonly months: number
   readonly days: number
-  /** Answers with `id`, of each record of which something was erased. */
+  /** Returns the `id` of each record with erased values. */
   readonly statement: Statement
 }
 

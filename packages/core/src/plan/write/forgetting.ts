@@ -1,5 +1,5 @@
-// A user is forgotten → statements that empty what says who it was, in their record and in its parts. The records stay, so
-// that what others see of them stays whole. Rules of point 5 are not asked, as with personal data whose time is over.
+// Erasing a user → statements that empty the identifying fields of their record and its parts. The records stay, so
+// that other people's views stay complete. Rules of point 5 do not apply, as for expired personal data.
 
 import { columnName } from '../sql/database-names.ts'
 import { column, idType, table } from '../sql/statement-scope.ts'
@@ -12,11 +12,11 @@ import type { Viewer } from '../../rights/readable.ts'
 
 export interface Forgetting {
   readonly entity: string
-  /** Fields that are emptied. */
+  /** Fields to be emptied. */
   readonly fields: readonly string[]
-  /** The column by which parts point to the user. Null: it is the user's own record. */
+  /** The column by which parts refer to the user. Null: the user's own record. */
   readonly partOf: string | null
-  /** Over the bound `user` and `password hash`. Answers with the `id` of each record. */
+  /** Over the bound `user` and `password hash`. Returns the `id` of each record. */
   readonly statement: Statement
 }
 

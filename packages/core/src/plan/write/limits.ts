@@ -1,5 +1,5 @@
-// Limits of point 9 → statements. A use is counted and judged by one statement, so that of all processes
-// together no more get through than may; records are counted while whoever makes one has the turn.
+// Limits of point 9 → statements. A use is counted and judged in one statement, so that all processes together stay
+// within the limit. Records are counted while the creating transaction holds a lock.
 
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -14,12 +14,12 @@ import { rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable
 import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
 import type { Model } from '../../model/model.ts'
 
-/** The name under which it is bound who uses a limit. */
+/** The binding with the counted key. */
 export const USER_OF_LIMIT = 'limit.key'
 
 /**
- * Counts a use by whoever is bound, if it is allowed. One row: `isAllowed`, and the `seconds` until the time begins
- * anew. No row: the number depends on who is signed in, and nobody is. `isAlone`: the count is a transaction by itself.
+ * Counts a use of the bound key, if allowed. One row: `isAllowed`, and the `seconds` until the window restarts. No row:
+ * the number depends on the user, and the caller is a guest. `isAlone`: the count is its own transaction.
  */
 export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
   const most = expressionSql(limit.atMost, sqlContext(viewer, {}))
@@ -27,7 +27,7 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
   const uses = rawSql(`${ENGINE_SCHEMA}.limit_use`)
   const isOver = sql`kept.ends_at <= now()`
   const isRoomLeft = sql`kept.used < (SELECT most FROM allowed)`
-  // An empty number allows nothing.
+  // An empty maximum allows nothing.
   return renderSql(sql`
     WITH allowed AS (SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most)
     INSERT INTO ${uses} AS kept (key, ends_at, used, is_allowed)
@@ -40,22 +40,22 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
     RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
 }
 
-/** Otherwise the next count would wait for the disk as well. A crash may forget uses of a limit in its last moment. */
+/** Does not wait for the disk, which would delay the next count. A crash may lose the last uses. */
 const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`
 
-/** Fields that lead from a limited record to the one for which it counts. Empty: it counts for everybody. */
+/** Fields that lead from a counted record to the one whose quota it uses. Empty: one quota for all. */
 export function pathOfQuota({ per }: Limit): readonly string[] {
   return per.kind === 'record' ? per.path : per.kind === 'user' ? ['createdBy'] : []
 }
 
-/** A record that was written, on the way from limited records to the one for which they count. */
+/** A written record on the path from counted records to the owner of the quota. */
 export interface QuotaPlace {
   readonly entity: Entity
-  /** So many steps of the path lead to it; 0: it is itself one of those that count. */
+  /** The number of steps to it; 0: it is a counted record itself. */
   readonly depth: number
 }
 
-/** Waits until nobody else makes such a record. No row: the bound record counts for nobody. */
+/** Locks the quota against concurrent creations. No row: the bound record counts towards none. */
 export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
   const party = partySql(viewer, entity, pathOfQuota(limit).slice(depth), 't')
   const key = party === null ? sql`''` : sql`(${party})::text`
@@ -68,7 +68,7 @@ export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: Q
     RETURNING key`)
 }
 
-/** Are there too many now? One row: `isOver`. No row: nothing that counts has moved. */
+/** Checks the quota. One row: `isOver`. No row: nothing that counts has moved. */
 export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
   if (limit.on.kind !== 'entity') throw new Error(`"${limit.name}" counts no records.`)
   const counted = entityNamed(viewer.model, limit.on.entity)
@@ -97,7 +97,7 @@ export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: Quota
     WHERE t."id" = ${variable(record, idType(entity))}${isMoved}`)
 }
 
-/** The id of the record that a path leads to, from a row. Null: the path leads nowhere. */
+/** The id of the record that a path leads to, starting from a row. Null: the path ends early. */
 function partySql(viewer: Viewer, entity: Entity, path: readonly string[], alias: string): Sql | null {
   if (path.length === 0) return null
   let value: Expression = build.recordVariable('this', entity.name)
@@ -118,7 +118,7 @@ function windowSql({ windowMs }: Limit): Sql {
   return rawSql(`${windowMs ?? 0} * interval '1 millisecond'`)
 }
 
-/** Where records of the entity stand on the way from limited records to the one for which they count. */
+/** Positions of an entity on the path from counted records to the owner of the quota. */
 export function quotaPlaces(model: Model, limit: Limit, entity: Entity): QuotaPlace[] {
   if (limit.on.kind !== 'entity') return []
   const places: QuotaPlace[] = []
@@ -133,7 +133,7 @@ export function quotaPlaces(model: Model, limit: Limit, entity: Entity): QuotaPl
   return places
 }
 
-/** Can a write of the entity's records change how many there are, for some limit? */
+/** Tells whether writes to the entity can affect a quota. */
 export function isCounted(model: Model, entity: Entity): boolean {
   return model.limits.limits.some((limit) => quotaPlaces(model, limit, entity).length > 0)
 }

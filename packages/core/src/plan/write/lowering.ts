@@ -1,7 +1,7 @@
-// A write plan → as few statements as the case permits. One statement does all of it where no operation needs code or
-// the rows as they are afterwards: a condition that does not hold raises an error, which undoes the statement, and it is
-// a whole transaction. Otherwise the row is written by a statement that judges and answers where it can, and the other
-// operations follow. The reason of a refusal is found out by the second way.
+// A write plan → as few statements as possible. One statement suffices if no operation needs code or the resulting
+// rows: a failed condition raises an error, which rolls the statement back. Otherwise one statement writes the row,
+// with checks and answer where possible, and other operations follow. The second way also finds the reason of a
+// refusal.
 
 import * as build from '../../expression/build.ts'
 import { allOf, anyOf, isTrue, substitute, TRUE, visit } from '../../expression/conditions.ts'
@@ -36,10 +36,10 @@ import {
 /** Raised by `ninefold.must_hold`. */
 export const DOES_NOT_HOLD = 'NF001'
 
-/** The name under which it is bound who acts, for the history. */
+/** The binding with the actor for the history. */
 export const ACTING = 'acting'
 
-/** Operations that a single statement does. All others need code, or the rows as they are afterwards. */
+/** Operations that a single statement can do. Others need code or the resulting rows. */
 const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set([
   'see',
   'insert',
@@ -51,9 +51,9 @@ const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set([
 ])
 
 /**
- * Columns `json`, `answered version` and `next`, when the first clock is due. Null: it takes more than one statement.
- * `defaultsAtHand` is bound like the fields that are given. `which` says, over `this`, whose change or transition it
- * is; no row then: it is not possible, or the record is not at its place any more.
+ * Columns `json`, `answered version` and `next`, the due time of the first clock. Null: more than one statement is
+ * needed. `defaultsAtHand` are bound like given fields. `which` identifies the record over `this`; no row: the
+ * operation is not possible, or the record has moved.
  */
 export function lowerToOne(asker: Viewer, plan: WritePlan, which: Expression = TRUE): Statement | null {
   const viewer = asOwner(asker)
@@ -84,12 +84,12 @@ function insertionInOne(
   return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, known })
 }
 
-/** The name under which it is bound where in its table a record is. */
+/** The binding with a record's physical position. */
 export const PLACE = 'place'
 
 /**
- * Where in its table the record with the value bound as `key` is, as `place`: a hint, of which nobody is told. A
- * direct read touches no page of an index, which SERIALIZABLE would take for a conflict with every writer there.
+ * The physical position (ctid) of the record with the key `key`, as `place`: an internal hint. Reading by position
+ * touches no index page, which SERIALIZABLE would treat as a conflict with every writer there.
  */
 export function planPlace(viewer: Viewer, entity: Entity, field: Field): Statement {
   const isFound = sql`t.${column(field)} = ${variable('key', valueType(viewer, field))}`
@@ -115,12 +115,12 @@ function moveInOne(
   return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
 }
 
-/** Where the version is bound that the caller has seen. */
+/** The binding with the version that the caller has seen. */
 export const SEEN_VERSION = 'seen version'
 
 /**
- * Null: a rule compares, or a grant asks, the record as it was and as it is in a field that changes. Fields
- * that stay as they are give the same answers before and after.
+ * Null: a rule compares old and new values, or a grant depends on a field that changes. Conditions on unchanged fields
+ * are the same before and after.
  */
 function alterationInOne(
   viewer: Viewer,
@@ -156,16 +156,16 @@ function alterationInOne(
 }
 
 export interface StepsOfWrite {
-  /** Writes the row. It answers the questions too where it `isJudged`; else they are asked when all is done. */
+  /** Writes the row. If `isJudged`, it also evaluates the checks; otherwise they run at the end. */
   readonly statement: Statement
   readonly questions: AfterQuestions
   readonly isJudged: boolean
 }
 
-/** After one of these the record, or what is asked of it, may be another one. */
+/** Operations after which the record or its checks may have changed. */
 const BEFORE_JUDGING: readonly WriteOperation['kind'][] = ['links', 'effects', 'steps']
 
-/** `record`: the name under which a record that is there is bound. */
+/** `record`: the binding of an existing record. */
 export function lowerToSteps(viewer: Viewer, plan: WritePlan, record = 'record'): StepsOfWrite {
   const { entity, operations } = plan
   const [row, questions] = [rowOf(plan), questionsOf(plan)]
@@ -179,7 +179,7 @@ export function lowerToSteps(viewer: Viewer, plan: WritePlan, record = 'record')
   return { statement, questions, isJudged }
 }
 
-/** Fields with columns of their own; the others are written beside the row. */
+/** Fields with columns; others are written after the row. */
 export function sourcesOf(entity: Entity, { given, set }: Pick<Insertion, 'given' | 'set'>): FieldSource[] {
   const isColumn = (name: string): boolean => isStored(fieldNamed(entity, name))
   return [
@@ -199,14 +199,14 @@ function questionsOf(plan: WritePlan): AfterQuestions {
   return { rules, grants, answer: operationOf(plan, 'answer')?.answer ?? null }
 }
 
-/** A write does not stand behind the wall. */
+/** Writes bypass row-level security. */
 function asOwner({ isBehindWall: _, ...viewer }: Viewer): Viewer {
   return viewer
 }
 
 interface Around {
   readonly clocks: Sql | 'none'
-  /** Has to hold of `this`, the written record. */
+  /** Conditions on `this`, the written record. */
   readonly asked: readonly Expression[]
   readonly questions: AfterQuestions
   readonly known: Knowing
@@ -233,12 +233,12 @@ function renderAtOnce(
     SELECT ${joinSql(columns, ', ')} FROM t`)
 }
 
-/** Raises an error unless it holds. A function that is not called costs less than one that has nothing to say. */
+/** Raises an error if the condition is false. Calling the function only in that case is cheaper. */
 export function mustHold(condition: Sql): Sql {
   return sql`CASE WHEN ${condition} THEN TRUE ELSE ninefold.must_hold(FALSE) END`
 }
 
-/** Triggers write it when the statement ends, for whoever is told to act by then. */
+/** Triggers write the history at the end of the statement, with the actor that is set by then. */
 function hasHistory({ model }: Viewer): boolean {
   return model.entities.entities.some(({ history }) => history !== null)
 }
@@ -247,7 +247,7 @@ function kept({ rules }: AfterQuestions): Expression[] {
   return rules.map(keptCondition)
 }
 
-/** Is each given field in some grant that holds? Without fields, one grant that holds is enough. */
+/** Tells whether every given field is covered by a grant that holds. Without fields, one grant is enough. */
 function covered(grants: readonly Grant[], given: readonly string[]): Expression {
   const holds = (of: readonly Grant[]): Expression => anyOf(of.map(({ condition }) => condition))
   return allOf([
@@ -256,7 +256,7 @@ function covered(grants: readonly Grant[], given: readonly string[]): Expression
   ])
 }
 
-/** A record that the caller names has to be one that the caller may see; that it is there, the database's references say. */
+/** A referenced record must be visible to the caller; foreign keys ensure that it exists. */
 function seenCondition({ model, caller }: Viewer, entity: Entity, name: string): Expression {
   const field = fieldNamed(entity, name)
   if (field.type.kind !== 'reference') return TRUE
@@ -265,7 +265,7 @@ function seenCondition({ model, caller }: Viewer, entity: Entity, name: string):
   return named.isOptional ? anyOf([build.isEmpty(named), mayBeSeen]) : mayBeSeen
 }
 
-/** Null: when one of them is due depends on other rows of the entity, which the statement does not see as they will be. */
+/** Null: a due time depends on other rows of the entity, whose new state the statement cannot see. */
 function clocksAt(viewer: Viewer, entity: Entity, moment: ClockMoment | null): Sql | 'none' | null {
   if (moment === null) return 'none'
   const clocks = touchedClocks(viewer.model, entity, moment)

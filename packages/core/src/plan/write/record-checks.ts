@@ -1,5 +1,5 @@
-// Conditions on a record before or after a write → one statement each, answering yes or no per
-// question, so that everything that is wrong is known at once.
+// Conditions on a record before or after a write → one statement with one boolean per condition, so that all failures
+// are known at once.
 
 import { allOf, anyOf, notOf, variablesIn, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -17,13 +17,13 @@ import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../
 import type { SqlContext, SqlVariable } from '../sql/sql-context.ts'
 import { boundRecord, idType, loadedColumns, row, sqlContext, table, visibleVersion } from '../sql/statement-scope.ts'
 
-/** An event of a record, as far as rules are chosen by it. */
+/** An event of a record that selects rules. */
 export type Moment =
   | { readonly kind: 'create' | 'delete' }
   | { readonly kind: 'change'; readonly fields: readonly string[] }
   | { readonly kind: 'transition'; readonly transition: string; readonly fields: readonly string[] }
 
-/** Rules that apply at a moment. For `field changes`, whether the value really differs is seen afterwards. */
+/** Rules that apply at a moment. For `field changes`, the values are compared afterwards. */
 export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] {
   return viewer.model.validation.rules.filter((rule) => {
     if (rule.entity !== entity || (moment.kind === 'create' && mentionsOld(rule))) return false
@@ -43,21 +43,21 @@ export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] 
   })
 }
 
-/** A record that is just being made has no earlier values to compare with. */
+/** A new record has no earlier values to compare with. */
 function mentionsOld({ condition, holds }: Rule): boolean {
   return variablesIn(holds).has('old') || (condition !== null && variablesIn(condition).has('old'))
 }
 
-/** Is the rule kept? Over `this`, the record after the change, and `old`. */
+/** The condition that the rule is satisfied, over `this`, the record after the change, and `old`. */
 export function keptCondition(rule: Rule): Expression {
   return rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
 }
 
-/** Questions about a record right after a write. */
+/** Checks of a record right after a write. */
 export interface AfterQuestions {
   readonly rules: readonly Rule[]
   readonly grants: readonly Grant[]
-  /** The record as JSON, over `this`; null: nobody wants it. */
+  /** The record as JSON, over `this`; null: no answer is requested. */
   readonly answer: Expression | null
 }
 
@@ -66,8 +66,8 @@ export function asksNothing({ rules, grants, answer }: AfterQuestions): boolean 
 }
 
 /**
- * Columns over the row `t`. `kept0…`: is each rule kept? `grant0…`: does each grant hold? `json`: the answer, NULL
- * when the caller may not see the record, and `answered version`.
+ * Columns over the row `t`. `kept0…`: each rule is satisfied. `grant0…`: each grant holds. `json`: the answer, NULL if
+ * the caller may not see the record, and `answered version`.
  */
 export function afterColumns(
   viewer: Viewer,
@@ -99,7 +99,7 @@ export function answerColumns(viewer: Viewer, entity: Entity, answer: Expression
   ]
 }
 
-/** Asks about the bound record as it is now. No row: there is no such record any more. */
+/** Checks the present bound record. No row: it no longer exists. */
 export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, questions: AfterQuestions): Statement {
   const columns = asksNothing(questions)
     ? [sql`TRUE AS asked`]
@@ -110,9 +110,9 @@ export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, 
 }
 
 /**
- * Can the writing statement itself answer? It sees every table as it was before, so nothing may look at the
- * entity's rows but at the written one. Asking at once saves a round trip, and it reads no index page on which
- * another transaction has just written, which SERIALIZABLE would take for a conflict.
+ * Tells whether the writing statement itself can answer. It sees every table in its old state, so no other row of the
+ * entity may be read. It saves a round trip, and avoids reading index pages that concurrent transactions have written,
+ * which SERIALIZABLE would treat as a conflict.
  */
 export function canAskAtOnce(viewer: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
   const { model } = viewer
@@ -124,7 +124,7 @@ export function canAskAtOnce(viewer: Viewer, entity: Entity, { rules, grants, an
   return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
 }
 
-/** The conditions, each over its own record, under which the caller sees what the answer reads. */
+/** The conditions, each over its own record, under which the caller sees the parts of the answer. */
 function sightOf({ model, caller }: Viewer, entity: Entity, answer: Expression): Expression[] {
   const conditions = [visibleRecords(model, caller, entity.name)]
   const collect = (expression: Expression): void =>
@@ -151,7 +151,7 @@ export function readsRowsOf(model: Model, expression: Expression, entity: string
       const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
       const field = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)
       const computed = field?.computed ?? null
-      // Which records are in such a list is said by those of the entity that lead to them.
+      // The items of such a list depend on records of this entity.
       const isThrough = field?.type.kind === 'collection' && field.type.through?.entity === entity
       isReading ||=
         isList ||
@@ -167,7 +167,7 @@ function shapeValues(model: Model, name: string): Expression[] {
   return model.calls.shapes.find((shape) => shape.name === name)?.keys.map(({ value }) => value) ?? []
 }
 
-/** Locks the bound record, reads it, and asks which grants of the action hold before the change: `grant0…`. */
+/** Locks and reads the bound record, and evaluates which grants of the action hold before the change: `grant0…`. */
 export function planLock(
   viewer: Viewer,
   entity: Entity,
@@ -185,8 +185,8 @@ export function planLock(
   return { statement, grants }
 }
 
-/** Values of expressions over the bound record and other variables: the words of a message, a step's condition. */
-/** A list travels as JSON. Decimals are texts in it, as a JSON number would lose digits. */
+/** Values of expressions over the bound record and other variables: placeholders of a message, a step's condition. */
+/** Lists are returned as JSON, with decimals as texts, because a JSON number would lose digits. */
 function transportedSql({ type }: Expression, value: Sql): Sql {
   if (type.kind !== 'list') return value
   return isExact(type.of) || type.of.kind === 'calendar period'

@@ -1,5 +1,5 @@
-// Finding and loading the records of a specification's own tables → statements.
-// No caller's rights are in them: it is the text itself that acts, and it answers to nobody but its rules.
+// Finding and loading the records of a specification's own tables → statements without rights: the text itself acts,
+// and only rules apply.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { fieldNamed } from '../../model/find.ts'
@@ -10,7 +10,7 @@ import { identifier, joinSql, renderSql, type Sql, type Statement, sql, textLite
 import { column, idType, table, valueType } from '../sql/statement-scope.ts'
 import { givenVariable } from './record-writes.ts'
 
-/** The id of the record whose fields have the values of the variables `key0`, `key1` …. */
+/** The id of the record whose fields have the values `key0`, `key1` …. */
 export function planRecordWith(viewer: Viewer, entity: Entity, fields: readonly Field[]): Statement {
   const areSame = fields.map((field, index) => {
     const key = variable(`key${index}`, valueType(viewer, field))
@@ -20,12 +20,12 @@ export function planRecordWith(viewer: Viewer, entity: Entity, fields: readonly 
   return renderSql(sql`SELECT "id" FROM ${table(entity)} WHERE ${joinSql(areSame, ' AND ')} ORDER BY "id" LIMIT 1`)
 }
 
-/** Is the record with the id of the variable `record` still there? */
+/** Tells whether the record with the id `record` still exists. */
 export function planRecordThere(entity: Entity): Statement {
   return renderSql(sql`SELECT "id" FROM ${table(entity)} WHERE "id" = ${variable('record', idType(entity))}`)
 }
 
-/** Puts the bound record in states that its row names, by the variables of given values. No transition happens. */
+/** Sets the states that the row names, without transitions. */
 export function planStatesOfRow(entity: Entity, fields: readonly Field[]): Statement {
   const assigned = fields.map((field) => sql`${column(field)} = ${variable(givenVariable(field.name), 'text')}`)
   return renderSql(
@@ -33,7 +33,7 @@ export function planStatesOfRow(entity: Entity, fields: readonly Field[]): State
   )
 }
 
-/** Moves a sequence past the numbers that records were given, so that it does not give one of them again. */
+/** Moves a sequence past the numbers in loaded records, so that no number is given twice. */
 export function planSequencePast(schema: Schema, entity: Entity, name: string): Statement {
   const field = fieldNamed(entity, name)
   const columnOfField = columnName(field.name, field.type)
@@ -43,7 +43,7 @@ export function planSequencePast(schema: Schema, entity: Entity, name: string): 
   if (found?.sequence == null) throw new Error(`"${entity.name}.${name}" has no sequence.`)
   const sequence = textLiteral(`public."${found.sequence.name}"`)
   const last = sql`SELECT max(${identifier(columnOfField)}) FROM ${table(entity)}`
-  // The number that is taken here only to see where the sequence stands is the next one that it gives.
+  // `nextval` is called only to read the position of the sequence, which returns that number next.
   return renderSql(sql`SELECT setval(${sequence}, greatest((${last}) + 1, nextval(${sequence})), false) AS next`)
 }
 

@@ -1,6 +1,5 @@
-// Creating, changing, locking and deleting one record → statements.
-// Whether the caller may, and whether the rules hold, is asked by other statements of the same
-// transaction (plan/write/record-checks.ts): a statement of PostgreSQL does not see its own effects.
+// Creating, changing, locking and deleting one record → statements. Rights and rules are checked by other statements of
+// the transaction (plan/write/record-checks.ts), because a statement of PostgreSQL does not see its own effects.
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
@@ -28,22 +27,19 @@ import { slugAssignments, slugOfNew } from '../schema/slugs.ts'
 import { column, idType, loadedColumns, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
 
 /**
- * Where a field's value comes from. `given`: the variable `given.<field>`. `expression`: computed by the
- * database, over variables bound by steps and, at creation, the record about to exist as `this`.
+ * The source of a field's value. `given`: the variable `given.<field>`. `expression`: computed by the database over
+ * bound variables and, at creation, over the new record as `this`.
  */
 export type FieldSource =
   | { readonly kind: 'given'; readonly field: string }
   | { readonly kind: 'expression'; readonly field: string; readonly value: Expression }
 
-/** The name under which a given value is bound. */
+/** The binding of a given value. */
 export function givenVariable(field: string): string {
   return `given.${field}`
 }
 
-/**
- * Inserts a record and returns it as code knows it, together with what is asked of it. To-many fields are written by
- * planLinks.
- */
+/** Inserts a record and returns it in loaded form with its checks. To-many fields are written by planLinks. */
 export function planCreation(
   viewer: Viewer,
   entity: Entity,
@@ -58,7 +54,7 @@ export function planCreation(
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
 }
 
-/** The new row, for a statement around it. */
+/** The inserted row, for an enclosing statement. */
 export function insertedRow(
   viewer: Viewer,
   entity: Entity,
@@ -87,15 +83,15 @@ export function insertedRow(
 }
 
 export interface FutureRecord {
-  /** The record about to exist, as expressions read it. */
+  /** The new record, as expressions see it. */
   readonly record: SqlVariable
-  /** Null: the column's own default, or nothing. */
+  /** Null: the column's default, or empty. */
   readonly valueOf: (field: Field) => Sql | null
 }
 
 /**
- * `begins`: rows from `nothing`, whose effects read the record as it is without them. `lists`: the to-many fields of which
- * it is bound what they are going to hold.
+ * `begins`: rows from `nothing`, whose effects see the record without them. `lists`: to-many fields whose future items
+ * are bound.
  */
 export function futureRecord(
   viewer: Viewer,
@@ -112,7 +108,7 @@ export function futureRecord(
   const sourceOf = new Map(sources.map((source) => [source.field, source]))
   const inProgress = new Set<string>()
 
-  // A default may read other fields of the record about to exist, whatever their order in the text.
+  // A default may read other fields of the new record, in any order of the text.
   const valueOf = (field: Field): Sql | null => {
     const known = planned.get(field.name)
     if (known !== undefined) return known
@@ -138,7 +134,7 @@ export function futureRecord(
   return { record, valueOf }
 }
 
-/** The states in which a record begins, and what is set and cleared with them. */
+/** Initial states of a record, with the fields that they set and clear. */
 function beginnings(
   viewer: Viewer,
   entity: Entity,
@@ -169,7 +165,7 @@ export function effectValues(
   })
 }
 
-/** `old`, of a record that has just been made. */
+/** The empty `old` of a new record. */
 export function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
   return {
     kind: 'fields',
@@ -179,7 +175,7 @@ export function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
   }
 }
 
-/** Null: the column's own default (an id, a sequence's next number) or nothing. */
+/** Null: the column's default (an id, a sequence's next number) or empty. */
 function creationValue(
   viewer: Viewer,
   entity: Entity,
@@ -210,7 +206,7 @@ function givenValue(viewer: Viewer, field: Field): Sql {
   return variable(givenVariable(field.name), valueType(viewer, field))
 }
 
-/** Changes stored fields of the bound record, if it still has the version that was read. */
+/** Changes stored fields of the bound record, if its version is unchanged. */
 export function planChange(viewer: Viewer, entity: Entity, record: string, sources: readonly FieldSource[]): Statement {
   const assigned = sources.map((source) => {
     const field = fieldNamed(entity, source.field)
@@ -221,7 +217,7 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
     return [field.name, value] as const
   })
   const all = assignmentsOf(entity, new Map(assigned))
-  // A change of to-many fields only, in an entity that counts no versions, leaves the row as it is.
+  // If only to-many fields change and the entity has no versions, the row stays as it is.
   if (all.length === 0)
     return renderSql(
       sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
@@ -232,14 +228,14 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
     RETURNING ${loadedColumns(entity, 't')}`)
 }
 
-/** The row with the given values, for a statement around it; none where a condition over `t` does not hold. */
+/** The changed row, for an enclosing statement; no row if a condition over `t` is false. */
 export function changedRow(viewer: Viewer, entity: Entity, given: readonly string[], conditions: readonly Sql[]): Sql {
   const assigned = given.map((name) => [name, givenValue(viewer, fieldNamed(entity, name))] as const)
   const all = assignmentsOf(entity, new Map(assigned))
   return sql`UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}${whereSql(conditions)} RETURNING t.*`
 }
 
-/** Fields with their new values, and what follows from any change: slugs, the version, the time. */
+/** New values of fields, with their consequences: slugs, version, time of change. */
 export function assignmentsOf(entity: Entity, assigned: ReadonlyMap<string, Sql>): Sql[] {
   return [
     ...[...assigned].map(([name, value]) => sql`${column(fieldNamed(entity, name))} = ${value}`),
@@ -248,7 +244,7 @@ export function assignmentsOf(entity: Entity, assigned: ReadonlyMap<string, Sql>
   ]
 }
 
-/** Every change counts the version up and moves the time of change, where the entity has them. */
+/** Every change increments the version and updates the time, if the entity has them. */
 function versionAssignments(entity: Entity): Sql[] {
   const has = (name: string): boolean => builtIn(entity, name) !== null
   return [
@@ -257,14 +253,14 @@ function versionAssignments(entity: Entity): Sql[] {
   ]
 }
 
-/** Deletes the bound record; `deleted together` and the like are the database's references. */
+/** Deletes the bound record; foreign keys implement `deleted together` and the like. */
 export function planDeletion(entity: Entity, record: string): Statement {
   return renderSql(
     sql`DELETE FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))} RETURNING t."id"`,
   )
 }
 
-/** Makes the records of a many-to-many field exactly those that are bound as `given.<field>`, a list of ids. */
+/** Sets the items of a many-to-many field to the list of ids bound as `given.<field>`. */
 export function planLinks(
   viewer: Viewer,
   entity: Entity,
@@ -282,7 +278,7 @@ export function planLinks(
   }
 }
 
-/** Adds the record bound as `item` to a to-many field of the bound record, or takes it out. Both are repeatable. */
+/** Adds the record bound as `item` to a to-many field of the bound record, or removes it. Both are idempotent. */
 export function planLinkChange(
   viewer: Viewer,
   entity: Entity,
@@ -311,7 +307,7 @@ function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owne
   }
 }
 
-/** A parameter list of literals, for `state IN (…)`. */
+/** A list of literals for `state IN (…)`. */
 export function textList(words: readonly string[]): Sql {
   return joinSql(words.map(textLiteral), ', ')
 }

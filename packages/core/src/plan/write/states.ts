@@ -1,5 +1,5 @@
-// A transition → one conditional statement: whoever comes second finds the condition no longer true.
-// Read, check and write in three steps would have several winners.
+// A transition → one conditional statement: of two concurrent callers, the second finds the condition false. With
+// separate statements for reading, checking and writing, both could succeed.
 
 import { anyOf, FALSE, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -20,15 +20,15 @@ import { identifier, joinSql, renderSql, type Sql, type Statement, sql, textLite
 import type { SqlContext } from '../sql/sql-context.ts'
 import { boundRecord, column, idType, loadedColumns, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** One row of the transition table, as the caller meets it. */
+/** A row of the transition table, for a caller. */
 export interface TransitionCase {
   readonly machine: Machine
   readonly transition: Transition
-  /** May the caller do it to `this`, state and guard aside? */
+  /** The right of the caller to do it to `this`, without state and guard. */
   readonly who: Expression
 }
 
-/** The performer of a transition: its caller, a step of a call, or the product by itself, which nobody has to be allowed. */
+/** The performer of a transition: the caller, a step of a call, or the product itself, which needs no right. */
 export type DoneBy = 'caller' | 'call' | 'product'
 
 /** Every case of a transition. */
@@ -57,8 +57,7 @@ function mayDo(viewer: Viewer, transition: Transition, entity: string): Expressi
 }
 
 /**
- * Does the transition to the bound record where it is possible, and returns the record, together with what is asked of
- * it; no row where it is not possible.
+ * Does the transition of the bound record if possible, and returns the record with its checks; no row if not possible.
  */
 export function planTransition(
   viewer: Viewer,
@@ -74,7 +73,7 @@ export function planTransition(
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
 }
 
-/** The row after the transition, for a statement around it; none where it is not possible. `which` says whose. */
+/** The row after the transition, for an enclosing statement; no row if not possible. `which` identifies the record. */
 export function movedRow(
   viewer: Viewer,
   entity: Entity,
@@ -95,7 +94,7 @@ export function movedRow(
     RETURNING t.*`
 }
 
-/** A transition that stays in its state is no coming, and leaves the state before as it is. */
+/** A transition that keeps the state does not count as entering it, and keeps the previous state. */
 function stateAssignments(entity: Entity, machine: Machine, { to }: Transition): Sql[] {
   const state = column(fieldNamed(entity, machine.field))
   const before = identifier(stateBeforeColumn(machine.field))
@@ -109,7 +108,7 @@ function stateAssignments(entity: Entity, machine: Machine, { to }: Transition):
   ]
 }
 
-/** Where it leads back, there has to be a state before, and one that there still is. */
+/** To lead back, a previous state must be stored and must still exist. */
 function inState(entity: Entity, machine: Machine, { from, to }: Transition): Sql {
   const isFrom = sql`t.${column(fieldNamed(entity, machine.field))} IN (${textList(from)})`
   if (to !== null) return isFrom
@@ -117,7 +116,7 @@ function inState(entity: Entity, machine: Machine, { from, to }: Transition): Sq
   return sql`(${isFrom} AND coalesce(t.${identifier(stateBeforeColumn(machine.field))} IN (${states}), FALSE))`
 }
 
-/** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */
+/** The reasons of a failed transition: per case, `who0`, `state0`, `guard0`. Runs only after a failure. */
 export function planTransitionReasons(
   viewer: Viewer,
   entity: Entity,
@@ -134,7 +133,7 @@ export function planTransitionReasons(
   )
 }
 
-/** The three questions of a case over the row `t`. */
+/** The three conditions of a case over the row `t`. */
 export function transitionQuestions(
   entity: Entity,
   { machine, transition, who }: TransitionCase,

@@ -1,5 +1,5 @@
-// The values that a record was to get → a statement that asks which of them others have already. PostgreSQL names the
-// first unique constraint that is broken and no other; a person wants to know of all at once.
+// The values of a failed write → a statement that finds which of them others have. PostgreSQL reports only the first
+// violated unique constraint, but a person wants to know all of them.
 
 import type { Entity, Field, UniqueTogether } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
@@ -11,16 +11,16 @@ import { type FieldSource, futureRecord, givenVariable } from './record-writes.t
 import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, table, valueType } from '../sql/statement-scope.ts'
 
-/** Values that no two records have alike. */
+/** A set of values that must be unique. */
 export interface UniqueValues {
-  /** The field that is spoken of comes first. */
+  /** The field that the message names comes first. */
   readonly fields: readonly string[]
   readonly isIgnoringCase: boolean
   /** A code of the catalogue; null: the built-in error `taken`. */
   readonly otherwise: string | null
 }
 
-/** Those that what is written can break and a look at other records can tell; a condition on which count is left out. */
+/** Unique constraints that the written fields can violate and a query can check; partial ones are left out. */
 export function uniqueAmong(entity: Entity, written: readonly string[]): UniqueValues[] {
   const single = entity.fields.flatMap((field): UniqueValues[] =>
     field.unique === null || !isStored(field) || MADE_BY_PRODUCT.includes(field.type.kind)
@@ -39,7 +39,7 @@ export function uniqueAmong(entity: Entity, written: readonly string[]): UniqueV
   return [...single, ...together].filter(({ fields }) => fields.some((name) => written.includes(name)))
 }
 
-/** `taken0…`: does another record have each of the values? `record`: the bound one that changes; null: a new one. */
+/** `taken0…`: whether another record has the values. `record`: the changed record's binding; null: a new record. */
 export function planTaken(
   viewer: Viewer,
   entity: Entity,

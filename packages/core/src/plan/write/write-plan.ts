@@ -1,5 +1,5 @@
-// A creation, a change or a transition of one record → a plan of one value: a list of operations, each with all that it
-// needs. How few statements do it is decided by lowering (plan/write/lowering.ts), and means nothing else.
+// A creation, change or transition of one record → a plan: a list of operations with everything that they need.
+// Lowering (plan/write/lowering.ts) decides only about the number of statements, not about the meaning.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -19,12 +19,12 @@ import type { TransitionCase } from './states.ts'
 
 export interface WritePlan {
   readonly entity: Entity
-  /** In the order in which they are done. */
+  /** In their order. */
   readonly operations: readonly WriteOperation[]
 }
 
 export type WriteOperation =
-  /** The records that the caller names in these fields are there, and the caller may see them. */
+  /** Records that the caller refers to in these fields must exist and be visible to the caller. */
   | { readonly kind: 'see'; readonly fields: readonly string[] }
   | Insertion
   | { readonly kind: 'move'; readonly each: TransitionCase }
@@ -37,49 +37,48 @@ export type WriteOperation =
 
 export interface Insertion {
   readonly kind: 'insert'
-  /** Fields that the caller gives. */
+  /** Fields with values of the caller. */
   readonly given: readonly string[]
-  /** Fields that the text sets. */
+  /** Fields with values of the text. */
   readonly set: readonly FieldSource[]
-  /** To-many fields of which it is bound what they are going to hold. */
+  /** To-many fields whose future items are bound. */
   readonly lists: readonly string[]
-  /** The rows from `nothing` by which the record begins. */
+  /** The rows from `nothing` that create the record. */
   readonly begins: readonly Transition[]
 }
 
-/** A change of fields that the caller gives. */
+/** A change of fields with values of the caller. */
 export interface Alteration {
   readonly kind: 'alter'
   readonly given: readonly string[]
-  /** By field of a machine, the states in which one of the fields is locked. */
+  /** By field of a machine, the states in which one of the changed fields is locked. */
   readonly lockedIn: ReadonlyMap<string, readonly string[]>
-  /** The caller says which version they have seen. */
+  /** The caller states a version (optimistic locking). */
   readonly expectsVersion: boolean
 }
 
-/** Of the record as it is then: each rule is kept, and of the grants enough hold for the fields that are given. */
+/** Conditions on the resulting record: every rule is satisfied, and grants cover the given fields. */
 export interface Judgement {
   readonly kind: 'judge'
   readonly moment: Moment
   readonly rules: readonly Rule[]
-  /** None: the product's own doing needs no right. */
+  /** Empty: the product's own work needs no right. */
   readonly grants: readonly Grant[]
   readonly given: readonly string[]
 }
 
 /**
- * Done by code, or by statements of their own. `begin`: a row from `nothing` is chosen before. `links`: rows of to-many
- * fields. `patterns`: values that PostgreSQL cannot hold against a pattern. `passwords`: sessions that another password
- * ends.
+ * Operations in code, or by further statements. `begin`: a row from `nothing` is chosen before. `links`: rows of
+ * to-many fields. `patterns`: patterns that PostgreSQL cannot check. `passwords`: sessions that a new password ends.
  */
 export type Beside = 'begin' | 'links' | 'effects' | 'steps' | 'send' | 'quotas' | 'files' | 'patterns' | 'passwords'
 
 export interface Creation extends Omit<Insertion, 'kind'> {
-  /** To-many fields that the text sets. */
+  /** To-many fields with values of the text. */
   readonly linked: readonly string[]
 }
 
-/** `grants`: those of creating; none where the product makes it by itself. */
+/** `grants`: those of creating; empty if the product creates it. */
 export function compileCreation(
   viewer: Viewer,
   entity: Entity,
@@ -100,7 +99,7 @@ export function compileCreation(
       ...when(linked.length > 0 || fields.some(({ type }) => type.kind === 'collection'), { kind: 'links' as const }),
       ...followingOf(begins),
       { kind: 'judge', moment, rules: rulesAt(viewer, entity.name, moment), grants, given },
-      // A value that a default makes is looked at by code, which knows these patterns.
+      // Code checks patterns of defaults, because PostgreSQL cannot.
       ...when(
         entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name)),
         { kind: 'patterns' as const },
@@ -140,7 +139,7 @@ export function compileChange(
         { kind: 'links' as const },
       ),
       { kind: 'judge', moment, rules: rulesAt(viewer, entity.name, moment), grants, given },
-      // Callers' own texts were held against their patterns; what a slug is made into was not.
+      // Patterns of the caller's texts were checked before; those of derived slugs were not.
       ...when(
         entity.fields.some(({ pattern, type }) => pattern !== null && type.kind === 'slug'),
         { kind: 'patterns' as const },
@@ -201,7 +200,7 @@ export function compileTransition(
   }
 }
 
-/** The operation of a kind, where the plan has one. */
+/** The operation of a kind, if the plan contains one. */
 export function operationOf<Kind extends WriteOperation['kind']>(
   { operations }: WritePlan,
   kind: Kind,
@@ -234,7 +233,7 @@ function holdsFiles(entity: Entity, fields: readonly string[]): boolean {
   return fields.some((name) => fieldNamed(entity, name).type.kind === 'file')
 }
 
-/** To-many fields with pairs of their own. They are written after the row; questions asked of it know them. */
+/** To-many fields with link tables. They are written after the row; its checks take them into account. */
 export function pairedFields(entity: Entity, fields: readonly string[]): string[] {
   return fields.filter((name) => {
     const { type } = fieldNamed(entity, name)

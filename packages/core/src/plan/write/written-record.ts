@@ -1,5 +1,6 @@
-// A creation, a change or a transition → facts about the record that it writes, before it does: a certain fact is not
-// asked again, and an empty reference is not looked up. A statement prepares each of its questions at every run.
+// A creation, change or transition → facts about the resulting record that are known beforehand. Known conditions are
+// not checked again, and empty references are not looked up, because PostgreSQL prepares each subquery at every
+// execution.
 
 import * as build from '../../expression/build.ts'
 import { conjuncts, mapParts, meaningKey, TRUE, visit } from '../../expression/conditions.ts'
@@ -16,14 +17,13 @@ import { givenVariable } from './record-writes.ts'
 import type { TransitionCase } from './states.ts'
 
 /**
- * An expression over `this`, the written record, with what is known of the record put in; for a statement that runs as
- * the tables' owner, to whom everything is there.
+ * Simplifies an expression over `this`, the resulting record, by known facts; for a statement that runs as the tables'
+ * owner and so sees everything.
  */
 export type Knowing = (expression: Expression) => Expression
 
 /**
- * Of the fields given, those that lead to other records are called by the names under which they are bound. `met` are
- * conditions over `this` without which the statement fails.
+ * Given references are represented by their bindings. `met`: conditions over `this` without which the statement fails.
  */
 export function knownOfCreation(
   model: Model,
@@ -49,13 +49,13 @@ function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: bo
   return field.isRequired || isNeverEmpty(type) ? null : literalLike(read, null)
 }
 
-/** Null: the row itself has it, which leads nowhere. */
+/** Null: the row has the value itself, and it is no reference. */
 function givenValue(model: Model, entity: Entity, field: Field): Expression | null {
   if (field.type.kind !== 'reference') return null
   return bound(fieldOf(model, build.recordVariable('this', entity.name), entity.name, field), givenVariable(field.name))
 }
 
-/** `met` are the conditions over `this` under which the statement does it at all, the transition's own included. */
+/** `met`: conditions over `this` of the statement, including those of the transition. */
 export function knownOfTransition(
   model: Model,
   entity: Entity,
@@ -80,7 +80,7 @@ export function knownOfTransition(
     )
     if (effect.kind === 'clear') values.set(effect.field, literalLike(read, null))
     else if (isPlain(effect.to)) values.set(effect.field, effect.to)
-    // Set twice, it is what it was set to last.
+    // The last of several assignments counts.
     else values.delete(effect.field)
   }
   const changed = [machine.field, ...writtenFields(transition)]
@@ -90,7 +90,7 @@ export function knownOfTransition(
   )
 }
 
-/** `met` are the conditions over `this`, as it was, without which the statement changes nothing. */
+/** `met`: conditions over the old `this`, without which the statement changes nothing. */
 export function knownOfChange(
   model: Model,
   entity: Entity,
@@ -107,13 +107,13 @@ export function knownOfChange(
   )
 }
 
-/** Is a condition over `this` the same after these fields of the record have changed? */
+/** Tells whether a condition over `this` is unaffected by changes of these fields. */
 export function isUntouched(model: Model, entity: Entity, changed: readonly string[], condition: Expression): boolean {
   if (readsRowsOf(model, condition, entity.name)) return false
   return readsOnly(model, condition, entity, (name) => staysAsItIs(entity, changed, name))
 }
 
-/** An expression over `this` and `old`, in which fields that stay as they are are read of `this`. */
+/** Rewrites an expression over `this` and `old`, so that unchanged fields are read from `this`. */
 export function beforeAsAfter(entity: Entity, changed: readonly string[]): (expression: Expression) => Expression {
   const replaced = (part: Expression): Expression =>
     part.kind === 'field' && isVariable(part.of, 'old') && staysAsItIs(entity, changed, part.field)
@@ -127,7 +127,7 @@ function staysAsItIs(entity: Entity, changed: readonly string[], name: string): 
   return isStored(field) && !field.isBuiltIn && field.type.kind !== 'slug' && !changed.includes(name)
 }
 
-/** With conditions that hold, but nothing of what fields hold. */
+/** Uses only known conditions, and no values of fields. */
 export function knownToHold(held: readonly Expression[]): Knowing {
   return knowing(new Map(), held)
 }
@@ -145,13 +145,13 @@ function knowing(values: ReadonlyMap<string, Expression>, held: readonly Express
   return (expression) => simplify(withTruths(plain(expression)))
 }
 
-/** To the owner of the tables everything is there, whatever is asked of it. */
+/** The owner of the tables sees everything, so rights are constantly true. */
 function ofAll(expression: Expression): Expression {
   const { isOfEverything: _, ...plain } = mapParts(expression, ofAll)
   return plain
 }
 
-/** Is the condition about fields of the record that are as they were, and otherwise about other records? */
+/** Tells whether the condition depends only on unchanged fields of the record and on other records. */
 function readsOnly(
   model: Model,
   condition: Expression,
@@ -169,7 +169,7 @@ function readsOnly(
   return isSo
 }
 
-/** A constant, or who asks: the same wherever the statement names it. */
+/** A constant or a fact about the caller: the same everywhere in the statement. */
 function isPlain(value: Expression): boolean {
   return value.kind === 'literal' || isVariable(value, 'me')
 }

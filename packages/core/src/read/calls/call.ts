@@ -1,4 +1,4 @@
-// `### POST /api/tickets — Report a problem`, its labels, tables and steps → draft.
+// `### POST /api/tickets — Report a problem` with its labels, tables and steps → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } from '../../draft/calls.ts'
@@ -22,7 +22,7 @@ export type CallLabel = keyof typeof LABELS.call
 
 const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<title>.+))?$/d
 
-/** All that stands below a heading of a call, or of a part that calls share. */
+/** The content below the heading of a call, or of a part "Shared by calls". */
 export interface CallParts {
   readonly labelled: Labelled
   readonly wire: LabelledWire
@@ -30,7 +30,7 @@ export interface CallParts {
   readonly queries: QueryDraft[]
   readonly carried: CarriedDraft[]
   readonly steps: StepDraft[]
-  /** Labels that are written, whatever they say. */
+  /** Labels that are present, whatever their value. */
   readonly said: Set<CallLabel>
 }
 
@@ -112,7 +112,7 @@ function isPlain(
   return carried.length + statuses.length === 0 && body === 'JSON' && !isLenient && unknownInputs === null
 }
 
-/** `/api/books/{id}` is how others write `/api/books/:id`. */
+/** `/api/books/{id}` is another notation for `/api/books/:id`. */
 function withColons(path: Phrase, reading: Reading): Written {
   refusePath(path, reading)
   for (const found of path.text.matchAll(/\{([A-Za-z_]\w*)\}/g)) {
@@ -197,10 +197,10 @@ function labelsOf(
   }
 }
 
-/** It is known that nobody's permission is asked, and nothing more is told of it. */
+/** The author has stated that no permission is checked, so there is no warning. */
 const WHOEVER_CALLS = 'the product, whoever calls'
 
-/** A label that has one of a few values, or none. */
+/** A label with one of a few values, or none. */
 function onlyWords(value: Phrase, what: string, expected: readonly string[], reading: Reading): Written | null {
   const words = shownOrNothing(value, what, reading)
   if (words === null) return null

@@ -27,7 +27,7 @@ import { shapeOf } from './shapes.ts'
 import { sharedOf, type SharedParts, withShared } from './shared.ts'
 import { standardCallsOf } from './standard-calls.ts'
 
-/** Parts of the language that are not supported yet, each said once at its heading. */
+/** Parts of the language that are not supported yet, each reported once at its heading. */
 const LATER: Readonly<Record<string, string>> = {
   Function: 'Functions are',
   Report: 'Reports are',

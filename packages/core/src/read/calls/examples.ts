@@ -38,7 +38,7 @@ const NOBODY = ['somebody', 'somebody who is not signed in', 'nobody', 'a guest'
 const FORM = 'as PERSON: call `METHOD /path` with `{…}` answers STATUS, keep NAME'
 
 /**
- * A person, a call, and what it answers.
+ * A person, a call, and its expected answer.
  *
  *   1. as Cleo Customer: call `POST /api/tickets` with `{"subject": "No coffee"}` answers 201, keep number
  *                                                                                ^
@@ -88,7 +88,7 @@ function headersIn(words: Phrase): Pick<ExampleStepDraft, 'headers'> {
 const KEPT_HEADER = new RegExp(`^(?:keep )?header (?<path>[A-Za-z][\\w-]*) as (?<as>${NAME})$`, 'd')
 const KEEP = new RegExp(`^(?:keep )?(?<path>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
 
-/** `number`, or `article.slug as slug`; without a name of its own it is called as its last part. "keep" may stand again before each. */
+/** `number`, or `article.slug as slug`; by default its name is its last part. "keep" may be repeated. */
 function keepsIn(words: Phrase, reading: Reading): ExampleStepDraft['keeps'][number][] {
   return splitPhrase(words, ',').flatMap((part) => {
     const header = matchPhrase(part, KEPT_HEADER)

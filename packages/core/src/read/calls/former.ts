@@ -1,4 +1,4 @@
-// Former address of a call, or former name of a key → the address or name, and the day until which it is answered.
+// Former address of a call, or former name of a key → the address or name, and its last day.
 
 import type { Ending } from '../../draft/calls.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
@@ -9,10 +9,10 @@ import { type Reading, unreadable } from '../reading.ts'
 
 const FORMERLY = /^(?<name>[^,]+)(?<words>, was (?<was>.+))$/d
 const UNTIL = /^(?<former>.+?) until (?<day>.+)$/d
-/** A day that nothing says what it is for. */
+/** A day without the word `until`. */
 const BARE_DAY = /^(?<former>\S+) (?<day>(?:\S+ )?\d{4}-\d\d-\d\d)$/d
 
-/** `name, was title until 2027-01-31`: the name alone, and the former one; null: it is called as it was. */
+/** `name, was title until 2027-01-31`: the name and the former one; null: no former name. */
 export function nameAndEndingFormer(
   words: Phrase,
   reading: Reading,
@@ -23,7 +23,7 @@ export function nameAndEndingFormer(
   return { name: renamed.phrase('name'), was: { ...writtenOf(former), until, words: spanOf(renamed.phrase('words')) } }
 }
 
-/** `POST /api/tickets` in backticks, and until when. */
+/** `POST /api/tickets` in backticks, with its last day. */
 export function formerAddressIn(words: Phrase, reading: Reading): (CallReferenceDraft & Ending) | null {
   const { former, until } = endOf(words, reading)
   const address = callReferenceIn(former, reading)

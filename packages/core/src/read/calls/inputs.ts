@@ -10,7 +10,7 @@ import { NAME } from '../names.ts'
 import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../expected.ts'
 
-/** `mayBeWhole`: the body may be a list itself. */
+/** `mayBeWhole`: the body itself may be a list. */
 export function inputOf(
   { cells, span }: Row<'Input' | 'Like' | 'Needed'>,
   reading: Reading,
@@ -34,10 +34,10 @@ export function inputOf(
 
 const SENT_KEY = /^[\w$@:-]+$/
 const IDENTIFIER = /^[A-Za-z_]\w*$/
-/** Steps name a list that is the whole body so: `input.items`. */
+/** The name of a list that is the whole body, in steps: `input.items`. */
 const WHOLE_BODY = 'items'
 
-/** Null: it is no name. */
+/** Null: not a valid name. */
 function inputName(cell: Phrase, mayBeWhole: boolean): Pick<InputDraft, 'path' | 'sentAs'> | null {
   const { text, span } = writtenOf(cell)
   const isWhole = text === '[]' || text.startsWith('[].')
@@ -59,7 +59,7 @@ function absent(words: Phrase): InputLikeDraft {
   return { kind: 'absent', span: spanOf(words) }
 }
 
-/** Of the inputs for which this stands. */
+/** Marks inputs of which at least one is required. */
 const AT_LEAST_ONE = 'at least one'
 const NEEDED = ['yes', 'no', AT_LEAST_ONE]
 
@@ -141,7 +141,7 @@ function mapOf(words: Phrase, map: Match, name: string, reading: Reading): Input
 /** `list of objects`, `list of up to 20 objects`, `list of 1 to 20 objects`. */
 const OBJECTS = /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?objects$/d
 
-/** Null: the list says no number. */
+/** Null: the list has no limits. */
 function countsOf(list: Match): { readonly countMin: number | null; readonly countMax: number | null } {
   const count = (group: 'min' | 'max') => (list.has(group) ? Number(list.phrase(group).text) : null)
   return { countMin: count('min'), countMax: count('max') }
@@ -149,12 +149,12 @@ function countsOf(list: Match): { readonly countMin: number | null; readonly cou
 
 const HINT =
   'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, map of text, or a type such as text or whole number.'
-/** Lists of files have a form of their own. */
+/** Lists of files have their own form. */
 const LIST =
   /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?(?!files?\b|images?\b|objects\b)(?<item>\p{Ll}.*)$/du
 const SECRET = /^secret (?=text(?: |$))/
 
-/** A type of point 3, though not one that only a record's field can have. */
+/** A type of point 3, except those that only fields of records can have. */
 function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const span = spanOf(words)
   const list = matchPhrase(words, LIST)
@@ -180,7 +180,7 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   return { kind: 'type', type, isList: list !== null, ...counts, isSecret: isSecret || type.kind === 'password', span }
 }
 
-/** A decimal that is like no field is as exact as any field can be. */
+/** An input that is like no field gets the maximum precision of fields. */
 const DECIMAL_PLACES = 10
 
 const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug', 'random code']
@@ -223,7 +223,7 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
   }
 }
 
-/** Type of a header or a cookie. */
+/** Type of a header or cookie. */
 export function carriedLike(cell: Phrase, name: string, reading: Reading): InputLikeDraft {
   const words = shown(cell, `What "${name}" is like`, reading)
   return words === null ? absent(cell) : queryLike(words, name, reading)

@@ -1,4 +1,4 @@
-// `list … from …` → draft: the one step with a grammar of several clauses.
+// `list … from …` → draft: the only step whose grammar has several clauses.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecordSourceDraft, StepActionDraft } from '../../draft/calls.ts'
@@ -12,7 +12,7 @@ const REST = new RegExp(
 )
 
 /**
- * After the source come, in this order, condition, narrowing, order and page.
+ * After the source come condition, narrowing, order and page, in this order.
  *
  *   list articles from Article, narrowed by the query, sorted by createdAt newest first, all of them
  *                             ^
@@ -43,10 +43,10 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
   }
 }
 
-/** Each at its place, and at most once. */
+/** Each in its position, at most once. */
 const CLAUSES = [/^where `/, /^,? ?narrowed by the query/, /^(?:, )?sorted by [^,]+/]
 
-/** The text that is left behind the right clauses is the slip. */
+/** The text after the last valid clause is the mistake. */
 function afterRightClauses(words: Phrase): Phrase {
   let at = 0
   for (const clause of CLAUSES) at += clause.exec(words.text.slice(at))?.[0].length ?? 0
@@ -64,7 +64,7 @@ function withoutComma(words: Phrase): Phrase {
   return { text: words.text.slice(from), offsets: words.offsets.slice(from), codes: words.codes }
 }
 
-/** An entity, or what stands behind the last dot of something that an earlier step has bound. */
+/** An entity, or a relation after the last dot of a bound name. */
 export function sourceOf(words: Phrase): RecordSourceDraft {
   const dot = words.text.lastIndexOf('.')
   return dot === -1

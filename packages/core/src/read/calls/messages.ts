@@ -1,5 +1,5 @@
-// Rows of `Message | By | To | Subject | Body`, and `### Message: …` for longer ones → draft.
-// A message whose parts are not shown keeps its name: whoever sends it makes no mistake.
+// Rows of `Message | By | To | Subject | Body`, and `### Message: …` for longer ones → draft. A message with parts that
+// are not shown keeps its name, so that a step that sends it is not an error.
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
@@ -64,7 +64,7 @@ function messageOf(name: Written, values: Values, span: MessageDraft['span'], re
   }
 }
 
-/** Nothing is sent that would be signed with what is not shown. */
+/** A message whose signature is not shown is not sent. */
 function wayIn(cell: Phrase, what: string, reading: Reading): Readonly<Record<'by' | 'signedWith', Phrase | null>> {
   const by = shown(cell, what, reading)
   const signed = by === null ? null : matchPhrase(by, SIGNED)

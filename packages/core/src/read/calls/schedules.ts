@@ -1,4 +1,4 @@
-// `### Schedule: nightly`, when it runs, and its steps → draft.
+// `### Schedule: nightly`, its recurrence, and its steps → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecurrenceDraft, ScheduleDraft, StepDraft } from '../../draft/calls.ts'

@@ -1,4 +1,4 @@
-// `### Outside service: Payments`, its labels and its tables of operations and values → draft.
+// `### Outside service: Payments` with its labels and tables of operations and values → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type {
@@ -21,7 +21,7 @@ import { table } from '../tables.ts'
 import type { Row } from '../expected.ts'
 import { inputOf } from './inputs.ts'
 
-/** The values of the labels that were read so far. */
+/** Values of the labels so far. */
 interface Labelled {
   address: Written | null
   isAddressWritten: boolean

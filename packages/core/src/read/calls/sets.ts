@@ -1,4 +1,4 @@
-// Values that a step gives to a record → draft: `ticket = …`, and inputs that are handed on as they came.
+// Values that a step gives to a record → draft: `ticket = …`, and inputs that are passed on.
 
 import type { SetDraft } from '../../draft/calls.ts'
 import { matchPhrase, splitPhrase, type Phrase } from '../../outline/phrase.ts'
@@ -10,7 +10,7 @@ const SET = new RegExp(`^(?<field>${NAME}) ?= ?(?<value>.+)$`, 'd')
 const GIVEN = new RegExp(`^(?<given>given )?(?<input>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
 
 /**
- * After `given`, every name is an input, until a field with a value.
+ * After `given`, every name is an input, until a field with a value follows.
  *
  *   with ticket = `ticket`, given body, internal, files as attachments
  *                                     ^

@@ -1,4 +1,4 @@
-// `### Shape: TicketView of Ticket` and its table → draft.
+// `### Shape: TicketView of Ticket` with its table → draft.
 
 import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
 import { TABLES } from '../../grammar/tables.ts'
@@ -34,7 +34,7 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   }
 }
 
-/** Notations of other languages and of inputs, which would be part of the key here. */
+/** Notations of other languages and of inputs, which would become part of the key here. */
 const NOTATIONS: readonly (readonly [notation: RegExp, hint: string])[] = [
   [/\?$/, 'A key that is left out where it is empty has a value in ifAny(…), and no question mark.'],
   [/\[|\]/, 'A list of objects is a value: items.map(i, {"name": i.name}).'],

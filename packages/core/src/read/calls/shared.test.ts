@@ -1,4 +1,4 @@
-// Shared parts are in each call that shares them: the model is the one of a text that repeats them.
+// Shared parts are copied into each call that uses them: the model equals that of a text that repeats them.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
@@ -99,7 +99,7 @@ const REPEATED = text(`### GET /books/:title — Book
 3. respond 204
 `)
 
-/** Beside what the short text leaves out: its other points, and creations. */
+/** Without diagnostics about the points and creations that the short text leaves out. */
 const numbersOf = (written: string): string[] =>
   compile(written).diagnostics.flatMap(({ number }) => (number === 'N014' || number === 'N604' ? [] : [number]))
 

@@ -1,5 +1,5 @@
-// Parts "Shared by calls" → put into each call that shares them: before its own inputs and steps, and for the labels that
-// the call does not say itself.
+// Parts "Shared by calls" → copied into each call that shares them: before its own inputs and steps, and for labels
+// that the call itself does not have.
 
 import type { SharedDraft } from '../../draft/calls.ts'
 import { spanOf, writtenOf } from '../../outline/phrase.ts'
@@ -50,7 +50,7 @@ export function withShared(call: CallParts, shared: readonly SharedParts[]): Cal
 
 type Take = (to: Pick<CallParts, 'labelled' | 'wire'>, from: Pick<CallParts, 'labelled' | 'wire'>) => void
 
-/** Effect of each label on the draft of a call. */
+/** The effect of each label on the draft of a call. */
 const TAKEN: Readonly<Record<Exclude<CallLabel, 'Shares' | 'was' | 'Isolation'>, Take>> = {
   Who: (to, { labelled: { who, isWhoNotShown } }) => Object.assign(to.labelled, { who, isWhoNotShown }),
   Repeatable: (to, { labelled: { repeatable } }) => Object.assign(to.labelled, { repeatable }),

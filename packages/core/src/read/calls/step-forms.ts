@@ -1,4 +1,4 @@
-// The fixed forms of a step: its verb as an author knows it, its grammar, and what it makes.
+// The fixed forms of a step: verb, grammar, and result.
 
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { writtenOf, type Match } from '../../outline/phrase.ts'
@@ -11,7 +11,7 @@ import { answerWireOf } from './wire.ts'
 
 type Make = (match: Match, reading: Reading, nested: readonly StepDraft[]) => StepActionDraft | null
 
-/** A form of a step: its verb as an author knows it, its grammar, what it makes. */
+/** A form of a step: verb, grammar, and result. */
 export interface StepForm {
   readonly form: string
   readonly grammar: RegExp
@@ -23,7 +23,7 @@ function form(words: string, grammar: string, make: Make): StepForm {
 }
 
 const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
-/** The forms that an answer may have, all of them. */
+/** All forms of an answer. */
 const RESPOND =
   'respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|[a-z]+/[A-Za-z0-9][\\w.+-]*))?(?: with (?<body>`)| to (?<to>`))?(?<more>(?:, (?:header|cookie) [^,]+)*)'
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)

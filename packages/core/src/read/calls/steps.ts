@@ -1,5 +1,5 @@
-// Numbered steps of a call, a schedule or a transition → draft. Some twenty fixed forms; a step that is none of them
-// is an error, and keeps its place, so that what follows from its absence is not told besides.
+// Numbered steps of a call, schedule or transition → draft. There are about twenty fixed forms. A step of another form
+// is an error, but keeps its place, so that its consequences are not reported too.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -17,7 +17,7 @@ export function readSteps(steps: Steps, reading: Reading): StepDraft[] {
 }
 
 const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
-/** Its steps are numbered below it. */
+/** Numbered steps follow below it. */
 const WHEN_BLOCK = /^when (?<when>`): ?$/d
 const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
 
@@ -65,7 +65,7 @@ function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDr
 
 const TAKES_STEPS = /^(?:for each|later|by Accept)\b/
 
-/** Steps below a step. Anything else there, or below a step that has none, is out of place. */
+/** Nested steps. Other content there, or below a step without nested ones, is misplaced. */
 function nestedIn({ blocks }: StepItem, takesSteps: boolean, reading: Reading): StepDraft[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'steps' && takesSteps) return readSteps(block, reading)
@@ -94,7 +94,7 @@ function refuseNested(block: Block, reading: Reading): void {
 
 const ASSUMED = /not shown \(assumed: (?<assumed>[^()]*)\)/di
 
-/** `respond not shown (assumed: 200) with …`: the assumed words in their place. */
+/** `respond not shown (assumed: 200) with …`: replaces the phrase by the assumed value. */
 function withAssumptions(words: Phrase, reading: Reading): Phrase {
   const match = matchPhrase(words, ASSUMED)
   const found = ASSUMED.exec(words.text)
@@ -122,14 +122,14 @@ const LATER: readonly (readonly [RegExp, string, string])[] = [
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))
   if (later === undefined) return null
-  // The draft names the step too, so that whoever runs the call can refuse it instead of leaving a step out.
+  // The draft keeps the step, so that the call can refuse it instead of skipping it.
   unsupported(spanOf(words), later[2], reading)
-  // Behind the "as" of a document stands a field of a record that is there already.
+  // In "as" of a document stands a field of an existing record, which binds no name.
   const binds = later[1] === 'issue' ? [] : namesBoundBy(words)
   return { kind: 'unsupported', name: later[1], binds }
 }
 
-/** `respond not shown with …`: what the step does is open where it is most needed. */
+/** `respond not shown with …`: the essential part of the step is open. */
 function openStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const open = /\bnot shown\b/i.exec(words.text)
   if (open === null) return null
@@ -144,7 +144,7 @@ function unreadableStep(words: Phrase): StepActionDraft {
 
 const BINDING = new RegExp(`^(?:find|list|let|for each) (?<first>${NAME})|\\b(?:as|counting) (?<as>${NAME})`, 'gdi')
 
-/** Names that later steps may use although this one cannot be read. */
+/** Names that later steps may use although this one is invalid. */
 function namesBoundBy(words: Phrase): Written[] {
   return [...words.text.matchAll(BINDING)].flatMap(({ indices }) => {
     const place = indices?.groups?.['first'] ?? indices?.groups?.['as']
@@ -152,10 +152,10 @@ function namesBoundBy(words: Phrase): Written[] {
   })
 }
 
-/** A step sets a field of a record that has a name, not of one at the end of a path. */
+/** A step sets a field of a named record, and not of one at the end of a path. */
 const DEEP_SET = /^set (?<path>(?:\w+\.)+(?<name>\w+))\.(?<field>\w+) to /
 
-/** The verb decides which form is suggested. */
+/** The verb selects the suggested form. */
 function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verb = /^\S*/.exec(words.text)?.[0] ?? ''
   const verbs = [

@@ -1,5 +1,5 @@
-// HTTP beside JSON of a call → draft: rows of `Header | Like | Needed` and `Cookie | Like | Needed`, its labels, and
-// the parts of an answer beside its body.
+// HTTP beyond JSON in a call → draft: rows of `Header | Like | Needed` and `Cookie | Like | Needed`, its labels, and
+// the headers and cookies of an answer.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
@@ -88,7 +88,7 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i
 const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d
 const COOKIE = /^cookie (?<name>[A-Za-z][\w-]*) (?:(?<removed>removed)|(?<value>`)(?: for (?<for>`))?)$/d
 
-/** Text behind the body of an answer. Missing: nothing but JSON. Null: it cannot be read, which has been said. */
+/** The text after an answer's body. Missing: plain JSON. Null: invalid, already reported. */
 export function answerWireOf(match: Match, reading: Reading): { readonly wire?: AnswerWireDraft } | null {
   const headers: AnswerWireDraft['headers'][number][] = []
   const cookies: AnswerWireDraft['cookies'][number][] = []
@@ -114,7 +114,7 @@ export function answerWireOf(match: Match, reading: Reading): { readonly wire?: 
   return { wire: { ...formOf(as), to, headers, cookies } }
 }
 
-/** A media type says by its name whether its bodies are JSON; those of all others are texts. */
+/** The name of a media type shows whether its bodies are JSON; all others are texts. */
 function formOf(as: Written | null): Pick<AnswerWireDraft, 'form' | 'mediaType'> {
   if (as === null) return { form: 'JSON' }
   if (as.text === 'text' || as.text === 'html' || as.text === 'csv') return { form: as.text }

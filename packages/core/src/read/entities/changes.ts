@@ -1,4 +1,4 @@
-// `### Changes to version 7` with its table → draft: what became of names, and of records that exist.
+// `### Changes to version 7` with its table → draft: changes of names, and of existing records.
 
 import type { ExistingRecordsDraft, VersionChangeDraft, VersionChangesDraft } from '../../draft/entities.ts'
 import { TABLES } from '../../grammar/tables.ts'
@@ -58,7 +58,7 @@ function wasOf(cell: Phrase, reading: Reading): VersionChangeDraft['was'] {
 }
 
 const KEYWORDS = ['must pass first', 'kept until next change'] as const
-/** A text in quotes, yes or no, or what begins with a digit: a number, an amount, a day, a time. */
+/** A quoted text, yes or no, or a text that begins with a digit: a number, amount, day or time. */
 const VALUE = /^(?:".*"|-?\d[^`"|]*|yes|no)$/
 const CHANGED_BY = /^(?:changed by )?(?<by>`)$/d
 

@@ -1,4 +1,4 @@
-// `### Choice: Priority` with its table → draft: values that several fields share, with what people read for them.
+// `### Choice: Priority` with its table → draft: shared values with their labels.
 
 import type { SharedChoiceDraft } from '../../draft/entities.ts'
 import { TABLES } from '../../grammar/tables.ts'

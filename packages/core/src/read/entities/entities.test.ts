@@ -3,7 +3,7 @@ import type { EntityDraft } from '../../draft/entities.ts'
 import { readFragment, saidAbout } from '../testing.ts'
 import { FIELDS } from '../../check/specification-for-tests.ts'
 
-/** The places of what is written do not matter here, its words do. */
+/** Compares words, without their positions. */
 function words(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(words)
   if (value === null || typeof value !== 'object') return value

@@ -1,4 +1,4 @@
-// Point 3 → draft: entities with their fields, and the records that a specification brings along.
+// Point 3 → draft: entities with their fields, and the records in the specification.
 
 import type {
   DataCell,
@@ -110,13 +110,13 @@ function tenancyOf(value: Phrase, reading: Reading): TenancyDraft | null {
   }
 }
 
-/** The contents of one pair of backticks are the value itself, in either reading. */
+/** The content of one pair of backticks is the value itself, with or without Markdown. */
 function dataCellOf(cell: Phrase, markdown: Written | null): DataCell {
   const written = writtenOf(cell)
   return { ...written, markdown: cell.text === '`' ? written : (markdown ?? written) }
 }
 
-/** Tables of records; the header names fields, which only checking knows. */
+/** Tables of records; the checker resolves the fields in their headers. */
 function dataOf(part: Part, reading: Reading): DataDraft[] {
   const found: DataDraft[] = []
   const anyTable = (records: Table): void => {
@@ -124,7 +124,7 @@ function dataOf(part: Part, reading: Reading): DataDraft[] {
     const rows = records.rows.flatMap((row) => {
       const cells = cellsOf(row, columns.length, reading)
       if (cells === null) return []
-      // A row that is too short has been reported; it is as if its last cells were empty.
+      // A row that is too short is already reported; its missing cells count as empty.
       return [
         columns.map((_, index) => dataCellOf(cells[index] ?? emptyPhrase(row.span.end), row.markdown[index] ?? null)),
       ]

@@ -25,7 +25,7 @@ type Labels = {
   ]: EntityDraft[Name]
 }
 
-/** `known` are the names of all entities. */
+/** `known`: names of all entities. */
 export function entityOf(part: Part, known: ReadonlySet<string>, reading: Reading): EntityDraft {
   const stated: Labels = {
     label: null,
@@ -116,7 +116,7 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
   })
 }
 
-/** The name alone, of `Case, was Ticket` too. */
+/** The name alone, also of `Case, was Ticket`. */
 export function nameOfEntity(part: Part): Phrase {
   return nameAndFormer(part.name).name
 }
@@ -127,7 +127,7 @@ function entityName(part: Part, stated: Labels, reading: Reading): Written {
   return declaredName(name, reading)
 }
 
-/** The column "Label" may be missing. */
+/** The column "Label" is optional. */
 type FieldCells = Readonly<Record<'Type' | 'Rules' | 'Default' | 'Meaning', Phrase>> & { readonly Label?: Phrase }
 
 function fieldOf(
@@ -154,7 +154,7 @@ function fieldOf(
 
 type UniqueCells = Row<'Unique together' | 'Counting only' | 'Otherwise'>
 
-/** `project, number`, of those records that count. */
+/** `project, number`, with the condition of the records that count. */
 function uniqueTogetherOf({ cells }: UniqueCells, reading: Reading): UniqueTogetherDraft | null {
   const words = shown(cells['Unique together'], 'What is unique together', reading)
   if (words === null) return null

@@ -28,7 +28,7 @@ const PATTERN = /^pattern (?<pattern>.+)$/d
 const PERSONAL = /^personal data(?: erased after (?<after>[^`]+|`))?$/d
 const WAS = new RegExp(`^was (?<name>${NAME})$`, 'd')
 
-/** Each rule by the words that it begins with. */
+/** The first words of each rule. */
 export const FIELD_RULES: readonly string[] = [
   ...PLAIN,
   ...DELETION,
@@ -63,7 +63,7 @@ export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRul
 }
 
 /**
- * `unique within project, year`: a comma may also go on with the fields of the rule before it.
+ * `unique within project, year`: a comma may also continue the fields of the previous rule.
  *
  *   | unique within project, year, required |
  *                           ^
@@ -112,7 +112,7 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
   return was === null ? 'unknown' : { kind: 'was', name: was.written('name'), span }
 }
 
-/** A slip of a rule is read as the rule that was probably meant, so that nothing else seems wrong. */
+/** A misspelt rule is reported and read as the intended one, to avoid further errors. */
 function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
   const message: Sentence<'N011'> = written === '' ? ['missing rule'] : ['no rule', written]
@@ -139,13 +139,13 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   })
 }
 
-/** `matches` and `regex` before a code span are what others call a pattern. */
+/** `matches` and `regex` before a code span are other words for a pattern. */
 function patternMeant(words: Phrase): string | null {
   const match = matchPhrase(words, /^(?:match(?:es|ing)?|reg ?ex(?:p)?|regular expression|format):? (?<pattern>`)$/di)
   return match === null ? null : `pattern \`${match.written('pattern').text}\``
 }
 
-/** `required unique` or `required; unique`: rules that are known, with something else than a comma between them. */
+/** `required unique` or `required; unique`: known rules with a wrong separator. */
 function partedRules(written: string): string[] | null {
   const known = ['unique ignoring case', ...FIELD_RULES, 'unique']
   const parts: string[] = []

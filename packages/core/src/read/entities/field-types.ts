@@ -12,9 +12,9 @@ import { madeTypeOf } from './made-types.ts'
 
 export type ReadType =
   | { readonly kind: 'type'; readonly type: FieldTypeDraft }
-  /** Part of the language, but not supported yet: the field is absent, and using it is no error. */
+  /** Not supported yet: the field is absent, and using it is not an error. */
   | { readonly kind: 'unsupported' }
-  /** Not shown, or not readable; a diagnostic has said so. */
+  /** Not shown or invalid, already reported. */
   | { readonly kind: 'unknown' }
 
 const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state', 'secret text'] as const
@@ -41,13 +41,13 @@ const COLLECTION = new RegExp(
 )
 const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 
-/** Types of the language that have no place in a draft yet. */
+/** Types of the language that are not supported yet. */
 const LATER: readonly (readonly [RegExp, string])[] = [
   [/^place$/, 'Places are'],
   [/^record of ./, 'Records within records are'],
 ]
 
-/** Each type by an example of it; the name of an entity is another. */
+/** An example of each type; the name of an entity is another one. */
 export const FIELD_TYPES: readonly string[] = [
   ...TEXT_KINDS,
   ...SIMPLE,
@@ -69,7 +69,7 @@ export const FIELD_TYPES: readonly string[] = [
   'place',
 ]
 
-/** `known` are the entities of the specification: a lower-case word is a type unless one of them is called so. */
+/** `known`: the entities of the specification. A lower-case word is a type unless an entity has that name. */
 export function fieldTypeOf(cell: Phrase, field: string, known: ReadonlySet<string>, reading: Reading): ReadType {
   const words = shown(cell, `The type of "${field}"`, reading)
   if (words === null) return { kind: 'unknown' }

@@ -1,11 +1,11 @@
-// Types whose values the product makes (sequences, slugs, random codes) or keeps apart (files) → draft.
+// Types with generated values (sequences, slugs, random codes) and files → draft.
 
 import type { FieldTypeDraft } from '../../draft/entities.ts'
 import { matchPhrase, sliceOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { NAME } from '../names.ts'
 import { unreadable, type Reading } from '../reading.ts'
 
-/** `undefined`: the words begin no such type. Null: they do, and a diagnostic says what is wrong with them. */
+/** `undefined`: not such a type. Null: an invalid one, already reported. */
 export function madeTypeOf(words: Phrase, reading: Reading): FieldTypeDraft | null | undefined {
   if (/^sequences?(?=$|[ ,])/.test(words.text)) return sequenceOf(words, reading)
   if (/^slugs?(?=$|[ ,])/.test(words.text)) return slugOf(words, reading)
@@ -21,7 +21,9 @@ const SEQUENCE_PIECES = [
   ['gaps', /^,? ?without gaps(?=$|[ ,])/d],
 ] as const
 
-/** `sequence from 1000 per project per year as "INV-{year}-{n:5}", without gaps`: each piece once, in any order. */
+/**
+ * `sequence from 1000 per project per year as "INV-{year}-{n:5}", without gaps`: each part at most once, in any order.
+ */
 function sequenceOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
   let rest = words.text.startsWith('sequence') ? words.text.slice('sequence'.length) : words.text
   const found = new Map<string, Phrase | null>()
@@ -60,7 +62,7 @@ function sequenceOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
 
 const PLACEHOLDER = /\{(?:year|n|n:[1-9]|n:1[0-5])\}/g
 
-/** Every brace belongs to a placeholder, and the number is among them. */
+/** Every brace belongs to a placeholder, and one of them is the number. */
 function isFormat(text: string): boolean {
   const rest = text.replace(PLACEHOLDER, '')
   return /\{n(?::\d+)?\}/.test(text) && !/[{}]/.test(rest)
@@ -89,12 +91,12 @@ function slugOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
   return { kind: 'slug', from: from.written('from'), isNumberedWhenTaken, never, isFixed }
 }
 
-/** Eight characters make 10^12 codes: with a million records, one creation in a million meets a code that is there. */
+/** Eight characters make 10^12 codes: with a million records, one creation in a million collides. */
 const CODE_LENGTHS = { least: 8, most: 32 }
-/** 130 bits, which nobody guesses however often they try. */
+/** 130 bits, which cannot be guessed. */
 const CODE_LENGTH_SUPPLIED = 26
 
-/** `random code of 8 characters`; without a length, one that is a secret. */
+/** `random code of 8 characters`; the default length is that of a secret. */
 function randomCodeOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
   const match = matchPhrase(words, /^random code(?: of (?<length>\d{1,3})(?: characters)?)?$/d)
   const length = match?.has('length') === true ? Number(match.written('length').text) : CODE_LENGTH_SUPPLIED

@@ -24,8 +24,8 @@ const ACTIONS: readonly PermissionAction[] = [
 type PermissionColumn = 'Who' | 'May' | 'Entity' | 'Only where' | 'Fields'
 
 /**
- * A permission of which anything is unknown or unreadable is none: nothing is allowed that is not stated. A
- * prohibition whose condition or fields are unknown forbids all the more.
+ * A permission with an unknown or invalid part grants nothing. A prohibition with an unknown condition or field forbids
+ * everything.
  */
 export function permissionOf(
   { cells, span }: Row<PermissionColumn>,
@@ -80,7 +80,7 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
         .suggesting(part.text, ACTIONS)
         .meaning(meantBy(SYNONYMS, part.text)[0]),
     )
-    // A slip is read as what was probably meant, so that nothing else seems wrong.
+    // A misspelling is read as the intended word, to avoid further errors.
     const meant = ACTIONS.find((each) => each === meantBy(SYNONYMS, part.text)[0])
     return meant === undefined ? [] : [{ action: meant, span: spanOf(part) }]
   })

@@ -1,4 +1,4 @@
-// `### OpenID provider: Company`, its labels and its tables of claims → draft.
+// `### OpenID provider: Company` with its labels and tables of claims → draft.
 
 import type { ProviderDraft, ProviderSignUpDraft } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
@@ -51,7 +51,7 @@ export function providerOf(part: Part, reading: Reading): ProviderDraft | null {
   return { ...read, fields, roles, labels: written }
 }
 
-/** A cell without anything in it says nothing of any user. */
+/** An empty cell has no effect for any user. */
 function filled(cell: Phrase, what: string, reading: Reading): Written | null {
   const words = shown(cell, what, reading)
   if (words === null) return null

@@ -1,4 +1,4 @@
-// Point 6 → draft: who signs in and how, the roles, and what each of them may do.
+// Point 6 → draft: sign-in, roles, and permissions.
 
 import type {
   ContextualRoleDraft,
@@ -108,7 +108,7 @@ function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {
   )
 }
 
-/** The roles by name, read beforehand: only they tell "Head of sales" from "Owner of ticket". */
+/** The names of roles, read beforehand, because only they distinguish "Head of sales" from "Owner of ticket". */
 function declaredRoles(section: Section): ReadonlySet<string> {
   const blocks: Block[] = [...section.blocks, ...section.parts.flatMap((part) => part.blocks)]
   const names = blocks.flatMap((block) => {
@@ -118,7 +118,7 @@ function declaredRoles(section: Section): ReadonlySet<string> {
   return new Set(names)
 }
 
-/** Lines above the parts that name roles, as they are read. */
+/** Lines with roles above the parts. */
 type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null>
 
 function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {

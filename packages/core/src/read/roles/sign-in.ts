@@ -1,4 +1,4 @@
-// `### Signing in` → draft: whose records the users are, what they sign in with, and how long it lasts.
+// `### Signing in` → draft: the entity of users, their credentials, and the length of a session.
 
 import type {
   ApiKeysDraft,
@@ -82,7 +82,7 @@ const PROVIDERS = new RegExp(`^(?:(?<way>(?!OpenID ).+?), )?(?<providers>OpenID 
 
 const PASSKEY = /^(?<others>.+), passkey$/d
 
-/** A passkey stands behind other ways: somebody has to come in before they can make one. */
+/** A passkey is an additional way, because users need another one to register it. */
 function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers' | 'hasPasskeys'> | null {
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
@@ -93,7 +93,7 @@ function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'pro
 }
 
 /**
- * OpenID providers stand behind another way, or alone.
+ * OpenID providers are an additional way, or the only one.
  *
  *   email and password, OpenID Company, OpenID Partner
  *                              ^
@@ -187,14 +187,14 @@ function secondFactorOf(value: Phrase, reading: Reading): SecondFactorDraft | nu
 const SESSION =
   /^(?<carriers>[^,]+)(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
 const CARRIER = /^(?:(?<own>cookie)|(?<kind>cookie|header|query) (?<written>`)|(?<basic>HTTP Basic)(?: (?<key>`))?)$/d
-/** `<token>` is the token of a session, every other word a field of the users: their key. */
+/** `<token>` is the token of a session; any other word is a field of users: their key. */
 const HEADER = /^(?<name>[A-Za-z][\w-]*): (?:(?<scheme>\S+) )?<(?<key>[A-Za-z_]\w*)>$/
 const QUERY_KEY = /^(?<name>[A-Za-z][\w-]*)=<(?<key>[A-Za-z_]\w*)>$/
 const BASIC_KEY = /^<(?<key>[A-Za-z_]\w*)>$/
 const COOKIE_OR_QUERY = /^[A-Za-z][\w-]*$/
 
 /**
- * After the carriers comes how long a session lasts.
+ * The length of a session follows the carriers.
  *
  *   cookie or HTTP Basic, ends `sessionLength` after last use
  *          ^            ^
@@ -257,7 +257,7 @@ function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][nu
   return { kind: kind === 'cookie' ? 'named cookie' : 'query', name: text, span }
 }
 
-/** Where the key stands, without the brackets. */
+/** The position of the key, without the brackets. */
 function keyIn(written: Written, key: string): { readonly key?: string; readonly field?: Written } {
   if (key === 'token') return {}
   const at = written.text.lastIndexOf(`<${key}>`) + 1

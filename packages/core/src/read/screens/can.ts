@@ -1,4 +1,4 @@
-// Entries of a "Can" line → draft: what people can do.
+// Entries of a "Can" line → draft: actions of people.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CanDraft } from '../../draft/screens.ts'
@@ -13,7 +13,7 @@ const CALL = /^call (?<call>`)(?:,? then open (?<open>[^,;]+))?$/d
 const DO = /^do (?<transition>.+)$/d
 const OPEN = /^open (?<screen>[^,;:]+)$/d
 const CAPITAL = /^(?<verb>Open|Do|Call|Document|Sign out)(?: .+)?$/d
-/** Most transitions have a name of one word; what calls do to records is none. */
+/** Most names of transitions are single words; verbs of calls are excluded. */
 const NAME_OF_STEP = /^(?!(?:add|change|create|delete|edit|list|new|remove|search|see|sort|update|view)$)[a-z][a-z-]*$/
 const DOCUMENT = /^document (?<document>[^,;:]+)$/d
 const SIGN_OUT = /^sign out(?:,? then open (?<open>[^,;]+))?$/d
@@ -42,7 +42,7 @@ const CHOSEN = 'for chosen rows'
 const FOR_ROWS =
   /,? (for (?:(?:the|all|every|each) )*(?:(?:chosen|selected|checked|marked) )?(?:rows?|records?|ones|entries))$/
 
-/** Noun for several rows at the end of an entry; other words for it are mended. */
+/** The noun for selected rows at the end of an entry; synonyms are reported with a fix. */
 function withoutRows(words: Phrase, reading: Reading): { words: Phrase; forChosenRows: Span | null } {
   const match = FOR_ROWS.exec(words.text)
   const written = match?.[1]

@@ -1,4 +1,4 @@
-// "As: line chart of sum of total by paidOn per month and project" → draft: what is drawn of which groups.
+// "As: line chart of sum of total by paidOn per month and project" → draft: the measure and its groups.
 
 import type { ChartDraft, DimensionDraft } from '../../draft/screens.ts'
 import { CALENDAR_UNITS, type CalendarUnit, type ChartKind } from '../../model/screens.ts'
@@ -19,7 +19,7 @@ const DRAWN: Readonly<Record<string, ChartKind>> = {
   share: 'shares',
 }
 
-/** Null: it is none. */
+/** Null: not a chart. */
 export function chartOf(words: Phrase): ChartDraft | null {
   const chart = matchPhrase(words, CHART)
   if (chart !== null) return drawn(chart, DRAWN[chart.writtenOrNull('draw')?.text ?? ''] ?? 'bars', words)

@@ -1,4 +1,4 @@
-// "Title", "Columns" and "Fields" of a block → draft: paths with the words above them.
+// "Title", "Columns" and "Fields" of a block → draft: paths with their headings.
 
 import type { ColumnDraft } from '../../draft/screens.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -37,7 +37,7 @@ export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
   })
 }
 
-/** `"Won this month"`, with its quotes. */
+/** `"Won this month"`, including its quotes. */
 export function titleIn(words: Phrase, reading: Reading): Written | null {
   if (/^"[^"]+"$/.test(words.text)) return writtenOf(sliceOf(words, 1, words.text.length - 1))
   return unreadable(words, 'a title', 'Write the words in quotes: "Won this month".', reading)

@@ -23,7 +23,7 @@ interface OpenDocument {
   isTitleSaid: boolean
   page: DocumentDraft['page']
   readonly blocks: OpenBlock[]
-  /** The last line that was to begin a part could not be read: the lines after it belong to it. */
+  /** The last line that should begin a part was invalid: the lines after it belong to it. */
   isLost: boolean
 }
 
@@ -101,7 +101,7 @@ function sayOutOfPlace(span: Span, label: string, hint: string, reading: Reading
   reading.found.push(diagnostic('N017', span, `"${label}"`).withHint(hint))
 }
 
-/** The first title is the document's, where nothing stands above it; any other one heads the part above it. */
+/** The first title is the document's, if nothing precedes it; any other one is the heading of the part above it. */
 function readTitle(open: OpenDocument, value: Phrase, reading: Reading): void {
   const block = open.blocks.at(-1)
   if (block === undefined && !open.isLost) {

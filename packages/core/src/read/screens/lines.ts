@@ -1,4 +1,4 @@
-// The lines below "Shows" and "Form" → draft: how a list is drawn, a form, its pages, and when a screen refreshes.
+// The lines below "Shows" and "Form" → draft: form of a list, input form, its pages, and refreshing.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
@@ -45,7 +45,7 @@ const AS_HINT =
   'Write table, cards, board by STATUS, calendar by DATE, tree by PARENT, chart of count by STATUS, line chart of sum of AMOUNT by DATE per month, or matrix of count by STATUS and PERSON.'
 const PLAIN_FORM = /^(?<kind>table|cards)$/d
 const FIELD_FORM = new RegExp(`^(?<kind>board|calendar|tree) by (?<by>${NAME}(?:\\.${NAME})*)$`, 'd')
-/** The word that says which form it is, and what comes after it. */
+/** The word of the list's form, and the rest. */
 const FORM_WORD = /^(?<word>[^ ]+)(?: .*)?$/d
 const FORM_WORDS = [
   'table',
@@ -87,7 +87,7 @@ function unknownForm(words: Phrase, reading: Reading): null {
 
 const EVERY = /^every (?:(?<count>\d+) )?(?<unit>second|minute|hour)s?$/d
 const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
-/** Nobody looks at a screen for longer than a day. */
+/** A longer interval makes no sense for a screen. */
 const SECONDS_MAX = 86_400
 
 /** `live`, `every 30 seconds`. */
@@ -108,7 +108,7 @@ export function refreshingOf(words: Phrase, reading: Reading): RefreshingDraft |
 
 const WIDTHS: readonly BlockWidth[] = ['full', 'half', 'third', 'two thirds']
 
-/** `half`: blocks that follow each other stand side by side as far as they fit. */
+/** `half`: adjacent blocks stand side by side as far as they fit. */
 export function widthOf(words: Phrase, reading: Reading): { width: BlockWidth; span: Span } | null {
   const width = WIDTHS.find((each) => each === words.text)
   if (width !== undefined) return { width, span: spanOf(words) }

@@ -1,10 +1,10 @@
-// Words of a screen that are nearly right → one diagnostic with the change that makes them so.
+// Almost valid phrases of a screen → a diagnostic with a fix each.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Reading } from '../reading.ts'
 
-/** Words that mean something written otherwise. */
+/** A valid statement in a wrong notation. */
 export function mended(words: Phrase, right: string, reading: Reading): [] {
   const span = spanOf(words)
   reading.found.push(
@@ -16,7 +16,7 @@ export function mended(words: Phrase, right: string, reading: Reading): [] {
   return []
 }
 
-/** A method and a path without the word that says that they are a call. */
+/** A method and path without the word `call`. */
 export function withCall(words: Phrase, at: number, reading: Reading): null {
   return withWord('call', sliceOf(words, at), reading)
 }

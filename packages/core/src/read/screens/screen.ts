@@ -1,4 +1,4 @@
-// `### Screen: Name` → draft: who uses it, and what it shows and lets people do, block by block.
+// `### Screen: Name` → draft: its viewers, and its content and actions, block by block.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CanDraft, ScreenDraft } from '../../draft/screens.ts'
@@ -19,13 +19,13 @@ import { showsOf } from './shows.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 
-/** A block while its lines are read. */
+/** A block whose lines are being read. */
 type OpenBlock = Mutable<Omit<BlockDraft, 'shows' | 'steps'>> & {
   shows: BlockDraft['shows'] | null
   steps: BlockDraft['steps']
 }
 
-/** Lines that do not belong to the line "Shows" or "Form" above them. */
+/** Lines that belong to the screen instead of the "Shows" or "Form" above them. */
 type ScreenLabel = 'Who' | 'Refreshes' | 'Shows' | 'Form' | 'Can'
 type BlockLabel = Exclude<keyof typeof LABELS.screen, ScreenLabel>
 
@@ -35,7 +35,7 @@ interface OpenScreen {
   refreshes: ScreenDraft['refreshes']
   readonly blocks: OpenBlock[]
   readonly can: CanDraft[]
-  /** The line "Steps" whose numbered pages come next. */
+  /** The line "Steps" whose numbered pages follow. */
   steps: { readonly label: Span; readonly block: OpenBlock } | null
 }
 
@@ -50,13 +50,13 @@ export function screenOf(part: Part, reading: Reading): ScreenDraft {
   if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
   sayWithoutPages(screen, reading)
   shareLinesOfTabs(screen.blocks)
-  // A part of a block that could not be read has been read for its own mistakes, and is dropped with it.
+  // The lines of an invalid block are read for their own mistakes, and dropped with it.
   const blocks = screen.blocks.flatMap(({ shows, ...rest }) => (shows === null ? [] : [{ shows, ...rest }]))
   const { who, isWhoOpen, can, refreshes } = screen
   return { name, who, isWhoOpen, blocks, can, refreshes, span: spanOf(part.heading.phrase) }
 }
 
-/** Tabs that follow each other with nothing between share the lines below the last of them. */
+/** Adjacent tabs share the lines below the last of them. */
 function shareLinesOfTabs(blocks: OpenBlock[]): void {
   for (let index = blocks.length - 2; index >= 0; index--) {
     const block = blocks[index]
@@ -76,7 +76,7 @@ function isBare(block: OpenBlock): boolean {
   )
 }
 
-/** The block that a line belongs to: choices are there to be chosen from, and have no lines of their own. */
+/** The block of a line. Choices have no lines of their own. */
 function openBlockOf({ blocks }: OpenScreen): OpenBlock | undefined {
   return blocks.findLast(({ shows }) => shows?.kind !== 'answer' || shows.choicesFor === null)
 }

@@ -14,7 +14,7 @@ function words(value: unknown): unknown {
 
 const screen = (lines: string) => readFragment('screens', `### Screen: A\n\n${lines}`)
 
-/** The block of a screen that consists of one, without what the text does not have. */
+/** The block of a screen with a single block, without the keys that the text lacks. */
 function blockOf(lines: string): Record<string, unknown> {
   const read = screen(lines)
   expect(saidAbout(read)).toEqual([])

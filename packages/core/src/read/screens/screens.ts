@@ -1,4 +1,4 @@
-// Point 2 → draft: routes, and the screens that they lead to.
+// Point 2 → draft: routes and their screens.
 
 import type { DocumentDraft, RouteDraft, RouteParameterDraft, ScreenDraft, ScreensDraft } from '../../draft/screens.ts'
 import { TABLES } from '../../grammar/tables.ts'

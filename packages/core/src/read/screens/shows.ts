@@ -1,4 +1,4 @@
-// "Shows" of a screen → draft: a list, a record, a count, or what a call answers; on a tab, or for some roles only.
+// "Shows" of a screen → draft: a list, a record, a count, or a call's answer, with its tab and roles.
 
 import type { TemplateDraft } from '../../draft/template.ts'
 import type { AnswerShowsDraft, CountShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
@@ -32,7 +32,7 @@ const ANSWER = new RegExp(
   'd',
 )
 
-/** How a line goes on that begins with such a word. */
+/** The grammar of a line that begins with such a word. */
 const FORMS: Readonly<Record<string, string>> = {
   list: 'list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION',
   one: 'one ENTITY by PARAMETER',
@@ -42,13 +42,13 @@ const FORMS: Readonly<Record<string, string>> = {
   answer: 'answer of call `GET /path`, with NAME = `…`',
 }
 
-/** A list is drawn so by a line of its own. */
+/** The form of a list has a line of its own. */
 const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'chart', 'matrix', 'tree']
 
 const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
 const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
 
-/** A text that one more word, or backticks, would make right is reported as such. */
+/** A text that lacks only a word or backticks is reported as such. */
 function nearMiss(head: Phrase, reading: Reading): null {
   const condition = BARE_CONDITION.exec(head.text)?.indices?.groups?.['condition']
   if (condition !== undefined) {
@@ -71,8 +71,8 @@ function nearMiss(head: Phrase, reading: Reading): null {
 }
 
 /**
- * After what is listed come, in this order, its condition, its order and its page; then, in any order, the values of
- * a call's parameters, the tab, and whom it is for.
+ * After the listed records come condition, order and page, in this order; then, in any order, parameters of a call, the
+ * tab, and the roles.
  *
  *   list of Ticket where `requester == me`, sorted by updatedAt newest first, `pageSize` per page, for Agent
  *                 ^                                                                            ^
@@ -94,7 +94,7 @@ export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
   return { shows, tab: tabDraft, forRoles }
 }
 
-/** The words of a tab, in which a parameter's name stands for the value that it is given. */
+/** The title of a tab, in which a parameter's name stands for its value. */
 export function tabOf(quoted: Phrase, parameters: readonly ParameterValueDraft[]): TemplateDraft {
   const words = templateOf(sliceOf(quoted, 1, quoted.text.length - 1))
   const parts = words.parts.map((part) => {
@@ -113,12 +113,12 @@ interface Tail {
   readonly values: Phrase | null
 }
 
-/** Shown part, and the title of its tab. */
+/** The shown part, and the title of its tab. */
 export const TAB = /^(?<head>.*?),? as tab (?<tail>"(?:[^"{]|\{[^}]*\})*")$/d
 const ROLES = /^(?<head>.*?)(?<!choices),? for (?<tail>[^`"]+)$/d
 const VALUES = new RegExp(`^(?<head>.*?),? with (?<tail>${NAME} = .+)$`, 'd')
 
-/** Takes from the end what may stand there in any order, each at most once. */
+/** Parses the trailing clauses, which come in any order, each at most once. */
 function tailOf(words: Phrase): Tail {
   let tail: Tail = { head: words, tab: null, roles: null, values: null }
   for (;;) {
@@ -196,7 +196,7 @@ function parametersIn(words: Phrase, reading: Reading): ParameterValueDraft[] {
   })
 }
 
-/** `the chosen tag` says the same as `chosen.tag`. */
+/** `the chosen tag` is an old notation for `chosen.tag`. */
 function valueIn(words: Phrase, reading: Reading): Written {
   const chosen = matchPhrase(words, IN_WORDS)
   if (chosen === null) return expressionIn(words, reading)

@@ -1,4 +1,4 @@
-// Rows of `Clock | Does | Runs` → draft. A clock of which something is not shown never runs.
+// Rows of `Clock | Does | Runs` → draft. A clock with a part that is not shown never runs.
 
 import type { ClockDraft, ClockMomentDraft } from '../../draft/states.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -6,7 +6,7 @@ import type { Written } from '../../text/source.ts'
 import { expressionIn, shown, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../expected.ts'
 
-/** Null: not shown, or not readable. */
+/** Null: not shown, or invalid. */
 export function clockOf({ cells, span }: Row<'Clock' | 'Does' | 'Runs'>, reading: Reading): ClockDraft | null {
   const does = shown(cells.Does, 'What this clock does', reading)
   const words = shown(cells.Runs, 'When this clock runs', reading)
@@ -47,7 +47,7 @@ function momentOf(words: Phrase, reading: Reading): ClockMomentDraft | null {
 
 const AMOUNT = /^\d+(?:\.\d+)? [a-z]+$/
 
-/** An expression, or an amount as point 9 has them: `3 days`. */
+/** An expression, or an amount as in point 9: `3 days`. */
 function delayIn(words: Phrase, reading: Reading): Written {
   return AMOUNT.test(words.text) ? writtenOf(words) : expressionIn(words, reading)
 }

@@ -1,5 +1,4 @@
-// Point 4 → draft: one machine for each state field, with its states, transitions and clocks, and the steps of
-// transitions that have some.
+// Point 4 → draft: one machine per state field, with its states, transitions and clocks, and the steps of transitions.
 
 import type { InputDraft, StepDraft } from '../../draft/calls.ts'
 import type {
@@ -83,7 +82,7 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
   return { ...field, states, transitions, clocks, areClocksNotShown, span: spanOf(part.heading.phrase) }
 }
 
-/** The words that people read may have a column of their own. */
+/** The optional column with labels of states. */
 const LABEL = { header: /^Label$/, unsupported: null }
 type StateCells = Readonly<Record<'State' | 'Means' | 'Kind', Phrase>> & { readonly Label?: Phrase }
 
@@ -136,7 +135,7 @@ function locksOf(cell: Phrase, reading: Reading): LocksDraft | null {
 
 const HEADING = new RegExp(`^(?<entity>${NAME}) (?<transition>.+)$`, 'd')
 
-/** `### Transition: Ticket resolve`: what it is given, and its steps. */
+/** `### Transition: Ticket resolve`: its inputs and steps. */
 function procedureOf(part: Part, reading: Reading): ProcedureDraft | null {
   const inputs: InputDraft[] = []
   const steps: StepDraft[] = []

@@ -1,5 +1,5 @@
-// Rows of `Transition | From | To | Who | Only if | Then` → draft. A row of which something is not shown stays in
-// the draft, so that its name is known; only it is not possible.
+// Rows of `Transition | From | To | Who | Only if | Then` → draft. A row with a part that is not shown stays in the
+// draft, so that its name is known, but is not possible.
 
 import type { EffectDraft, TransitionDraft, TransitionStartDraft, TransitionTargetDraft } from '../../draft/states.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -9,7 +9,7 @@ import { entriesIn, NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, isNothing, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../expected.ts'
 
-/** The column "If not" may be missing. */
+/** The column "If not" is optional. */
 type TransitionCells = Readonly<Record<TransitionColumn, Phrase>> & { readonly 'If not'?: Phrase }
 type TransitionColumn = 'Transition' | 'From' | 'To' | 'Who' | 'Only if' | 'Then'
 
@@ -39,7 +39,7 @@ export function transitionOf(row: Row<TransitionColumn>, reading: Reading): Tran
   }
 }
 
-/** A cell that may be empty. That nobody has said anything differs from that there is nothing. */
+/** An optional cell. Not shown differs from empty. */
 function facetOf(cell: Phrase, what: string, reading: Reading): { words: Phrase | null; isNotShown: boolean } {
   const words = shown(cell, what, reading)
   if (words === null) return { words: null, isNotShown: true }
@@ -97,7 +97,7 @@ const SEND = /^send (?<message>[^`]+)$/d
 const RECORD = new RegExp(`^record (?<entity>${NAME})(?: with (?<sets>.+))?$`, 'd')
 const DO = new RegExp(`^do (?<transition>[^\`,]+?) on each of (?<relation>${NAME})(?: where (?<where>.+))?$`, 'd')
 
-/** Words that begin like an effect and are none, each with what was probably meant. */
+/** Texts that resemble an effect, each with the probable intention. */
 const NEARLY: readonly (readonly [RegExp, string])[] = [
   [/^create\b/, 'A transition that makes another record does so by itself: write record ENTITY with FIELD = `…`.'],
   [/^record\b/, 'Write record ENTITY with FIELD = `…`, FIELD = `…`.'],

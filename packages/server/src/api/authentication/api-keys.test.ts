@@ -1,4 +1,4 @@
-// Keys for programs over real HTTP: made, used, narrowed and ended, and attacks on them.
+// API keys over real HTTP: created, used, narrowed and revoked, and attacks on them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, ACCOUNT_PATH, OWN_PASSWORD_PATH } from '@ninefold/core/contract/wire/account.ts'
@@ -183,7 +183,7 @@ it('narrows its user and never widens: roles of the key, those of the user, and 
   const cleo = await desk.signIn('cleo@example.test', PASSWORD)
   expect((await keysOf(cleo)).roles).toEqual([])
   expect((await cleo.post(API_KEYS_PATH, { name: 'x', roles: ['Agent'], onlyReads: true, days: 1 })).status).toBe(403)
-  // A row of the database is not believed either: this one says more than its user has.
+  // The server does not trust the table either: this row claims more roles than its user has.
   const { key: forged } = await keyOf(ben)
   await desk.database.pool.query(`UPDATE ninefold.api_key SET roles = '{Manager,Agent}' WHERE beginning = $1`, [
     forged.slice(0, 9),
@@ -239,10 +239,10 @@ it('is sent as it is or not at all', async () => {
   expect((await desk.guest.get('/api/me', { authorization: `Token ${key}` })).status).toBe(401)
   expect((await desk.guest.get(`/api/me?key=${key}`)).status).toBe(401)
   expect((await desk.guest.get('/api/me', { cookie: `ninefold_session=${key}` })).status).toBe(401)
-  // A key that is none does nothing that guests may do.
+  // An invalid key may not even do what guests may do.
   const entering = { email: 'ada@example.test', password: PASSWORD }
   expect((await post('/api/enter', entering, `nf_${'A'.repeat(43)}`)).status).toBe(401)
-  // A key is judged alone: a session beside it gives it nothing.
+  // Only the key counts: a session in the same request adds nothing.
   const both = { ...by((await keyOf(ben)).key), cookie: ada.cookie ?? '' }
   expect(secretsSeen(await desk.guest.get('/api/secrets', both))).toBe(0)
   expect((await desk.guest.get('/api/me', { ...by(`nf_${'A'.repeat(43)}`), cookie: ada.cookie ?? '' })).status).toBe(

@@ -1,4 +1,4 @@
-// A page of another site makes a browser write: at every address that there is, for guests and for users alike.
+// CSRF: a page of another site makes a browser write, at every address, for guests and for users.
 
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** All that can be written to, as the router knows it. */
+/** All writable addresses, from the router. */
 function writes(): { readonly method: Method; readonly url: string }[] {
   const known = [...instance.printRoutes({ commonPrefix: false }).matchAll(/(\/\S*) \(([A-Z, ]+)\)/g)]
   return known.flatMap(([, path = '', methods = '']) =>

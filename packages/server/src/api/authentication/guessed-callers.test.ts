@@ -8,7 +8,7 @@ import { type Client, runApplication } from '../../testing/running-application.t
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const TICKET = { subject: 'The printer prints nothing', body: 'It makes a noise.' }
 
-/** An application that says how often it asked its database, outside of transactions. */
+/** Wraps an application and counts its statements outside of transactions. */
 function asked(counts: string[]): (honest: Application) => Application {
   return (honest) => {
     const { run, runOwn, writeAtOnce } = honest.database

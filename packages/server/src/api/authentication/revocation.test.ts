@@ -1,5 +1,4 @@
-// A right that was taken away is gone in every process, from the next request after the answer to the one that took it
-// away.
+// A revoked right is gone in every process, from the first request after the acknowledged revocation.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -60,7 +59,7 @@ async function somebody(at = here): Promise<{ client: Client; id: string; email:
   return { client, id: (await client.get('/_ninefold/app')).body.caller.id, email }
 }
 
-/** How many users somebody sees: an agent sees all of them, everybody else themselves. */
+/** The number of users that somebody sees: an agent sees all of them, everybody else only themselves. */
 async function seen(client: Client): Promise<number> {
   return (await client.get('/api/users')).body.total ?? 0
 }
@@ -120,7 +119,7 @@ it('never lets anything through that begins after the answer, while many request
     let answeredAt = Number.POSITIVE_INFINITY
     const looks: { readonly begunAt: number; readonly users: number }[] = []
     const looking = (async () => {
-      // However long one takes: the last one begins after the answer.
+      // The last request starts after the answer, however long each takes.
       for (let begunAt = 0; begunAt <= answeredAt + 60;) {
         begunAt = performance.now()
         looks.push({ begunAt, users: await seen(looks.length % 2 === 0 ? same : client) })

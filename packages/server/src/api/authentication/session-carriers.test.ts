@@ -219,7 +219,7 @@ describe('HTTP Basic', () => {
       "SELECT count(*)::int AS times FROM ninefold.audit WHERE action = 'sign in'",
       [],
     )
-    // By the call that answered the token, and by the first of five.
+    // Once by the call that returned the token, and once by the first of five.
     expect(signedIn[0]?.['times']).toBe(2)
   })
 

@@ -1,4 +1,4 @@
-// Signed-in users, the lifetime of sessions, and facts that attempts must not reveal.
+// Signed-in users, the lifetime of sessions, and facts that sign-in attempts must not reveal.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ it('keeps the session in a cookie that no script reads and no other site sends',
   const [session] = secure.headers.getSetCookie().filter((each) => each.startsWith('__Host-ninefold_session='))
   expect(session).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(session).not.toContain('Domain')
-  // Over https nobody is let in by what a neighbouring host could have set.
+  // Over HTTPS, a cookie that a neighbouring host could have set is not accepted.
   const token = /=([^;]+)/.exec(session ?? '')?.[1]
   const https = { 'x-forwarded-proto': 'https' }
   const app = async (cookie: string): Promise<Answer> => helpDesk.guest.get('/_ninefold/app', { ...https, cookie })
@@ -158,10 +158,10 @@ it('says and does the same for a wrong password and for nobody', async () => {
   await timed('warm@example.test')
   const real: Awaited<ReturnType<typeof timed>>[] = []
   const none: typeof real = []
-  // Both verify a password of the same cost; what differs by less than half of it is the machine.
+  // Both verify a password hash of the same cost, so a difference under half of it is noise.
   const least = (timings: readonly { ms: number }[]): number => Math.min(...timings.map(({ ms }) => ms))
   const isAlike = (): boolean => least(none) > least(real) / 2
-  // In turn, so that a busy moment of the machine is one of both; one that was of one of them only passes.
+  // Alternating, so that load on the machine affects both; a result distorted for one of them is measured again.
   for (let turn = 0; turn < 3 || (turn < 20 && !isAlike()); turn++) {
     real.push(await timed('ben@example.test'))
     none.push(await timed('bob@example.test'))
@@ -200,7 +200,7 @@ it('believes nobody who says for whom it asks but the proxies that it was told o
       )
     return statuses
   }
-  // The proxy of this computer says that somebody in a private network asks; what that one says itself is nothing.
+  // The local proxy names a client in a private network; further claims by that client do not count.
   expect(await attempts((count) => `203.0.113.${count}, 10.0.0.5`)).toEqual([401, 401, 401, 401, 401, 429, 429])
 })
 
@@ -216,7 +216,7 @@ it('keeps nobody out of their account by guessing elsewhere, nor on a device tha
   const known = await tried(PASSWORD, '192.0.2.10')
   expect(known.headers.get('set-cookie')).toMatch(/^ninefold_session=/)
   const device = known.headers.getSetCookie().find((each) => each.startsWith('ninefold_device=')) ?? ''
-  // Time goes on by what was tried becoming older.
+  // Time passes by making the attempts older.
   const secondPasses = () =>
     helpDesk.database.pool.query(`UPDATE ninefold.sign_in_attempt SET at = at - interval '1 second'`)
   const strangers = new Set<number>()
@@ -224,14 +224,14 @@ it('keeps nobody out of their account by guessing elsewhere, nor on a device tha
     strangers.add((await tried(`guess ${second}`, '198.51.100.7')).status)
     if (second % 26 === 25) {
       expect((await tried(PASSWORD, '192.0.2.44')).status).toBe(204)
-      // Beside the stranger, in the same network.
+      // In the same network as the stranger.
       expect((await tried(PASSWORD, '198.51.100.7', device.split(';')[0])).status).toBe(204)
     }
     await secondPasses()
   }
   expect([...strangers].sort()).toEqual([401, 429])
   expect((await tried(PASSWORD, '198.51.100.7')).status).toBe(429)
-  // A device that somebody made up, or that is another one's, is nobody's.
+  // A forged device, or another user's, does not count.
   expect((await tried(PASSWORD, '198.51.100.7', 'ninefold_device=made-up')).status).toBe(429)
   const other = await attempt('cleo@example.test', 'correct-horse-3')
   const theirs = other.headers.getSetCookie().find((each) => each.startsWith('ninefold_device=')) ?? ''
@@ -272,7 +272,7 @@ it('lets in whoever has an address in a spelling that an earlier version kept, a
     (await callerOf(await helpDesk.signIn(identifier, PASSWORD)))?.id
   expect(await inAs(typed)).toBe(old.id)
   expect((await attempt('old@example.test', PASSWORD)).status).toBe(401)
-  // Somebody else has taken the address since: each is let in as what they type.
+  // Somebody else has taken the address since, so each is let in by the name that they type.
   const since = await somebody('old')
   expect([await inAs(typed), await inAs('old@example.test')]).toEqual([old.id, since.id])
   expect((await attempt(typed, 'wrong horse')).status).toBe(401)

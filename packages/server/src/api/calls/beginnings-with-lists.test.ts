@@ -1,4 +1,4 @@
-// How a record begins when that depends on what it is given for its lists: by a caller, by a step, by nobody at all.
+// The initial state of a record, if it depends on its lists: set by a caller, by a step, or not at all.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,4 +1,4 @@
-// Answers among which a caller chooses by the header Accept, and refusals under a media type of the contract.
+// Content negotiation by the header Accept, and errors under a media type of the contract.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => books[Symbol.asyncDispose]())
 
 const asked = async (accept: string | null, path = '/books') => {
-  // `fetch` says `*/*` where nothing is said.
+  // `fetch` sends `*/*` by default.
   const { status, headers, body } = await books.guest.get(path, { accept: accept ?? '*/*' })
   return { status, type: headers.get('content-type'), vary: headers.get('vary'), body: body as unknown, headers }
 }
@@ -97,7 +97,7 @@ it('answers with what is accepted most, and with the first where that is all the
   expect(await asked(browser)).toMatchObject({ status: 206, type: 'text/html; charset=utf-8' })
   expect(await asked('text/*;q=0.5, application/json;q=0.4')).toMatchObject({ type: 'text/csv; charset=utf-8' })
   expect(await asked('application/vnd.api+json;q=0, application/*')).toMatchObject({ body: ['Emma'] })
-  // Wanted alike: the first one of the text, whatever the header names first or more closely.
+  // Equally preferred: the first one of the text, regardless of the order and precision in the header.
   expect(await asked('text/csv, application/json')).toMatchObject({ body: ['Emma'] })
   expect(await asked('*/*, text/csv')).toMatchObject({ type: 'application/vnd.api+json' })
   expect((await asked('application/json', '/books?mark=none')).status).toBe(410)

@@ -1,4 +1,5 @@
-// Files that sample data names: beside the text, held by its records, and refused where the field would refuse them.
+// Files that sample data names: they lie beside the text, belong to its records, and are refused if the field would
+// refuse them.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Descriptions of screens with every part: rows to choose, forms of several pages and on tabs, titles that are
-// computed, forms that begin with the record of their page, answers as boards and calendars.
+// Descriptions of screens with every part: selectable rows, forms with several pages and on tabs, computed titles,
+// forms prefilled with the page's record, and answers as boards and calendars.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
@@ -86,7 +86,7 @@ it('puts a form on its tab, and computes titles for whoever looks', async () => 
 })
 
 it('makes no title of what may not be seen', async () => {
-  // Of Bob's record Ann may see the name only; here it is the tasks that are hidden.
+  // Ann may see only the name of Bob's record; here the tasks are hidden.
   await using hidden = await runApplication(
     TEXT.replace('| Gardener | see | Task | | all |', '| Gardener | see | Task | `owner == me` | all |').replace(
       'Mine ({Task.filter(t, t.owner == me).size()})',

@@ -1,4 +1,4 @@
-// Lists put together and cut short, keys that are left out when they are empty, and steps under one condition.
+// Concatenated and truncated lists, keys left out when empty, and several steps under one condition.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

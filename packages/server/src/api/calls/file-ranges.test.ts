@@ -1,4 +1,4 @@
-// Parts of files, as players of films and broken downloads ask for them (RFC 9110, range requests).
+// Parts of files, as video players and resumed downloads request them (RFC 9110, range requests).
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
@@ -82,6 +82,6 @@ it.each([
   const head = await ada.send(address, { method: 'HEAD', headers: { range: 'bytes=2-4' } })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
   expect((await ada.send(address, { headers: { 'if-none-match': tag } })).status).toBe(304)
-  // Nobody gets a part of a file that they may not have.
+  // A range of a hidden file is refused, too.
   expect((await bob.send(address, { headers: { range: 'bytes=2-4' } })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-// Files: sent as they are, put into records by their ids, and had by whoever may see the field that holds them.
+// Files: uploaded, assigned to records by their ids, and readable by everybody who may see the field.
 
 import { readdir, writeFile, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ ${members('User')}
 | too big | 422 | | Not more than {limit}, please. |
 `
 
-/** One pixel. */
+/** A PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -151,7 +151,7 @@ function note(client: Client, values: object): Promise<Answer> {
 
 it('a file is sent first, put into a record by its id, and then had by its address', async () => {
   const id = await uploaded(ada, 'plan für alle.txt', 'What we do')
-  // Nothing holds it yet.
+  // No record holds it yet.
   expect((await ada.get(`/_ninefold/files/${id}`)).status).toBe(404)
   const created = await note(ada, { papers: [id] })
   expect(created.body).toMatchObject({
@@ -179,7 +179,7 @@ it('a file is nobody else’s: not by its address, not by putting its id into a 
   expect((await bob.get(`/_ninefold/files/${id}`)).status).toBe(404)
   expect((await application.guest.get(`/_ninefold/files/${id}`)).status).toBe(404)
   expect((await note(bob, { papers: [id] })).status).toBe(422)
-  // It belongs to one record, even for whoever uploaded it.
+  // It belongs to one record, even for its uploader.
   expect((await note(ada, { papers: [id] })).status).toBe(422)
   expect((await bob.post('/api/written', { title: 'x', papers: [id] })).status).toBe(422)
 })
@@ -328,7 +328,7 @@ it('what nothing holds is removed after a while, and what a record holds stays',
     `UPDATE ninefold.file SET created_at = created_at - $2 * interval '1 millisecond' WHERE id = ANY ($1::uuid[])`,
     [[held, old, gone], UNUSED_LIFE_MS],
   )
-  // A process that was ended between keeping a file and saying so leaves one that nobody knows.
+  // A process that ended between storing a file and recording it leaves an unknown file.
   const unknown = 'aaaaaaaa-0000-4000-8000-00000000000a'
   await mkdir(join(application.filesFolder, 'aa'), { recursive: true })
   for (const place of ['aa', 'incoming']) {

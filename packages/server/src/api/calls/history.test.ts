@@ -1,4 +1,4 @@
-// Histories: written by the database in the transaction that changes, read with the rights of whoever looks.
+// Histories: written by the database in the same transaction, and read with the reader's rights.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
@@ -176,7 +176,7 @@ it('keeps nothing of what is refused, and what a deletion elsewhere changes', as
   await ada.patch(`/api/tasks/${second}`, { after: first })
   expect(await changesOf(ada, second)).toEqual([['after', 'ada@example.test', null, 'First']])
   expect((await ada.delete(`/api/tasks/${first}`)).status).toBe(204)
-  // The record is gone, and its name with it; that something was there is still told.
+  // The record and its name are gone, but its existence is still reported.
   expect((await changesOf(ada, second))[0]).toEqual(['after', 'ada@example.test', null, null])
   const { rows } = await application.database.pool.query(
     `SELECT count(*)::int AS n FROM ninefold.change WHERE record = $1`,

@@ -1,4 +1,4 @@
-// Records that enter or leave a list, in every way; read with the rights of the reader.
+// Records that join or leave a list, in every way; read with the reader's rights.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,4 +1,4 @@
-// Lists of objects in a body: taken, refused at their place, and worked on one after another, all or nothing.
+// Lists of objects in a body: accepted, refused at the right place, and processed one after another, all or nothing.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Long lists: every record comes once, whatever the order and however many are alike, and they are counted to a thousand.
+// Long lists: every record comes once, regardless of the order and of equal values, and counting stops at a thousand.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   helpDesk = await runApplication(text)
   const { pool } = helpDesk.database
   ben = await helpDesk.signIn('ben@example.test', 'correct-horse-2')
-  // Ben works in the team of every ticket but the last ten. Due dates are the same for fifty at a time.
+  // Ben is in the team of every ticket except for the last ten. Fifty at a time have the same due date.
   await pool.query(`INSERT INTO team (name, created_at, updated_at) VALUES ('Second line', now(), now())`)
   await pool.query(
     `INSERT INTO team_members SELECT team.id, "user".id FROM team, "user" WHERE team.name = 'First line' AND "user".name = 'Ben Agent'`,

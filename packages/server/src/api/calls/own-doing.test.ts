@@ -106,7 +106,7 @@ it("does the product's own doing without its caller's right, and nothing that is
   expect((await guest.post('/api/notes', { title: 'Milk' })).body).toEqual({ title: 'Milk', trace: 'written' })
   expect((await guest.post('/api/notes/Milk/delete')).status).toBe(403)
   expect((await guest.post('/api/notes/Milk/lend')).status).toBe(501)
-  // Steps before the open step are undone.
+  // Steps before the failing step are rolled back.
   expect((await guest.post('/api/notes/Milk/burn')).status).toBe(501)
   expect((await guest.post('/api/notes/Milk/end')).body).toEqual({ traces: 1 })
   expect((await guest.post('/api/notes/Milk/end')).status).toBe(404)

@@ -1,4 +1,4 @@
-// Uploads are shown small, and never run: pictures and files that pretend to be one, kept in a bucket.
+// Thumbnails of uploads: pictures and files that pretend to be pictures, stored in a bucket, never run.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -87,7 +87,7 @@ function upload(client: Client, name: string, content: Buffer | string, headers 
   })
 }
 
-/** The address of a picture of Ada's. */
+/** The address of one of Ada's pictures. */
 async function shown(content: Buffer, field: 'picture' | 'papers' = 'picture'): Promise<string> {
   const { body, status } = await upload(ada, 'a.png', content)
   expect(status, JSON.stringify(body)).toBe(201)
@@ -134,7 +134,7 @@ it('a small picture is made once, and a browser that has it asks only whether it
   const again = await ada.get(`${address}/small`, { 'if-none-match': `"x", ${tag}` })
   expect([again.status, again.body]).toEqual([304, null])
   expect((await ada.get(address, { 'if-none-match': tag })).status).toBe(200)
-  // It is there without what it was made of.
+  // The thumbnail survives its original.
   bucket.objects.delete(`one-app/${address.split('/').at(-1)}`)
   expect((await ada.get(`${address}/small`)).status).toBe(200)
   expect((await ada.get(`${address}/medium`)).status).toBe(404)
@@ -159,7 +159,7 @@ it('a small picture is the right way up, and does not say where and when it was 
   expect([small.width, small.height, small.exif, small.orientation]).toEqual([80, 160, undefined, undefined])
 })
 
-/** A picture of one colour, which unpacked is very much larger. */
+/** A picture of a single colour, which is much larger when decoded. */
 function packedPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -180,7 +180,7 @@ function packedPng(width: number, height: number): Buffer {
 it('pictures that unpack to very many pixels, or are broken, are not made small', async () => {
   const before = process.memoryUsage().rss
   const png = await red(300, 300).png().toBuffer()
-  // Small enough for a library without limits, which would make it small.
+  // Small enough for a library without limits, which would accept it.
   const large = packedPng(9000, 9000)
   expect((await sharp(large, { limitInputPixels: false }).resize(10).toBuffer()).length).toBeGreaterThan(0)
   const whole = await red(4100, 4100).webp({ effort: 0 }).toBuffer()
@@ -197,7 +197,7 @@ it('pictures that unpack to very many pixels, or are broken, are not made small'
     for (const _ of [1, 2]) expect((await ada.get(`${address}/small`)).status).toBe(404)
     expect((await ada.get(address)).status).toBe(200)
   }
-  // One of 400 million pixels would take far more than that.
+  // A picture of 400 million pixels would need far more.
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2)
   expect((await ada.get(`${await shown(png)}/small`)).status).toBe(200)
 })
@@ -205,7 +205,7 @@ it('pictures that unpack to very many pixels, or are broken, are not made small'
 const SCRIPT = '<script>fetch("/api/albums")</script>'
 const GIF_AND_PROGRAM = Buffer.concat([Buffer.from('GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'), Buffer.alloc(20)])
 
-/** Files that a browser would run if it took them for the type that they claim, or for a second type that they have. */
+/** Files that a browser would run under their claimed type, or under a second type that they also match. */
 const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
   ['page.png', `<!doctype html><html><body>${SCRIPT}`],
   ['page.html', `<html>${SCRIPT}`],

@@ -1,4 +1,4 @@
-// Many who do the same thing at the same time: exactly one of them does it, and the others are told.
+// Races: of many identical concurrent requests exactly one succeeds, and the others get an error.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ it('lets one of several transitions out of a state win', async () => {
   await ben.post(`${at}/comments`, { body: 'Which floor?' })
   const answers = await times(12, (index) => ben.post(`${at}/${index % 2 === 0 ? 'ask' : 'resolve'}`))
   const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.status)
-  // Asking and then resolving is a way, too; the other order is not, and none is done twice.
+  // "Ask" followed by "resolve" is possible; the other order is not, and neither happens twice.
   expect(['pending', 'resolved', 'pending,resolved', 'resolved,pending']).toContain(done.join(','))
   expect(statuses(answers)).toEqual({ 200: done.length, 409: 12 - done.length })
   expect((await ben.get(at)).body.version).toBe(2 + done.length + 1)
@@ -104,7 +104,7 @@ it('takes no comment after the ticket is closed, even one that was on its way', 
   for (let round = 0; round < 5; round++) {
     const at = await reported()
     const number = Number(at.split('/').at(-1))
-    // Closing is the clock's; here the clock is a statement that runs among the requests.
+    // Only the clock closes tickets; here a statement among the requests acts as the clock.
     const close = (): Promise<unknown> =>
       helpDesk.database.write((transaction) =>
         transaction.runOwn(

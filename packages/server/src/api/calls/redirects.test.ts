@@ -1,5 +1,5 @@
-// Where an answer leads to is chosen by the text and never by a link that somebody makes up: every way to put an address
-// together, with everything that makes a browser take another host.
+// Open redirects: the text decides where an answer leads, and never a crafted link. Covers every way to build an
+// address, with everything that makes a browser use another host.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
@@ -29,7 +29,7 @@ const EVIL = [
   ':a@evil.test/',
 ]
 
-/** Each as it stands, and by a name that a step has given to it or to its last part. */
+/** Each in place, and through a name that a step binds to it or to its last part. */
 function written(): readonly (readonly string[])[] {
   const added = PARTS.flatMap((first) => [[first], ...PARTS.map((second) => [first, second])])
   const conditional = [
@@ -80,7 +80,7 @@ it('leads to no host that the request chooses', async () => {
     for (const evil of EVIL) {
       const answer = await wire.guest.get(`/lead${index}/${id}?q=${encodeURIComponent(evil)}`)
       const location = answer.headers.get('location')
-      // A browser goes nowhere with what is no address.
+      // A browser does not follow an invalid address.
       if (location === null || !URL.canParse(location, 'https://own.example/lead')) continue
       led += 1
       const { host } = new URL(location, 'https://own.example/lead')

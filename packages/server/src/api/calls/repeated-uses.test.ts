@@ -1,4 +1,4 @@
-// A repeated request uses up nothing a second time: no limit of point 9, and no room among unused uploads.
+// A repeated request consumes nothing a second time: no limit of point 9, and no room among unused uploads.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
@@ -141,7 +141,7 @@ it(
     const { rows } = await notes.database.pool.query('SELECT count(*)::int AS files FROM ninefold.file')
     expect(rows[0].files).toBe(byStatus[201])
     expect(byStatus[201]).toBeLessThanOrEqual(100)
-    // Callers that were told to retry do so: exactly the rest has room.
+    // Callers that were told to retry do so: exactly the remaining ones succeed.
     const later: Answer[] = []
     for (let index = 0; index < 101 - (byStatus[201] ?? 0); index++)
       later.push(

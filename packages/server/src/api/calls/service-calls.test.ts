@@ -1,4 +1,4 @@
-// Calls of an outside service over real HTTP: whose signature lets them in, and that an event has one effect.
+// Calls by an outside service over real HTTP: the accepted signatures, and one effect for each event.
 
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function callerAt(shop: RunningApplication) {
   }
 }
 
-/** Worked out here from the public description of the scheme, and not by the code that is tested. */
+/** Computed here from the public description of the scheme, independently of the tested code. */
 function standard(id: string, { body = PAID, key = KEYS[0]!, at = Date.now() } = {}): Record<string, string> {
   const time = String(Math.floor(at / 1000))
   const digest = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
@@ -70,7 +70,7 @@ describe('Standard Webhooks', () => {
   it('answers an event that comes again with success, and does nothing', async () => {
     await send({ headers: standard('evt_1') })
     expect(await send({ headers: standard('evt_1') })).toMatchObject({ status: 200, body: null })
-    // A service may write the same event otherwise when it sends it again.
+    // A service may serialise the same event differently when it repeats it.
     const body = PAID.replace('[1]', '[2]')
     expect(await send({ body, headers: standard('evt_1', { body }) })).toMatchObject({ status: 200 })
     expect(await paidTimes(shop)).toBe(1)

@@ -1,5 +1,5 @@
-// Steps that are passed over and steps behind an answer: what a name stands for when the step that binds it was skipped,
-// and what `later:` does on either side of `respond`.
+// Skipped steps, and steps after an answer: the value of a name whose step was skipped, and the effect of `later:` on
+// either side of `respond`.
 
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { runApplication, type RunningApplication } from '../../testing/running-a
 
 const FLAGGED = '| Input | Like | Needed |\n| --- | --- | --- |\n| a | text | yes |\n'
 
-/** Each binds `x`, if `a` is "x"; and how it is asked about. */
+/** Each binds `x` if `a` is "x"; with an expression that reads it. */
 const BINDING: Readonly<Record<string, { readonly step: string; readonly answer: string; readonly skipped: unknown }>> =
   {
     find: {
@@ -209,7 +209,7 @@ beforeAll(async () => {
 afterAll(() => steps[Symbol.asyncDispose]())
 
 it.each(Object.entries(BINDING))('binds nothing by a step that was skipped: %s', async (name, { skipped }) => {
-  // In either order: how a value is found out was decided when the call first ran.
+  // In both orders, because the first run of a call decides how its values are computed.
   for (const sent of name.endsWith('e') ? ['n', 'x', 'n'] : ['x', 'n', 'x']) {
     const { status, body } = await steps.guest.post(`/bind/${name}`, { a: sent })
     if (name === 'record' && sent === 'x' && status === 409) continue

@@ -1,5 +1,5 @@
-// Lists in the order of what their records point to, and of where their periods begin: what is alike and what is empty
-// has its place, and what whoever looks may not see counts as empty.
+// Lists sorted by fields of referenced records and by the starts of periods: ties and empty values have a defined
+// place, and values hidden from the reader count as empty.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

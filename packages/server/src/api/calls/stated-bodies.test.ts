@@ -1,4 +1,4 @@
-// Bodies of stated calls that are texts, files and multipart forms, as other clients send them.
+// Bodies of stated calls that are texts, files and multipart forms, as existing clients send them.
 
 import { request } from 'node:http'
 import { readFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ it('reads no more of a file than it may be large', async () => {
   const large = Buffer.alloc(1_200_000, 1)
   const told = await put('/products/TEA/photo', large, 'image/png')
   expect([told.status, errorsOf(told.body)]).toEqual([422, ['photo TOO_BIG']])
-  // Without a length nobody knows before: the bytes are counted while they come, and the sender never ends.
+  // Without a length header the bytes are counted as they arrive, and this sender never stops.
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(shop.address)
     const sent = request({

@@ -1,4 +1,4 @@
-// Transitions that only calls do, and those that do not run: over HTTP, of a small specification.
+// Transitions that only calls do, and transitions that do not run: over HTTP, for a small specification.
 
 import { expect, it } from 'vitest'
 import { runApplication } from '../../testing/running-application.ts'

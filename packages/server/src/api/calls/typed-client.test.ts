@@ -1,5 +1,4 @@
-// The client that is written for a specification, against the server of that specification: what it sends is what the
-// call takes, and what it gives is what was answered.
+// The generated client against its specification's server: its requests match the calls, and it returns their answers.
 
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +19,7 @@ interface AnyAnswer {
   readonly headers: Headers
 }
 
-/** Its types are compiled elsewhere (cli/commands/client.test.ts). */
+/** Another test compiles its types (cli/commands/client.test.ts). */
 interface AnyClient {
   call(name: string, takes?: object, init?: RequestInit): Promise<AnyAnswer>
 }

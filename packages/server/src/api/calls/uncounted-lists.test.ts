@@ -1,5 +1,5 @@
-// Lists of more records than are counted: their pages and their parts are the list all the same, whichever way PostgreSQL
-// finds them, and what is rare in them is counted and found.
+// Lists with more records than are counted: their pages and parts still form the whole list, whichever plan PostgreSQL
+// uses, and rare values are counted and found.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ const ORDERS = [
   ['&sort=-dueAt', 'due_at DESC, id DESC'],
   ['&sort=priority', `${PRIORITY}, id`],
   ['&sort=-priority,number', `${PRIORITY} DESC, number`],
-  // One has asked for all of them, and of a third nobody has taken charge: many are alike, and some have nothing.
+  // One user has requested all of them, and a third are unassigned: many ties, and some empty values.
   ['&sort=assignee.name', `${NAME_OF('assignee', '"user"')} NULLS LAST, id`],
   ['&sort=requester.name,-assignee.name', `${NAME_OF('assignee', '"user"')} DESC NULLS LAST, id DESC`],
 ] as const

@@ -1,5 +1,5 @@
-// Every set of fields that a role may be kept from, and every field that is changed: a change of what a reader may not
-// see is one that has not happened, in whatever says that something has.
+// For every set of fields hidden from a role, and every changed field: a change of hidden fields must not show in any
+// sign of a change.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
@@ -7,7 +7,7 @@ import { readEvents } from '../../testing/event-reader.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const CHANGED = ['first', 'second', 'third'] as const
-/** By role, the fields that it may not see. */
+/** By role, the hidden fields. */
 const HIDDEN: readonly (readonly string[])[] = Array.from({ length: 2 ** CHANGED.length }, (_, set) =>
   CHANGED.filter((_, at) => (set >> at) % 2 === 1),
 )
@@ -89,7 +89,7 @@ async function newPaper(): Promise<string> {
   return `/api/papers/${(await boss.post('/api/papers', { title: `Paper ${people}` })).body.id}`
 }
 
-/** All that says whether something is as it was. */
+/** Everything that shows whether something has changed. */
 async function signsOf(reader: Client, paper: string): Promise<unknown> {
   const one = await reader.get(paper)
   const tag = one.headers.get('etag') ?? ''
@@ -147,7 +147,7 @@ it('answers 304 to who holds the answer, and the answer to who holds another', a
   const reader = await somebody(7)
   for (const held of ['"1"', '""', 'x', tag.replaceAll('"', '')])
     expect(await boss.get(paper, { 'if-none-match': held })).toMatchObject({ status: 200, body })
-  // It is of the same version, and less of it.
+  // The version is the same, but fewer fields are visible.
   expect((await reader.get(paper, { 'if-none-match': tag })).status).toBe(200)
   expect((await boss.patch(paper, { first: 1 }, { 'if-match': tag })).status).toBe(200)
   expect((await boss.patch(paper, { first: 2 }, { 'if-match': tag })).status).toBe(412)

@@ -159,7 +159,7 @@ it('takes no transition and no deletion of what somebody else has changed meanwh
   expect(await guest.post('/api/books/A1/lend', undefined, seen)).toMatchObject(refused)
   expect(await guest.delete('/api/books/A1', seen)).toMatchObject(refused)
   expect((await guest.get('/api/books/A1')).body).toMatchObject({ status: 'here', version: 2 })
-  // One who changes it and one who deletes it, having seen the same: either way, one of them is told.
+  // One client changes the record and one deletes it, both with the same version: either way, one of them is refused.
   const answers = await Promise.all([
     guest.post('/api/books/A1/lend', undefined, { 'if-match': '"2"' }),
     guest.delete('/api/books/A1', { 'if-match': '"2"' }),
@@ -174,7 +174,7 @@ it('says the version of what it answers, to whoever may see it', async () => {
   expect((await guest.patch('/api/books/A1', { title: 'Emma' }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"')
   expect((await guest.post('/api/books/A1/lend')).headers.get('etag')).toBe('"3"')
   expect((await guest.post('/api/books', { shelfmark: 'B1', title: 'New' })).headers.get('etag')).toBe('"1"')
-  // Behind the loop, the name of the record that was found in it means nothing.
+  // After the loop, the name that the loop bound is undefined.
   expect((await guest.post('/api/looks', ['A1', 'B1'])).status).toBe(200)
   for (const path of ['/api/secrets/one', '/api/names/one']) {
     const answer = await guest.get(path)

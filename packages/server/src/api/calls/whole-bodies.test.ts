@@ -1,4 +1,4 @@
-// Lists that are the whole body of a call, and names of a contract that are no identifiers, in queries and in bodies.
+// Lists that are the whole body of a call, and contract names that are not identifiers, in queries and in bodies.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Tools of an author beside the application, on its real server: view-as, the log of requests, and a movable clock.
+// The author's tools, on a real server: view-as, the log of requests, and a movable clock.
 
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
@@ -23,7 +23,7 @@ const DAY = 86_400_000
 interface Developed {
   readonly address: string
   readonly running: RunningApplication
-  /** The newest first. */
+  /** Newest first. */
   readonly log: () => readonly LoggedRequest[]
 }
 
@@ -105,7 +105,7 @@ it('sees with a role that no sample user has through whoever asks', async () => 
   expect((await ada.send('POST', '/_ninefold/view-as', { role: 'Agent' })).status).toBe(422)
 })
 
-/** Of the one line that begins so. */
+/** The single line with this start. */
 function lineOf(text: string, start: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(start)) + 1
 }

@@ -12,7 +12,7 @@ import { startServer } from '../server.ts'
 
 const NOTES =
   '# Notes\n\n## 3. Entities and their fields\n\n### Entity: Note\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| title | text | | | |\n'
-/** A text whose product lets every site call. */
+/** A text that permits every site to call. */
 const OPEN = `${NOTES}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Other sites may call | any |\n`
 
 async function served(text = OPEN, isDevelopment = true) {
@@ -33,7 +33,7 @@ async function served(text = OPEN, isDevelopment = true) {
   return { port: server.port, saved }
 }
 
-/** `fetch` sends no Host of its own. */
+/** `fetch` cannot set the Host header. */
 function send(
   port: number,
   [method, path]: readonly [string, string],
@@ -76,7 +76,7 @@ it('lets no page of another site read, plan or write the text, even where other 
     { host, origin: `http://localhost:${port + 1}` },
     { host, 'sec-fetch-site': 'cross-site' },
     { host, 'sec-fetch-site': 'same-site' },
-    // A site whose name was made to lead here: to the browser it is the same origin.
+    // DNS rebinding: a site whose name resolves to this server has the same origin for the browser.
     { host: `other.example:${port}`, origin: `http://other.example:${port}`, 'sec-fetch-site': 'same-origin' },
     { host: 'localhost.other.example' },
   ]
@@ -124,7 +124,7 @@ it('answers under no other name, whatever is asked for', async () => {
 const TEXTS = new URL('../../testing/texts/', import.meta.url)
 
 it('stands beside every address that a text makes', async () => {
-  // Nothing is asked of it.
+  // No statement is sent to it.
   const database = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   onTestFinished(() => database.close())
   const logger = pino({ level: 'silent' })

@@ -1,4 +1,4 @@
-// A document is what the text says of the record, for those who see all of it, and nothing for anybody else.
+// A document shows the record as the text states, to people who see all of it, and nothing to anybody else.
 
 import { readFileSync } from 'node:fs'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -240,7 +240,7 @@ describe('a call that answers a document', () => {
     expect((await paul.get(`/api/orders/${order}/invoice`)).status).toBe(403)
     await made(clara, '/api/lines', { order, position: 9, product: 'Ring', quantity: 1, price: '1', isPrivate: true })
     expect((await aud.get(`/api/orders/${order}/invoice`)).status).toBe(403)
-    // The text says so: this call shows whatever it names.
+    // The text says so: this call shows everything that it names.
     const [page] = await pagesFor(aud, `/api/orders/${order}/printed`)
     expect(page).toContain('9 Ring 1 1.00')
   })

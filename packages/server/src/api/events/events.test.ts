@@ -1,4 +1,5 @@
-// Messages by events: programs of a user read them in order, wait for them, and miss none that was written while they were away.
+// Messages by events: a user's programs read them in order, wait for them, and miss none that was written during a
+// disconnection.
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -191,7 +192,7 @@ it('shows none before an earlier one is visible, whatever order transactions end
   })
   await isBegun
   await database.write((transaction) => keep(transaction, 'fast'))
-  // The fast one is committed, and is not told: the slow one stands before it.
+  // The fast one is committed but not delivered, because the slow one comes before it.
   expect(await read(client)).toEqual({ events: [], next: null })
   letGo()
   await slow
@@ -243,7 +244,7 @@ it('leaves out none that many writers write at once, for a reader that goes on f
             about: null,
             atMs: Date.now(),
           })
-          // Others begin later and end earlier.
+          // Others start later and end earlier.
           await transaction.runOwn('test-work', 'SELECT count(*) FROM generate_series(1, $1::int)', [
             ((writer * 7 + turn) % 5) * 20_000,
           ])
@@ -259,7 +260,7 @@ it('leaves out none that many writers write at once, for a reader that goes on f
 
 interface Stream {
   readonly status: number
-  /** Waits for the next; null: the connection has ended. */
+  /** Waits for the next event. Null: the connection has ended. */
   next(): Promise<{ id: string | null; event: string; data: any } | null>
   cut(): void
 }
@@ -316,7 +317,7 @@ it('tells who waits as soon as it is there, and one that was away all in between
       seen.push(event.data.data.values['order.item'])
       last = event.id
     }
-    // Now and then one is on the way when the connection breaks.
+    // Sometimes an event is in transit when the connection breaks.
     stream.cut()
   }
   const rest = await read(client, last)
@@ -368,7 +369,7 @@ it('begins a new era behind events that were counted by another server', async (
   const { client, id } = await newcomer('era')
   await order(client, 'here')
   const { pool } = shop.database
-  // As a backup of a server that has done more brings them.
+  // As restored from the backup of a server with a higher transaction counter.
   await pool.query(`UPDATE ninefold.event SET written_by = '9000000000' WHERE user_id = $1`, [id])
   expect((await read(client)).events).toEqual([])
   await migrate(pool, shop.application.schema, { consent: false })

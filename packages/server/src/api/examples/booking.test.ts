@@ -1,5 +1,5 @@
-// examples/booking as its members use it: rooms that are let once, courses that are never overfull, and everybody at
-// the same time.
+// examples/booking as its members use it: rooms are let once, courses are never overbooked, and everybody acts at the
+// same time.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Attacks on an application of two organisations that share an offer, as its users and strangers would try them: in
-// production, over real HTTP.
+// Attacks on an application of two organisations that share an offer, by its users and by strangers: in production,
+// over real HTTP.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ describe('a value that is unique', () => {
     const free = await tried('S-77')
     expect(codes(free)).toEqual([429, 'TOO_MANY'])
     expect(Number(free.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Nothing else of theirs is kept from them, and nobody else is.
+    // All their other fields are visible, and so are all other people.
     expect((await paul.patch(`/api/people/${id}`, { name: 'Paul P.' })).status).toBe(200)
     expect(codes(await hana.patch(`/api/people/${id}`, { insurance: 'S-1' }))).toEqual([409, 'TAKEN'])
   })

@@ -117,7 +117,7 @@ describe('comments', () => {
     const { id } = (await bob.call('POST', comments, comment('Oops'))).body.comment
     const forbidden = [403, errors({ comment: 'forbidden' })]
     expect(await said(conduit.guest.call('DELETE', `${comments}/${id}`))).toEqual(MISSING_TOKEN)
-    // The article's author has written another thing.
+    // The author of the article has written another comment.
     expect(await said(ann.call('DELETE', `${comments}/${id}`))).toEqual(forbidden)
     expect(await said(bob.call('DELETE', `/articles/nothing-of-this-name/comments/${id}`))).toEqual(NO_ARTICLE)
     const { slug } = await publish(ann, { title: 'Another' })

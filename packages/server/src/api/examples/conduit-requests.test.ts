@@ -1,4 +1,4 @@
-// The RealWorld contract: what holds for every request, whatever it is about.
+// The RealWorld contract: general rules for every request.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleWith, type Conduit, type ConduitClient, errors, runConduit, said } from '../../testing/conduit.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => conduit[Symbol.asyncDispose]())
 
-/** Every call that takes a body, with what it needs of it. */
+/** Every call with a body, with its required values. */
 const BODIES = [
   ['POST', '/users', ['username', 'email', 'password']],
   ['POST', '/users/login', ['email', 'password']],

@@ -1,5 +1,5 @@
-// Public contracts, each as a text that was written from the reference alone: bookings with plain texts as refusals,
-// articles by JSON:API, and payments with forms, Unix seconds and keys that the sender chooses.
+// Public contracts, each as a text written from the reference alone: bookings with plain texts as errors, articles by
+// JSON:API, and payments with forms, Unix seconds and keys chosen by the sender.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ interface Told {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Contracts are of all shapes.
+  // Contracts have various forms.
   readonly json: any
 }
 
@@ -25,7 +25,7 @@ type Ask = (request: string, sent?: Sent) => Promise<Told>
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** `served` is there once the tests run. */
+/** `served` exists once the tests run. */
 function served(text: string, headers: Sent['headers'] = {}): Ask {
   let running: RunningApplication
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The help desk's nine points, asked over HTTP by the people who use it.
+// The nine points of the help desk, tested over HTTP as its users.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function reported(subject = 'The printer is on fire'): Promise<number> {
   return expectStatus(await cleo.post('/api/tickets', { subject, body: 'Please help.', category: general }), 201).number
 }
 
-/** Every refusal has the help desk's own body. */
+/** Every error has the help desk's own body. */
 function expectRefused(answer: Answer, status: number, code: string, message?: string): void {
   expectStatus(answer, status)
   expect(answer.body.error.code).toBe(code)
@@ -163,7 +163,7 @@ it('lets an admin switch a category off, and customers not choose it', async () 
   expectStatus(await ada.patch(`/api/categories/${category.id}`, { active: false }), 200)
   const ticket = { subject: 'About old things', body: 'x', category: category.id }
   expectRefused(await ben.post('/api/tickets', ticket), 422, 'CATEGORY_INACTIVE', 'Please choose another category.')
-  // Customers see active categories only, so to them an inactive one is not there.
+  // Customers see only active categories, so an inactive one does not exist for them.
   expectRefused(await cleo.post('/api/tickets', ticket), 422, 'NOT_FOUND')
   expectRefused(await ada.post('/api/categories', { name: 'OLD THINGS', team }), 409, 'TAKEN')
 })

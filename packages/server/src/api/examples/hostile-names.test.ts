@@ -1,4 +1,4 @@
-// Names that mean something to JavaScript, PostgreSQL or HTTP → an application in which they are names and nothing else.
+// Names with a meaning in JavaScript, PostgreSQL or HTTP → an application in which they are ordinary names.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -54,7 +54,7 @@ ${table(
 )}
 `
 
-/** Words of expressions; the checker refuses them. */
+/** Words of expressions, which the checker refuses. */
 function isReserved(name: string): boolean {
   return ['now', 'today'].includes(name)
 }

@@ -1,4 +1,4 @@
-// Specifications of other shapes than the help desk's: each a small text and a few calls.
+// Specifications that differ from the help desk: each a small text and a few calls.
 
 import { describe, expect, it } from 'vitest'
 import { type Answer, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -124,7 +124,7 @@ describe('counting ids, and no signing in', () => {
       pages.push(page.items[0]?.title ?? '')
       next = page.next
     }
-    // Those that are equal come newest id first where the order goes downwards.
+    // In descending order, equal values are sorted by id, newest first.
     expect(pages.join('')).toBe('ACB')
   })
 

@@ -1,5 +1,5 @@
-// examples/stock as its people use it: nothing is handed out that is not there, what is moved arrives, and orders are
-// numbered without gaps.
+// examples/stock as its people use it: only goods in stock are handed out, moved goods arrive, and orders are numbered
+// without gaps.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

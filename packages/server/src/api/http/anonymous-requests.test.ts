@@ -1,4 +1,4 @@
-// Anonymous requests: 401 where no guest may ever be allowed, and the answer that everybody gets for all others.
+// Anonymous requests: 401 for calls that never permit a guest, and the usual answer for all others.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

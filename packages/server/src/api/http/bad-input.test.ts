@@ -1,5 +1,5 @@
-// Every input gets an answer: a result, or a code and what it is about. Never a 5xx, never silence, never a
-// value other than the one that was sent. NINEFOLD_REQUESTS=20000 looks further, NINEFOLD_SEED elsewhere.
+// Every input gets a result, or an error code with its place: never a 5xx, never silence, never an altered value.
+// NINEFOLD_REQUESTS=20000 sends more, NINEFOLD_SEED other ones.
 
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -59,7 +59,7 @@ function shown(request: GeneratedRequest, answer: RawAnswer): string {
   return `${request.method} ${request.path} ${JSON.stringify(request.headers)} ${request.body?.slice(0, 300) ?? ''} → ${answer.status} ${answer.body.slice(0, 500)}`
 }
 
-/** A result, or a refusal that says what and where. */
+/** A result, or an error with a code and a place. */
 function expectAnswer(request: GeneratedRequest, answer: RawAnswer): void {
   expect(answer.status, shown(request, answer)).toBeLessThan(500)
   if (answer.status < 400 || request.method === 'HEAD') return
@@ -120,7 +120,7 @@ describe('generated requests are answered', () => {
 })
 
 it('finds an input that nobody checks', async () => {
-  // The planted fault: stars are taken as any text, and what is no number meets the database.
+  // The planted fault: ratings are accepted as any text, and invalid numbers reach the database.
   const unchecked = (application: Application): Application => {
     const { entities } = application.model.entities
     const forgotten = entities.map((entity) => ({
@@ -136,7 +136,7 @@ it('finds an input that nobody checks', async () => {
   }
   await using faulty = await runApplication(everyKindText, { double: unchecked })
   const client = await faulty.signUp({ name: 'Mo', email: 'mo@example.test', password: 'long enough indeed' })
-  // It ends with the first one that is found.
+  // Ends with the first one found.
   await expect(expectAnswers(faulty, client.cookie, ['1', '2', '3'], 10 * RUNS)).rejects.toThrow('Property failed')
 }, 600_000)
 
@@ -173,7 +173,7 @@ it('keeps what it accepts exactly as it was sent', async () => {
   let kept = 0
   for (const field of fields) {
     const input = inputOfField(fieldNamed(thing, field), [field], false)
-    // A browser refuses by the shared check already; the generated requests send such values, too.
+    // The shared check refuses these values in the browser already; the generated requests send them anyway.
     for (const value of NASTY_VALUES.filter((value) => acceptValue(input, value).isAccepted)) {
       const answer = await member.patch(`/things/${number}`, { [field]: value })
       expect(

@@ -4,7 +4,7 @@ import { countedAddress } from './client-address.ts'
 it('counts an IPv4 address as it is, however it is written', () => {
   expect(countedAddress('203.0.113.7')).toBe('203.0.113.7')
   expect(countedAddress('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  // Of a connection that is closed.
+  // The address of a closed connection.
   expect(countedAddress(undefined)).toBe('')
 })
 

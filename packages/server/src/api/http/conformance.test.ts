@@ -1,4 +1,4 @@
-// HTTP as its own documents have it (RFC 9110), at every address of every example: methods, HEAD, statuses, types of bodies.
+// Conformance with HTTP (RFC 9110), at every address of every example: methods, HEAD, statuses and media types.
 
 import { readFileSync } from 'node:fs'
 import type { OpenApiDocument } from '@ninefold/core/contract/open-api/document.ts'
@@ -15,13 +15,13 @@ const textOf = (example: string): string =>
 
 interface Address {
   readonly path: string
-  /** As the document has them, in small letters. */
+  /** From the document, in lower case. */
   readonly methods: readonly string[]
 }
 
 type Send = (method: string, path: string, more?: Partial<GeneratedRequest>) => Promise<RawAnswer>
 
-/** Headers of the first user of the text, signed in. */
+/** Session headers of the text's first user. */
 async function signedIn(running: RunningApplication, text: string): Promise<Readonly<Record<string, string>>> {
   const [, identifier = '', password = ''] = /\| ([\w.@]+) \| (correct-horse-\d+) \|/.exec(text) ?? []
   if (!/\*\*Session:\*\* header/.test(text))
@@ -30,11 +30,11 @@ async function signedIn(running: RunningApplication, text: string): Promise<Read
   return { authorization: `Token ${body.user.token}` }
 }
 
-/** Each address of the document, with the key of a record where the list that it belongs to has one. */
+/** Each address of the document, with the key of a record if its list has one. */
 async function addressesOf({ paths }: OpenApiDocument, send: Send): Promise<Address[]> {
   const addresses: Address[] = []
   for (const [path, operations] of Object.entries(paths)) {
-    // Addresses between the server and its own pages have tests of their own.
+    // Addresses for the product's own pages have separate tests.
     if (path.startsWith('/_ninefold/')) continue
     const list = path.replace(/\/\{.*$/, '')
     const name = /\{(\w+)\}/.exec(path)?.[1]
@@ -53,7 +53,7 @@ function read(body: string): { readonly items?: readonly Record<string, unknown>
   }
 }
 
-/** Other patterns of the document lead to the same address: `/articles/feed` is one of `/articles/{slug}`, too. */
+/** Other patterns of the document may match the same address: `/articles/feed` also matches `/articles/{slug}`. */
 function methodsAt({ paths }: OpenApiDocument, path: string): string {
   const methods = Object.entries(paths).flatMap(([pattern, operations]) =>
     new RegExp(`^${pattern.replace(/[.~+]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
@@ -67,13 +67,13 @@ function methodsAt({ paths }: OpenApiDocument, path: string): string {
   return [...all].sort().join(', ')
 }
 
-/** Status and headers that describe the body; none of them may differ between GET and HEAD. */
+/** Status and headers that describe the body, which must be the same for GET and HEAD. */
 function said({ status, headers }: RawAnswer): unknown {
   const { etag, vary, allow } = headers
   return [status, headers['content-type'], headers['content-length'], headers['cache-control'], etag, vary, allow]
 }
 
-/** Each fault in words. */
+/** Each fault as a sentence. */
 async function faultsAt(
   document: OpenApiDocument,
   judge: AnswerJudge,
@@ -87,7 +87,7 @@ async function faultsAt(
   if (options.status !== 204 || options.headers['allow'] !== methodsAt(document, path) || options.body !== '')
     tell(`OPTIONS ${options.status} ${options.headers['allow']} for ${methodsAt(document, path)}`)
   if (methods.includes('get')) {
-    // Problems name the request, so their bodies differ, and not their length.
+    // Problem documents contain the request's id, so their bodies differ, but not their length.
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
     tell(judge({ method: 'GET', path, body: null, headers: {} }, get))
     if (JSON.stringify(said(get)) !== JSON.stringify(said(head)) || head.body !== '')

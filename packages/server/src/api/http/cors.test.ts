@@ -1,4 +1,4 @@
-// Point 9 says whose pages may call. A browser asks first; what it reads are these headers.
+// CORS: point 9 names the permitted origins. A browser decides by these headers of the preflight answer.
 
 import { expect, it } from 'vitest'
 import { runApplication } from '../../testing/running-application.ts'
@@ -24,7 +24,7 @@ async function asked(sites: string, origin: string) {
   ]
 }
 
-/** A request of our own pages is no cross-origin request, however its address is spelt. */
+/** A request of our own pages is not a cross-origin request, however its address is spelt. */
 async function admittedBelow(address: string, origin: string): Promise<boolean> {
   const paths = ['/_ninefold/app', '/%5Fninefold/app', '/_ninefold/openapi.json', '/_ninefold/nothing']
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// A list narrowed by a field of a record that each of its records points to, and by whoever asks.
+// Lists filtered by fields of referenced records, and by the caller.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
@@ -116,7 +116,7 @@ afterAll(() => jobs[Symbol.asyncDispose]())
 
 type Reader = Pick<RunningApplication['guest'], 'get'>
 
-/** First letters of what is found. */
+/** First letters of the results. */
 async function found(reader: Reader, query: string): Promise<string> {
   const asked = query.replace(/[{](\w+)[}]/g, (_, name: string) => ids[name] ?? '')
   const answer = await reader.get(`/_ninefold/screens/jobs/0?${asked}`)

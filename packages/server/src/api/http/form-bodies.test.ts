@@ -1,4 +1,4 @@
-// Forms as they are sent → what they mean, or that they mean nothing.
+// The body of a form → its values, or its error.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { objectOfForm } from './form-bodies.ts'
 const encoded = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
-/** As a body in JSON is read. */
+/** As a JSON body is decoded. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

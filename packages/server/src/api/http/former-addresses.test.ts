@@ -1,4 +1,4 @@
-// A call that has moved is answered at its former address as well, as the same call; a key under its former name.
+// A moved call is also answered at its former address, as the same call; and a renamed key under its former name.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { expect, it } from 'vitest'
@@ -80,7 +80,7 @@ it('does the same there, under the same limits and keys, and says that it has mo
   expect((await guest.post(`/books-lent/${id}`, undefined, key)).body).toEqual({ lent: true })
   expect((await guest.post(`/lendings/${id}`, undefined, key)).body).toEqual({ lent: true })
   expect((await guest.post(`/books-lent/${id}`)).body).toEqual({ lent: false })
-  // The repeat was answered from its key, so it used up nothing of the limit of three.
+  // The repeated request was answered from its idempotency key, so it did not count towards the limit of three.
   expect((await guest.post(`/lendings/${id}`)).status).toBe(200)
   expect((await guest.post(`/lendings/${id}`)).status).toBe(429)
   expect((await guest.post(`/books-lent/${id}`)).status).toBe(429)
@@ -115,7 +115,7 @@ const ENDING = TEXT.replace('was `/volumes`', `was \`/volumes\` until ${LAST}`)
   .replace('name, was title', `name, was title until ${LAST}`)
   .replace('was:** `POST /books-lent/:id`', `was:** \`POST /books-lent/:id\` until ${LAST}`)
 
-/** The parts of an answer that identify it, without those that differ in each request. */
+/** The significant parts of an answer, without those that differ in each request. */
 function said({ status, body, headers }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id', 'content-length'].includes(name))
   return { status, body: { ...body, requestId: null, instance: null }, names }
@@ -145,7 +145,7 @@ it('says until when it is answered there, in headers that programs know', async 
   for (const { headers } of [made, lent]) expect(headers.get('sunset')).toBe(ends)
   expect(made.headers.get('link')).toBe('</books>; rel="successor-version"')
   expect(lent.headers.get('link')).toBe(`</lendings/${made.body.id}>; rel="successor-version"`)
-  // A refusal there has moved as well.
+  // An error at the former address has the same headers.
   expect((await guest.post('/volumes', { title: 7 })).headers.get('sunset')).toBe(ends)
   expect((await guest.get('/books')).headers.get('deprecation')).toBe(null)
   const { paths } = openApiDocument(application.model, '1', LAST)

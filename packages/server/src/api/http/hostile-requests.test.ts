@@ -1,4 +1,4 @@
-// Headers of every answer, and requests with a forged identity.
+// Security headers of every answer, and requests with a forged identity.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Exactly these bytes; what came until the connection ended. */
+/** Sends exactly these bytes, and returns everything that arrives until the connection ends. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(text))

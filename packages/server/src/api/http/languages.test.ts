@@ -1,4 +1,4 @@
-// A text with a translation, over HTTP: whoever asks in its language reads its words everywhere, and everybody else those of
+// A text with a translation, over HTTP: callers who ask for its language get its words everywhere, and others those of
 // the text.
 
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { type Answer, type Client, runApplication, type RunningApplication } fro
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const GERMAN = { 'accept-language': 'de-AT, en;q=0.5' }
-/** As the product's own pages ask for whoever has chosen nothing. */
+/** The header of the product's own pages for a person who has not chosen a language. */
 const OWN_PAGE = { 'accept-language': '*, de;q=0.9, en;q=0.8' }
 
 let helpDesk: RunningApplication
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 afterAll(() => helpDesk[Symbol.asyncDispose]())
 
-/** Keys of the description under which words stand that readers see. */
+/** Keys of the description with words for readers. */
 const SPOKEN_KEYS = new Set(['label', 'title', 'whenEmpty', 'whenFailing', 'message', 'help', 'purpose', 'keptAs'])
 
 function wordsIn(part: unknown, key = ''): string[] {
   if (typeof part === 'string') return SPOKEN_KEYS.has(key) && part !== '' ? [part] : []
   if (typeof part !== 'object' || part === null) return []
-  // Labels that the product supplies, the browser says in its own words.
+  // Labels that the product supplies are worded by the browser.
   const isSupplied = 'made' in part || 'isBuiltIn' in part
   return Object.entries(part).flatMap(([name, value]) =>
     name === 'questions' || name === 'sampleUsers' || name === 'caller' || (isSupplied && name === 'label')
@@ -67,7 +67,7 @@ test('an application is described in the language of its reader, and its names a
       helpDesk.application.model.limits.translations[0]!.entries.map(({ translation }) => translation.text),
     )
     expect(wordsIn(german.body).filter((words) => !translated.has(words))).toEqual([])
-    // All that is not a word is the same.
+    // Everything except for words is equal.
     const addresses = (app: any) =>
       JSON.stringify(
         app.screens.map((screen: any) => [

@@ -130,7 +130,7 @@ function filled(query: string): string {
   return query.replace(/[{](\w+)[}]/g, (_, name: string) => ids[name] ?? '')
 }
 
-/** First letters of what is found, in the order of the alphabet. */
+/** First letters of the results, in alphabetical order. */
 async function found(query: string): Promise<string> {
   const answer = await things.guest.get(`/api/things?sort=name&${filled(query)}`)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -290,7 +290,7 @@ it('finds by no period and by no record among several that its caller may not se
   for (const query of ['during=2026-02-02', 'during=2026-01-01..', 'during=-', 'during=2026-02-01T23:00:00Z'])
     expect(await found(query), query).not.toContain('C')
   expect(await found('during=-')).toBe('D')
-  // There are two with it, and nobody finds out: it is as a tag that does not exist.
+  // Two have it, but hidden: the answer is the same as for an unknown tag.
   expect(await found('tags={dark}')).toBe('')
   expect(await found('tags=999999')).toBe('')
   expect(await found('tags={dark},{blue}')).toBe('AB')

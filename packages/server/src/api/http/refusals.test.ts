@@ -1,4 +1,4 @@
-// Point 8 says what the product answers by itself, too.
+// Point 8 also words the product's own errors.
 
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'

@@ -5,7 +5,7 @@ import { compile } from '@ninefold/core/compile.ts'
 import { expect, it } from 'vitest'
 import { isUpload, takesFiles, watchBody } from './slow-bodies.ts'
 
-/** Sends the parts, ends when it is said, and tells whether the server found the body late. */
+/** Sends the parts, ends the body if requested, and tells whether the server timed it out. */
 async function isLate(parts: readonly string[], isEnded: boolean, timeMsMax: number): Promise<boolean> {
   let late = (_: boolean): void => {}
   const found = new Promise<boolean>((resolve) => {

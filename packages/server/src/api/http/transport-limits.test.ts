@@ -1,5 +1,5 @@
-// Limits of point 9: on calls, on signing in, and on how many records there may be. Of many who come at the same
-// time, exactly as many get through as may, whichever process they come to.
+// Limits of point 9: on calls, on sign-in, and on numbers of records. Of many concurrent requests, exactly as many
+// succeed as permitted, across all processes.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from '../../gate/context/application.ts'
@@ -92,7 +92,7 @@ it('allows nothing where the number is empty', async () => {
   const client = await reader()
   await library.database.pool.query('UPDATE "user" SET looks = NULL WHERE id = $1', [client.id])
   expect((await client.get('/api/branches')).body).toMatchObject({ status: 429, code: 'TOO_MANY' })
-  // Nobody's number is no number.
+  // The limit without a number does not apply.
   expect((await library.guest.get('/api/branches')).status).toBe(401)
 })
 
@@ -107,7 +107,7 @@ it('counts an address by what a proxy that is trusted says, not by what the clie
   const from = (address: string): Promise<Answer> => library.guest.get('/api/wishes', { 'x-forwarded-for': address })
   expect(statuses(await times(8, () => from('203.0.113.7')))).toEqual({ 200: 6, 429: 2 })
   expect((await from('203.0.113.8')).status).toBe(200)
-  // Anybody can write the part before the last address that is not one of ours.
+  // Anybody can forge the part before the last address outside our proxies.
   expect((await from('198.51.100.1, 203.0.113.7')).status).toBe(429)
   expect(statuses(await times(8, (index) => from(`2001:db8::${index + 1}`)))).toEqual({ 200: 6, 429: 2 })
 })
@@ -128,7 +128,7 @@ it('counts tries to sign in by address and by what was typed, on the page and by
     )
   const answers = await times(8, (index) => (index % 2 === 0 ? page() : call()))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
-  // Somebody who is not there is counted alike.
+  // An unknown user is counted in the same way.
   const nobody = await times(6, () =>
     library.guest.post(
       '/_ninefold/session',
@@ -169,7 +169,7 @@ it('makes room when a record goes, and takes it when one moves in', async () => 
   expect((await client.delete(`/api/shelves/${one}`)).status).toBe(204)
   expect((await client.patch(`/api/shelves/${free}`, { branch: north })).status).toBe(200)
   expect((await client.patch(`/api/shelves/${free}`, { branch: null })).status).toBe(200)
-  // An empty number allows nothing.
+  // An empty number permits nothing.
   expect((await client.post('/api/shelves', { branch: nowhere })).status).toBe(409)
 })
 
@@ -191,13 +191,13 @@ it('counts along a path, and when something in its middle moves', async () => {
   expect((await client.post('/api/shelves', { room: other })).status).toBe(201)
   expect((await client.patch(`/api/rooms/${full}`, { branch: south })).body).toMatchObject({ code: 'FULL' })
   expect((await client.patch(`/api/rooms/${other}`, { branch: north })).status).toBe(409)
-  // A room without shelves takes no room.
+  // A room without shelves does not count.
   expect((await client.patch(`/api/rooms/${empty}`, { branch: south })).status).toBe(200)
   await client.patch(`/api/branches/${south}`, { shelves: 3 })
   expect((await client.patch(`/api/rooms/${full}`, { branch: south })).status).toBe(200)
 })
 
-/** Where the machine does other work, some of those who ask at once are told to ask again. */
+/** On a busy machine, some concurrent requests are told to retry. */
 async function untilNotBusy(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = await ask()
   return answer.status === 503 ? untilNotBusy(ask) : answer
@@ -241,7 +241,7 @@ it('keeps no name and no address, and forgets times that are over', async () => 
   expect(left.rows).toEqual([])
 })
 
-/** Requests of a library in which something is amiss. */
+/** Requests to a library with a fault. */
 async function withFault<Result>(
   double: (honest: Application) => Application,
   ask: (faulty: RunningApplication, client: Client) => Promise<Result>,
@@ -257,7 +257,7 @@ function planning(change: (planner: string, text: string) => string): (honest: A
   }, 'the wall stands')
 }
 
-/** Without PostgreSQL's own watching over what runs at the same time: only the turn is left to keep the order. */
+/** Without PostgreSQL's serialisable isolation, only the lock keeps the order. */
 function readCommitted(honest: Application): Application {
   const write: Database['write'] = (work) =>
     honest.database.write(async (transaction) => {
@@ -290,7 +290,7 @@ const shelves = async (faulty: RunningApplication, client: Client): Promise<numb
 }
 
 it('would see uses that are read first and written then', async () => {
-  // Slowly, so that those who come meanwhile begin with what was there before.
+  // Slowly, so that concurrent requests start from the former state.
   const seen = '(SELECT own.used FROM ninefold.limit_use AS own, pg_sleep(0.01) WHERE own.key = kept.key)'
   const late = planning((name, sql) => (name === 'use' ? sql.replaceAll('kept.used', seen) : sql))
   expect(await withFault(late, looks)).not.toBe(10)

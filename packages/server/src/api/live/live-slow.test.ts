@@ -1,5 +1,5 @@
-// A slow reader costs nothing more: no answer is made behind one that was not taken, and the newest is there when the
-// reader reads on. A database that is away for a while ends nothing.
+// A slow reader costs nothing more: while an answer waits to be read, no further one is computed, and the newest is
+// sent when the reader continues. A short outage of the database ends no connection.
 
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { type Client, runApplication, type RunningApplication } from '../../test
 import { idOf, PASSWORD, PEOPLE, TWO_TEAMS_TEXT, twoTeams } from '../../testing/two-teams.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
 
-/** Of about a megabyte each: more of them than the system itself keeps for a reader. */
+/** About a megabyte each, so that together they exceed the system's buffers. */
 const CHANGES = 24
 
 const looks = countedLooks()
@@ -52,7 +52,7 @@ it('asks for nothing behind an answer that was not taken, and for the newest the
     const known = looks.count()
     await change(number)
     await vi.waitFor(() => expect(looks.count()).toBeGreaterThan(known), 500).catch(() => {})
-    // Nobody looks any more.
+    // No re-evaluation is running any more.
     if (looks.count() === known) break
   }
   expect(looks.count() - before).toBeLessThan(CHANGES)

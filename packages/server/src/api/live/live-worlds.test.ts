@@ -1,5 +1,5 @@
-// A write to records that a caller may not read sends the caller nothing: not a byte, not an event. And the ways in which
-// an answer could be kept up to date without being that of a request are found.
+// A write to hidden records sends the caller nothing: no byte, no event. The test also detects planted faults in live
+// updates.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -47,7 +47,7 @@ async function clientFor(world: RunningApplication, person: Person): Promise<Cli
   return person === 'guest' ? world.guest : world.signIn(PEOPLE[person], PASSWORD)
 }
 
-/** Events of everything that one person may keep reading, after all that is hidden from them has become something else. */
+/** Events on everything that one person may subscribe to, after all records hidden from them have changed. */
 async function eventsOfHidden(person: Person, double: Double = (honest) => honest): Promise<string[]> {
   const looks = countedLooks()
   await using world = await runApplication(text, {
@@ -70,7 +70,7 @@ async function eventsOfHidden(person: Person, double: Double = (honest) => hones
   for (const { address, reader } of readers)
     for (const event of reader.waiting) seen.push(`${address}: ${event.event} ${event.data}`)
   await Promise.all(readers.map(({ reader }) => reader[Symbol.asyncDispose]()))
-  // Guests see nothing here, and so there is nothing that they may keep reading.
+  // Guests see nothing here, so they have nothing to subscribe to.
   if (person === 'guest') expect(readers).toEqual([])
   else expect(readers.length).toBeGreaterThan(10)
   return seen
@@ -125,7 +125,7 @@ describe('what a person may not read sends nothing', () => {
   }, 60_000)
 })
 
-/** Is somebody whose role is taken away told within a second? */
+/** Tells whether a person is notified within a second after losing a role. */
 async function isToldOfTheRole(double: Double): Promise<boolean> {
   await using world = await runApplication(text, { copyOf: template.name, double })
   const [ada, ben] = [await world.signIn(PEOPLE.ada, PASSWORD), await world.signIn(PEOPLE.ben, PASSWORD)]
@@ -135,7 +135,7 @@ async function isToldOfTheRole(double: Double): Promise<boolean> {
   return await isToldWithinASecond(reader)
 }
 
-/** Does somebody get what was written the moment after their first answer? */
+/** Tells whether a change just after the first answer arrives. */
 async function isToldOfTheNext(double: Double): Promise<boolean> {
   await using world = await runApplication(text, { copyOf: template.name, double })
   const ada = await world.signIn(PEOPLE.ada, PASSWORD)
@@ -163,7 +163,7 @@ const remembering: Double = (honest) => {
   return { ...honest, database: { ...honest.database, runOwn } }
 }
 
-/** Listens, but only after the first answer was read. */
+/** Subscribes only after the first answer was read. */
 const listeningLate: Double = (honest) => {
   const { changes } = honest.database
   const late = Object.create(changes) as typeof changes

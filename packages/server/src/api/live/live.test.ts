@@ -1,4 +1,4 @@
-// Answers that are kept up to date: what a request would be answered with, whenever that is something else.
+// Live updates: an event with the new answer of a request, whenever it differs.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -86,7 +86,7 @@ async function report(client: Client, subject: string): Promise<string> {
   return `/api/tickets/${body.number}`
 }
 
-/** The very bytes that a request gets now. */
+/** The exact bytes of the present answer. */
 async function bytes(client: Client, path: string): Promise<string> {
   const headers = { cookie: client.cookie ?? '' }
   return (await fetch(here.address + path, { headers })).text()
@@ -144,7 +144,7 @@ describe('an answer that is kept up to date', () => {
     await answered(reader)
     const before = looks.count()
     await report(other.client, 'Of another person')
-    // One for the request of the other, and one for the look.
+    // One for the other person's request, and one for the re-evaluation.
     await vi.waitFor(() => expect(looks.count()).toBeGreaterThanOrEqual(before + 2))
     await ada.post('/api/teams', { name: `Team ${people}` })
     await ada.patch(path, { priority: 'low' })

@@ -1,5 +1,5 @@
-// Agents of a running application, by the protocol's own client over real HTTP: a help desk, whose agents have keys, and a
-// contract of another kind, with forms, headers and an error body of its own, whose agents are guests.
+// Agents of a running application, with the protocol's own client over real HTTP: a help desk, whose agents have keys,
+// and a different contract with forms, headers and an error body of its own, whose agents are guests.
 
 import { readFileSync } from 'node:fs'
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
@@ -81,7 +81,7 @@ it('lists the calls that the roles of the key may use, with schemas and sentence
     additionalProperties: false,
     required: expect.arrayContaining(['subject', 'body', 'category']),
   })
-  // Only what this role may give.
+  // Only the fields that this role may set.
   expect(Object.keys(create?.inputSchema.properties ?? {})).toEqual(['subject', 'body', 'category', 'priority'])
   expect(create?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false })
   const resolve = tools.find(({ name }) => name === 'resolve_ticket')
@@ -145,7 +145,7 @@ it('refuses in the words of the call, and says what is possible instead', async 
   const unseen = refusal(await use(requester, 'get_ticket', { number: 999_999 }))
   expect([unseen.status, unseen.instead]).toEqual([404, ['Call list_tickets for the records that you may see.']])
   expect(refusal(await use(requester, 'create_ticket', { subject: 'x', colour: 'red' })).code).toBe('UNKNOWN_INPUT')
-  // In one language, and that is the caller's.
+  // In a single language, the caller's.
   const { key } = await keyOf(ben, ['Agent'])
   const german = refusal(
     await use(await agentWith(desk, { ...by(key), 'accept-language': 'de' }), 'reopen_ticket', { number }),
@@ -159,7 +159,7 @@ it('refuses in the words of the call, and says what is possible instead', async 
 })
 
 it('gives an agent no more than its user, its key and point 6 together', async () => {
-  // Ada is Admin; agents act as Agent at most.
+  // Ada is an Admin, but agents act as Agent at most.
   const narrowed = await agentOf(ada, ['Admin'])
   const names = await namesOf(narrowed)
   expect(names).toContain('take_ticket')
@@ -172,7 +172,7 @@ it('gives an agent no more than its user, its key and point 6 together', async (
   expect(tools.length).toBeGreaterThan(2)
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
   expect(done(await use(onlyReads, 'list_tickets')).total).toBeGreaterThan(0)
-  // A session is narrowed as a key is, and remembered for its user as it was.
+  // A session is narrowed like a key, but its user's cached roles stay the same.
   const session = await agentWith(desk, { cookie: ada.cookie ?? '' })
   expect(await namesOf(session)).not.toContain('create_category')
   const number = await reported()
@@ -221,7 +221,7 @@ it('reads screens and records as they are shown to its caller', async () => {
   expect(record.data.row.values).toMatchObject({ subject: 'Printer', status: 'new' })
   const take = record.actions.find(({ tool }: { tool?: string }) => tool === 'take_ticket')
   expect(record.data.row.actions[take.key]).toEqual({ isAvailable: true })
-  // In another language, the rows of a screen still name its actions.
+  // In another language, the rows of a screen still name their actions.
   const { key } = await keyOf(ben, ['Agent'])
   const german = await readJson(
     await agentWith(desk, { ...by(key), 'accept-language': 'de' }),
@@ -287,7 +287,7 @@ it('lets in nobody without a way in, and says which there is', async () => {
   expect((await send({ cookie: ben.cookie ?? '', origin: 'https://evil.example' })).status).toBe(403)
   expect((await send({ cookie: ben.cookie ?? '', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await send({ cookie: ben.cookie ?? '', origin: desk.address })).status).toBe(200)
-  // A page whose name leads to this computer is no page of ours.
+  // DNS rebinding: a page whose name resolves to this computer is still foreign.
   const rebound = { ...by((await keyOf(ben, ['Agent'])).key), origin: 'http://evil.example', host: 'evil.example' }
   const accept = 'application/json, text/event-stream'
   const raw = { method: 'POST', path: AGENTS_PATH, headers: { accept, ...rebound }, body: JSON.stringify(message) }
@@ -342,7 +342,7 @@ it('serves guests of a text that nobody signs in to: forms, headers, texts and f
     name: 'A&b=',
     isSecret: true,
   })
-  // An agent reads a code and a sentence, also where the text states an error body.
+  // An agent reads a code and a sentence, even if the text states its own error body.
   expect(refusal(await use(agent, named('GET /todos/:id'), { id: 999_999 }))).toMatchObject({ code: 'NO_TODO' })
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
 })
@@ -355,7 +355,7 @@ it('is not there in production, unless the text says so', async () => {
   expect((await other.guest.post(AGENTS_PATH, message)).status).toBe(404)
   const ofAda = await other.signIn('ada@example.test', 'correct-horse-1')
   expect((await other.guest.post(AGENTS_PATH, message, { cookie: ofAda.cookie ?? '' })).status).toBe(404)
-  // Its roles are none that agents have.
+  // Agents have none of its roles.
   const admins = DESK.replace('**Agents act as:** Requester, Agent\n', '**Agents act as:** Admin\n')
   await using narrow = await runApplication(admins, { double: inProduction })
   const ofBen = await narrow.signIn('ben@example.test', 'correct-horse-2')

@@ -1,4 +1,4 @@
-// Keys, cookies and characters by which a tool could make another request than that of its call.
+// Keys, cookies and characters that could make a tool send another request than its call.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ it('does no other call by a key that is a word of its address', async () => {
   for (const name of ['account', 'app'])
     expect(refusal(await use(agent, 'anything', { owner: '_ninefold', name })).status).toBe(404)
   expect(refusal(await use(agent, 'anything', { owner: 'ada', name: 'notes' })).status).toBe(404)
-  // Another method is no other call of the same address.
+  // Another method at the same address is a different call.
   expect(done(await use(agent, 'anything', { owner: 'ben', name: 'notes' }))).toEqual({ owner: 'ben' })
 })
 

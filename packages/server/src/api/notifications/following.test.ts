@@ -40,7 +40,7 @@ it('tells those whom the record names of steps and of what is said, and nobody o
   const { ada, ben, cleo, say, finish, lamp } = await workshop()
   await say(ada, { text: 'It is on my table.' })
   await finish(ben)
-  // By her reply Ada follows it as well.
+  // Her reply makes Ada a follower too.
   expect(await told(ada)).toEqual(['Ben: Finish'])
   expect((await ben.get(PATH)).body).toEqual({
     items: [
@@ -117,7 +117,7 @@ it('tells nothing of what its reader may not see now: the record, the reply, or 
   await say(ada, { text: 'For us alone.', isInternal: true })
   await say(ada, { text: 'For everybody.' })
   await finish(ada)
-  // Dora sees neither internal replies nor the status.
+  // Dora may see neither internal replies nor the status.
   expect(await told(dora)).toEqual(['Ada: For everybody.'])
   expect(await unread(dora)).toBe(1)
   // However many stand before it that she may not see.
@@ -132,7 +132,7 @@ it('tells nothing of what its reader may not see now: the record, the reply, or 
   await rows('UPDATE repair SET is_secret = true')
   for (const each of [ben, dora]) expect((await each.get(PATH)).body).toEqual({ items: [], next: null, unread: 0 })
   for (const each of [ben, dora]) expect(await unread(each)).toBe(0)
-  // No words are kept that a right could not take back.
+  // No words are stored, because rights may be revoked later.
   expect(await rows(`SELECT DISTINCT subject, body FROM ninefold.notification`)).toEqual([{ subject: '', body: '' }])
 })
 

@@ -72,7 +72,7 @@ it('shows the record only to those who may see it now', async () => {
   await add('Lamp', 'Cleo')
   await add('Chair', 'Ben')
   for (const title of ['Lamp', 'Chair']) await ada.post(`/api/repairs/${title}/finish`)
-  // A reader has no right to see repairs at all.
+  // A reader has no right to see repairs.
   expect((await cleo.get(PATH)).body.items).toMatchObject([{ subject: 'Lamp is done', about: null }])
   expect((await ben.get(PATH)).body.items).toMatchObject([{ about: { label: 'Chair' } }])
   await rows('UPDATE repair SET is_secret = true')
@@ -229,7 +229,7 @@ it('says by a connection how many wait, when there are others, and to nobody els
   expect((await ben.post(`${PATH}/${first.id}/read`)).status).toBe(204)
   expect((await bens.next())?.data).toBe('{"unread":0}')
   expect((await ada.post('/api/tell', { text: 'Hello' })).status).toBe(204)
-  // The first that Cleo is told of is her own.
+  // Cleo's first notification is her own.
   expect((await cleos.next())?.data).toBe('{"unread":1}')
   expect((await readEvents(live, guest)).status).toBe(401)
 })

@@ -1,4 +1,5 @@
-// Users decide on requests of apps, over real HTTP: an agent by the protocol's own client, and attacks by hand.
+// Users decide about apps' authorisation requests, over real HTTP: an agent with the protocol's own client, and attacks
+// by hand.
 
 import { auth, UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as AgentClient } from '@modelcontextprotocol/sdk/client/index.js'

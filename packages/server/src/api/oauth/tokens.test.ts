@@ -1,4 +1,4 @@
-// Codes and tokens of apps over real HTTP: taken, renewed, narrowed, ended, and stolen ones.
+// Codes and tokens of apps over real HTTP: redeemed, refreshed, narrowed, revoked, and stolen.
 
 import { randomBytes } from 'node:crypto'
 import { ACCOUNT_PATH } from '@ninefold/core/contract/wire/account.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** As if so many seconds had gone since. */
+/** Simulates the passing of seconds. */
 const later = (column: 'created_at' | 'refreshed_at', seconds: number): Promise<unknown> =>
   desk.database.runOwn(
     `later-${column}`,
@@ -34,7 +34,7 @@ it('takes a code once, from its app, with its verifier and its address', async (
     const request = await oauth.asked()
     const code = await oauth.code(ben, request.query)
     const { status, body } = await oauth.exchange(request, code, more)
-    // A code that somebody tried wrongly is over.
+    // A code is invalid after a wrong attempt.
     expect((await oauth.exchange(request, code)).status).toBe(more['client_id'] === undefined ? 400 : 200)
     return [status, body.error]
   }

@@ -1,4 +1,4 @@
-// More requests than can be worked on: some wait, each caller in its turn; the rest is refused at once.
+// Overload: some requests wait in a fair queue for each caller; the rest is refused at once.
 
 import { connect } from 'node:net'
 import { readFileSync } from 'node:fs'
@@ -19,10 +19,10 @@ import type { Crowd } from './load-shedding.ts'
 const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const BOUNDS = { atOnceMax: 2, waitingMax: 4, waitMsMax: 60_000 }
 
-/** Reads of teams wait until they are let go, as if the database were slow. */
+/** Holds reads of teams until they are released, as if the database were slow. */
 class Gate {
   began = 0
-  /** Instead of the answer. */
+  /** Thrown instead of an answer. */
   failure: Error | null = null
   private open: Promise<void> = Promise.resolve()
   private release: () => void = () => {}
@@ -83,7 +83,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** Answers in the order in which they came. */
+/** Answers in order of arrival. */
 async function crowded(who: readonly (readonly [string, Client, string])[]): Promise<string[]> {
   const order: string[] = []
   gate.began = 0
@@ -91,7 +91,7 @@ async function crowded(who: readonly (readonly [string, Client, string])[]): Pro
   const all: Promise<void>[] = []
   for (const [name, client, from] of who) {
     all.push(read(client, from).then(({ status }) => void order.push(`${name} ${status}`)))
-    // One after the other, so that it is known who came when.
+    // One after another, so that their order is known.
     await new Promise((resolve) => setTimeout(resolve, 15))
   }
   await until(() => order.length === Math.max(0, who.length - BOUNDS.atOnceMax - BOUNDS.waitingMax))
@@ -134,7 +134,7 @@ it('refuses a crowd as one: each in the form and language that it wants, all und
   gate.close()
   const wants = { accept: 'application/problem+json', 'accept-language': 'de' }
   const all = Array.from({ length: 36 }, (_, number) => ada.get('/api/teams', number % 2 === 0 ? {} : wants))
-  // Those of the test before may be told of together with these.
+  // Crowds of the previous test may be reported together with these.
   await until(() => crowds.reduce((sum, { count }) => sum + count, 0) >= 30).finally(() => gate.letGo())
   const answers = await Promise.all(all)
   const refused = answers.filter(({ status }) => status === 503)
@@ -187,7 +187,7 @@ it('keeps no place for those who have gone, who send slowly, or who do not read'
   await until(() => gate.began >= BOUNDS.atOnceMax)
   for (const socket of gone) socket.destroy()
   gate.letGo()
-  // A reader that takes nothing of its answer.
+  // A client that does not read its answer.
   const unread = await Promise.all(
     Array.from({ length: 12 }, () => head('GET /_ninefold/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n')),
   )

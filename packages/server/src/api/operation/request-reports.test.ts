@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => application[Symbol.asyncDispose]())
 
-/** A response is over before everybody has been told of it. */
+/** A response ends before all observers have received its report. */
 async function reported(call: string): Promise<RequestReport> {
   return vi.waitUntil(() => reports.findLast((report) => report.call === call), { timeout: 20_000 })
 }

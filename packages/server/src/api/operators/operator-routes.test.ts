@@ -1,4 +1,5 @@
-// The page for operators: whom point 6 names sees the audit log, messages, waiting work and health; for others it is not there.
+// The page for operators: roles named in point 6 see the audit log, messages, pending work and health; for others it
+// does not exist.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -178,7 +179,7 @@ it('calls what the operator may not see by its id alone', async () => {
   expect(JSON.stringify(entries)).not.toContain('Ada')
 })
 
-/** Rows of the outbox as failures leave them. */
+/** Rows of the outbox after failures. */
 async function keptMessage(way: string, receiver: string, error: string | null, isGivenUp: boolean): Promise<string> {
   const { rows } = await helpDesk.database.pool.query(
     `INSERT INTO ninefold.message (name, way, receiver, subject, body, created_at, next_try_at, attempts, last_error)

@@ -1,4 +1,4 @@
-// Suspending, forgetting and inviting people over real HTTP, and attacks on each: rights are those of point 6.
+// Suspending, erasing and inviting people over real HTTP, and attacks on each: the rights are those of point 6.
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
@@ -144,7 +144,7 @@ it('suspends a user at once, in every way in, and brings them back with what the
   expect(await person('Cleo')).toMatchObject({ isSuspended: true, roles: ['Member'] })
   const refused = await tryToSignIn('cleo')
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('suspended')])
-  // Only whoever knows the password learns of it.
+  // Only callers who know the password learn of the suspension.
   const [ofCleo, ofDan] = [await tryToSignIn('cleo', 'another one'), await tryToSignIn('dan', 'another one')]
   expect(ofCleo.body).toEqual({ ...ofDan.body, requestId: expect.any(String) })
   expect((await max.delete(await pathOf('Cleo', 'suspension'))).status).toBe(204)
@@ -183,7 +183,7 @@ it('shuts out neither oneself nor somebody whose roles one does not give', async
   const ownOfAdmin = await ada.post(await pathOf('Ada', 'suspension'))
   expect([ownOfAdmin.status, ownOfAdmin.body.detail]).toEqual([403, expect.stringContaining('yourself')])
   expect((await ada.get('/api/notes')).status).toBe(200)
-  // Nothing is offered that would be refused.
+  // No offered action would be refused.
   const { people } = (await max.get('/_ninefold/people.json')).body as { people: Person[] }
   expect(people.map(({ label, may }) => [label, may])).toEqual([
     ['Ada', []],
@@ -243,11 +243,11 @@ it('forgets who a user was, and keeps what they wrote', async () => {
   expect((await cleo.get('/api/notes')).status).toBe(401)
   expect(await byKey('/api/notes')).toBe(401)
   expect((await tryToSignIn('cleo')).status).toBe(401)
-  // Nowhere in the database is there anything left of it.
+  // Nothing of it is left anywhere in the database.
   for (const word of ['Cleo', 'Kat', 'cleo@example.test', 'Mill Lane']) expect(await placesOf(word), word).toEqual([])
 })
 
-/** Tables in which a word stands anywhere. The specification's own text is one of its author. */
+/** Tables that contain a word anywhere. The stored specification is left out. */
 async function placesOf(word: string): Promise<string[]> {
   const { rows: tables } = await club.database.pool.query(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

@@ -1,4 +1,4 @@
-// The page of people: whoever may give roles sees those to whom they may, and nobody else sees anybody.
+// The page of people: callers who may give roles see the users to whom they may give them; other callers see nobody.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -163,7 +163,7 @@ it('refuses whom no row lets begin, and what fits no row', async () => {
   const id = (await lena.get('/_ninefold/app')).body.caller.id
   expect((await rita.post('/api/loans', { number: 3, reader: Number(id) })).status).toBe(409)
   expect((await rita.post('/api/found', { number: 3, reader: 'lena' })).body).toMatchObject({ status: 'lost' })
-  // Records that the product makes by itself need no permission.
+  // Records that the product itself creates need no permission.
   expect((await rita.post('/api/recorded')).body).toMatchObject({ status: 'out', beganBy: 'rita' })
 })
 

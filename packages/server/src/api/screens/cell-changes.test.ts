@@ -1,4 +1,4 @@
-// A list marks exactly the cells that the call takes from its caller now, field by field; where no screen offers the
+// A list marks exactly the cells that the call accepts from its caller now, field by field; if no screen offers the
 // call, it marks none.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// A download has the content of the list for its caller: the same rows, order, columns and refusals, however many there are.
+// A download has the caller's content of the list: the same rows, order, columns and refusals, however many there are.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TWO_TEAMS_TEXT, idOf, PASSWORD, PEOPLE, twoTeams } from '../../testing/two-teams.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const QUEUE = '/_ninefold/screens/queue/0'
 
-/** Quoted cells with line ends and commas are not among what is read here. */
+/** Quoted cells with line breaks and commas do not occur here. */
 function linesOf(text: string): string[][] {
   return text
     .trimEnd()
@@ -74,7 +74,7 @@ describe('a list as a file', () => {
   it('is narrowed and sorted as the list is', async () => {
     expect(await numbers(ben, '?priority=normal&sort=-number')).toEqual(['1003', '1000'])
     expect(await numbers(ben, '?q=fire')).toEqual(['1000'])
-    // High 1006 and normal 1000 and 1003 of his team, low 1002, his own question.
+    // High: 1006; normal: 1000 and 1003 of his team; low: 1002, his own question.
     expect(await numbers(ben, '?sort=-priority,-number')).toEqual(['1006', '1003', '1000', '1002'])
     const { body } = await ben.get(`${QUEUE}?sort=-priority,-number`)
     expect(body.rows.map(({ values }: { values: { number: number } }) => values.number)).toEqual([

@@ -1,6 +1,5 @@
-// A list or a figure of the screen's record belongs to a field of that record: whoever may not see the field is not shown
-// what it holds, although they may see each of the records for themselves. By a field that somebody sees of no record, nothing
-// is drawn.
+// A list or figure of the screen's record belongs to a field of that record: callers who may not see the field do not
+// see the list, even if they may see each of its records. If somebody sees the field of no record, nothing is drawn.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
@@ -140,7 +139,7 @@ it('has no block of a field that somebody can see of no record', async () => {
 it('shows a table instead of a chart by a field that somebody can see of no record', async () => {
   const groups = (await member.get('/_ninefold/screens/cases/0')).body
   expect(groups).toMatchObject({ isWhole: true, groups: [{ amount: '1' }, { amount: '1' }] })
-  // A table is scrolled through from the beginning, which a chart is not.
+  // Tables have infinite scrolling, charts do not.
   for (const query of ['', '?after='])
     expect(codesOf((await app.guest.get(`/_ninefold/screens/cases/0${query}`)).body)).toEqual(['open', 'shut'])
 })
@@ -154,7 +153,7 @@ it('brings with the options of a picker only fields that their reader sees of ea
   expect(await told(member, 'Case', 'value=open&value=shut&with=isOpen')).toEqual([{ isOpen: true }, { isOpen: false }])
   expect(await told(app.guest, 'Case', 'value=open&with=isOpen&with=code')).toEqual([{ code: 'open' }])
   expect(await told(app.guest, 'Person', 'value=ann&with=email')).toEqual([{}])
-  // Of what a record holds, each reader is told what they see; of a field that is not seen, nothing.
+  // Each reader sees only their visible part of the field's records, and nothing if the field is hidden.
   expect(await told(member, 'Case', 'value=open&with=notes.score&with=notes.code')).toEqual([
     { notes: [{ code: 'n1', score: 5 }] },
   ])

@@ -1,5 +1,5 @@
-// Choices of a filter with how many records each would find: beside the other filters, within its caller's sight, and of no
-// field that the filter does not find by.
+// Facet counts: the number of records for each choice, together with the other filters, within the caller's rights, and
+// only for fields that the filter can find by.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
@@ -126,7 +126,7 @@ it('agrees with the list that each choice finds', async () => {
 
 it('tells a guest of nothing that the guest could not find', async () => {
   expect(await counts(app.guest, 'facet=stage')).toEqual({ new: 2, done: 2 })
-  // Of the new ones nobody tells a guest how urgent they are.
+  // A guest may not see the urgency of the new ones.
   expect(await counts(app.guest, 'facet=urgency')).toEqual({ high: 1, null: 1 })
   expect((await ask(app.guest, 'facet=owner.team')).status).toBe(422)
 })

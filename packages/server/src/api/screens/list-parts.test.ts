@@ -1,5 +1,5 @@
-// A list that is scrolled through: its parts together are the list, and what others add, change or take away meanwhile
-// leaves each row in one part.
+// Infinite scrolling: the parts together are the list, and after concurrent inserts, changes and deletions each row is
+// in one part.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO team_members SELECT team.id, "user".id FROM team, "user" WHERE team.name = 'First line' AND "user".name = 'Ben Agent'`,
   )
-  // One in ten is of a team that Ben does not work in; due dates are the same for fifty at a time.
+  // One in ten is in a team without Ben; fifty at a time have the same due date.
   await addTickets(1, TICKETS, 'i / 50')
   await pool.query(
     `UPDATE ticket SET assignee_id = (SELECT id FROM "user" WHERE name = 'Ben Agent') WHERE number % 3 = 0`,
@@ -65,7 +65,7 @@ async function allParts(query = ''): Promise<Part[]> {
   return parts
 }
 
-/** Each part again, between the places that it was had between. */
+/** Fetches each part again, between its two cursors. */
 function again(parts: readonly Part[]): Promise<Part[]> {
   return Promise.all(parts.map(({ after, next }) => part(after, '', next)))
 }
@@ -95,7 +95,7 @@ it.each(['', '&sort=-number', '&sort=-priority,dueAt', '&priority=high', '&q=7']
 it('keeps each row in one part, whatever comes and goes meanwhile', async () => {
   const parts = await allParts()
   const before = numbersOf(parts)
-  // Some at the beginning, in the middle and at the end; and some that were there are there no more.
+  // Some at the start, in the middle and at the end; and some of the former rows are gone.
   await addTickets(5001, 5020, '(i % 15) - 3')
   const taken = before.slice(80, 110)
   await helpDesk.database.pool.query(`UPDATE ticket SET status = 'closed' WHERE number = ANY($1)`, [taken])
@@ -104,7 +104,7 @@ it('keeps each row in one part, whatever comes and goes meanwhile', async () => 
   expect(now).toEqual(whole)
   expect(new Set(now).size).toBe(now.length)
   expect(now.length).toBe(before.length - 30 + 18)
-  // By how many there are before it, which is what a page goes by, rows are lost and shown twice.
+  // With offsets, as pages use them, rows are lost and shown twice.
   const byPlace = parts.flatMap((_, index) => before.slice(index * 100, index * 100 + 100))
   expect(byPlace).not.toEqual(whole)
   await helpDesk.database.pool.query(`DELETE FROM ticket WHERE number > 6000`)
@@ -112,7 +112,7 @@ it('keeps each row in one part, whatever comes and goes meanwhile', async () => 
 })
 
 it('ends and begins between rows that are alike, and between empty values', async () => {
-  // Neither a column of the queue: a place among values that are empty is told by the id.
+  // Not a column of the queue: the id decides among empty values.
   const order = Buffer.from(JSON.stringify(['', [null], '00000000-0000-0000-0000-000000000000'])).toString('base64url')
   expect((await part(order)).numbers).toEqual([])
   expect((await part('', '', order)).numbers.length).toBe(numbersOf(await allParts()).length)

@@ -1,4 +1,4 @@
-// A picture beside the text, served: as what it is, and so that nothing in it runs, whoever opens it.
+// A picture beside the text, served under its real type, so that no script in it runs for anybody.
 
 import { deflateSync, crc32 } from 'node:zlib'
 import { expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const TEXT = `# Shown
 | Logo | logo.svg, dark.png |
 `
 
-/** The smallest PNG that there is: one black pixel. */
+/** The smallest possible PNG: one black pixel. */
 function png(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])

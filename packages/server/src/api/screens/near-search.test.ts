@@ -52,10 +52,10 @@ it.each([
   ['bagde reader', ['Badge reader makes a loud noise']],
   ['LICENSE', ['Basic licence is missing']],
   ['missng licnce', ['Basic licence is missing']],
-  // Not typed to its end.
+  // Incomplete word.
   ['licnec', ['Basic licence is missing']],
   ['bdge', ['Badge reader makes a loud noise', 'Badge is lost']],
-  // Three letters or fewer are meant as they are typed.
+  // Words of up to three letters are taken literally.
   ['bdg', []],
   ['reader of nobody', []],
   ['nothing at all', []],
@@ -66,7 +66,7 @@ it.each([
 it('has what was typed first, and says which words it has found instead', async () => {
   const { groups, near } = await found(people.cleo, 'badge')
   expect(groups).toMatchObject([{ entity: 'Ticket', total: 2 }])
-  // Both are found already, and "Basic" is another word.
+  // Both are already found, and "Basic" is another word.
   expect(near).toBeUndefined()
   expect((await found(people.cleo, 'bagde raeder')).near).toMatchObject([
     { entity: 'Ticket', words: ['badge', 'reader'], address: expect.stringMatching(/^\/tickets\/\d+$/) },

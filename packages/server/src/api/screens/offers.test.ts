@@ -1,5 +1,5 @@
-// Nobody is offered what would be refused: the rights that a call asks for stand beside the rows that a screen shows,
-// whether the rows are records or what another call answers.
+// Refused actions are not offered: the offers beside the rows of a screen match the rights of the calls, for records
+// and for rows of a call's answer.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -267,7 +267,7 @@ afterAll(() => paper[Symbol.asyncDispose]())
 
 type Offered = Record<string, { isAvailable: boolean; reason?: string }>
 
-/** Offers of each row, by the first word of the action's key; `why` where it is not possible now. */
+/** Offers of each row, by the first word of the action's key; `why` is set if it is not possible now. */
 function words(offered: Offered): string[] {
   return Object.entries(offered).map(
     ([key, { isAvailable }]) => key.replace(/-\d+$/, '') + (isAvailable ? '' : ': why'),
@@ -329,7 +329,7 @@ it('offers to go back once there is a state to go back to', async () => {
   expect((await ann.post('/standard/articles/a/go-back')).status).toBe(409)
   expect((await ann.post('/api/articles/a/publish')).status).toBe(204)
   expect(await goBack()).toEqual({ isAvailable: true })
-  // A published one is no draft to delete, and says so before anybody tries.
+  // A published one is not a draft, so deleting it is refused; its row says so in advance.
   const { offered } = await shown(ann, 'articles')
   expect(words(offered[0])).toContain('delete: why')
   expect((await ann.delete('/api/articles/a')).status).toBe(403)
@@ -359,7 +359,7 @@ it('lets nobody find out by what is offered what they may not see', async () => 
   const everything = ['praise', 'recall', 'keep']
   expect(await offers(0)).toEqual([everything, [], everything])
   expect(await offers(9)).toEqual([everything, [], everything])
-  // The call itself says it.
+  // The call itself refuses.
   await offers(0)
   expect((await ann.post('/standard/articles/a/praise')).status).toBe(409)
   expect((await ann.post('/api/articles/a/recall')).status).toBe(403)

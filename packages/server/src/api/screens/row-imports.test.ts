@@ -1,5 +1,5 @@
-// Records made from rows: all of them or none, with the rights, rules and limits of making one, and everything that is wrong
-// with any row said at once.
+// Import of rows: all records are created or none, with the rights, rules and limits of creation, and all mistakes of
+// all rows are reported at once.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { idOf, PASSWORD, PEOPLE, TWO_TEAMS_TEXT, twoTeams } from '../../testing/two-teams.ts'
@@ -173,7 +173,7 @@ it('counts each row, and makes none when it is one too many', async () => {
   expect(await countOf('ticket', desk)).toBe(before)
 })
 
-/** A database that keeps what was written before something was refused. */
+/** A database that keeps writes made before a refusal. */
 function forgetful(application: Application): Application {
   const { database } = application
   const write: typeof database.write = async (work) => {

@@ -1,4 +1,4 @@
-// Lists drawn otherwise than as a table: what each form asks for, and that no form tells more than its rows would.
+// Lists in other forms than a table: the query of each form, and no form reveals more than its rows would.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -87,7 +87,7 @@ it('counts and sums on the server, and only what may be seen', async () => {
   expect((await chart(0)).body).toEqual({ count: 4 })
   expect((await chart(1)).body).toEqual({ count: 4 })
   expect((await chart(2)).body).toEqual({ groups: [{ value: 'new', amount: '4' }], isWhole: true })
-  // The hours of the secret job may not be seen, so that no sum has them in it.
+  // The hours of the secret job are hidden, so no sum includes them.
   expect((await chart(3)).body).toEqual({
     groups: [
       { value: place, label: 'Shed', amount: '5' },
@@ -113,7 +113,7 @@ it('measures this period beside the one before, and leads to the records of both
   const ask = async (index: number, query = '') =>
     (await workshop.guest.get(`/_ninefold/screens/dashboard/${index}${query}`)).body
   const figure = await ask(0)
-  // The hours of the secret job may not be seen.
+  // The hours of the secret job are hidden.
   expect(figure).toMatchObject({ count: 2, amount: '5', before: { amount: '7' } })
   expect(figure.during.from).toBe(`${inMonth(0).slice(0, 8)}01`)
   expect(await ask(1)).toMatchObject({ count: 0, amount: null, before: { amount: null } })
@@ -154,7 +154,7 @@ it('groups by periods and in two dimensions, each group leading to its records',
     (await ask(2, query)).rows.map(({ values }: { values: { title: string } }) => values.title).sort()
   expect(await titles(`?records=1&due=2026-01-01..2026-01-31&place=${place}`)).toEqual(['Plane', 'Saw'])
   expect(await titles('?records=1&due=-')).toEqual(['Sweep'])
-  // In the time zone of the text.
+  // In the specification's time zone.
   expect((await ask(3)).groups).toEqual([
     { value: null, amount: '2' },
     { value: '2026-02-01', amount: '2' },

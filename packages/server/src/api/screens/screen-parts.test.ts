@@ -1,4 +1,4 @@
-// A screen of which this version draws some parts: the others are left out, and the addresses of data fit what is left.
+// A screen with unsupported parts: they are left out, and the addresses of data match the rest.
 
 import { expect, it } from 'vitest'
 import { runApplication } from '../../testing/running-application.ts'

@@ -5,7 +5,7 @@ import { runApplication, type Client, type RunningApplication } from '../../test
 
 const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
-/** A double whose search forgets who may see which tickets. */
+/** A double whose search ignores the rights to tickets. */
 const forgetful = withPlans(({ name }, plan, viewer) =>
   plan(name === 'search everything' ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
 )
@@ -83,7 +83,7 @@ describe('search over everything', () => {
     expect(new Set(all).size).toBe(all.length)
     const asBen = await labels(await application.signIn('ben@example.test', 'correct-horse-2'))
     expect(asBen[0]).toBe('Ben Agent')
-    // By whatever a call names people.
+    // By the field with which a call identifies people.
     const ben = await application.signIn('ben@example.test', 'correct-horse-2')
     const byEmail = (await ben.get('/_ninefold/options/User?by=email')).body.options as { value: string }[]
     expect(byEmail.map(({ value }) => value).slice(0, 2)).toEqual(['ben@example.test', 'ada@example.test'])

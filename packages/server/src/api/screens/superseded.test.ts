@@ -1,4 +1,4 @@
-// A process serves a text, and another process brings the tables to the next one, which takes something away.
+// One process serves a text while another process migrates the tables to the next one, which removes something.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
@@ -46,7 +46,7 @@ const AUTHOR = '| author | text up to 80 | | | |'
 const PAGES = '| pages | whole number | | | |'
 const BOTH = text(`${TITLE}\n${AUTHOR}\n${PAGES}`)
 
-/** Work of another process that serves this text. */
+/** The work of another process with this text. */
 async function bring({ database }: Pick<RunningApplication, 'database'>, next: string): Promise<void> {
   const { model } = compile(next)
   if (model === null) throw new Error('The text has errors.')
@@ -75,7 +75,7 @@ it('says that it is worth asking again where what it needs is gone, and wants no
   expect(await guest.get('/books', { 'accept-language': 'de' })).toMatchObject({
     body: { detail: expect.stringMatching(/neuere Fassung/) as unknown },
   })
-  // Nobody else could answer anything yet.
+  // No other process could answer yet.
   expect((await guest.get('/_ninefold/ready')).status).toBe(200)
   await shelf.database.pool.query(`INSERT INTO ninefold.served_revision (revision, loaded_records) VALUES ('next', 0)`)
   const ready = await guest.get('/_ninefold/ready')

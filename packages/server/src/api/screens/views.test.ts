@@ -129,10 +129,10 @@ it('is there for all with a role that its owner shares it with, and changed by i
   for (const body of [{ name: 'Mine' }, { query: '' }, { sharedWith: null }])
     expect((await ben.patch(`${VIEWS}/${id}`, body)).status, JSON.stringify(body)).toBe(404)
   expect((await ben.delete(`${VIEWS}/${id}`)).status).toBe(404)
-  // Other changes leave it shared.
+  // Other changes keep it shared.
   expect((await ann.patch(`${VIEWS}/${id}`, { query: '' })).status).toBe(204)
   expect((await ben.get(VIEWS)).body.views).toMatchObject([{ name: 'Ours', query: '' }])
-  // With a role of one's own.
+  // Only with a role of one's own.
   for (const role of ['Admin', 'Nobody']) expect([400, 422], role).toContain(await share(role))
   expect(await share(null)).toBe(204)
   expect((await ben.get(VIEWS)).body.views).toEqual([])

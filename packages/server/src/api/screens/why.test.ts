@@ -16,7 +16,7 @@ const LINES = TEXT.split('\n')
 let running: RunningApplication
 let server: NinefoldServer
 let people: Readonly<Record<'ada' | 'ben' | 'cleo' | 'guest', Client>>
-/** Of a ticket of Cleo's, and of one that is Ada's and hers alone. */
+/** One ticket of Cleo's, and one that only Ada sees. */
 let numbers: number[]
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Account of a signed-in user: their data and their sessions, over real HTTP, with attempts of others.
+// Account of a signed-in user: their data and sessions, over real HTTP, with attempts by others.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -155,7 +155,7 @@ it('does nothing for a page of another site', async () => {
     const body = { oldPassword: PASSWORD, password: ANOTHER }
     expect((await client.post(OWN_PASSWORD_PATH, body, headers)).status).toBe(403)
   }
-  // Nothing that a form of another site could send is read either.
+  // A body that a form of another site could send is not accepted either.
   const form = { method: 'POST', body: `oldPassword=${PASSWORD}&password=${ANOTHER}` }
   const sent = await client.send(OWN_PASSWORD_PATH, {
     ...form,

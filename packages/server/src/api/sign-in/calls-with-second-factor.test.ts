@@ -1,4 +1,4 @@
-// Calls that need a fresh second factor, over real HTTP: for people who have shown one, and for nobody else.
+// Calls that need a recent second factor, over real HTTP: for people who have shown one, and for nobody else.
 
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import {

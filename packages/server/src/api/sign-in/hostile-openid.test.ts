@@ -1,4 +1,4 @@
-// Signing in by OpenID, where browsers, answers and tokens lie, and where the provider is away.
+// Sign-in by OpenID with lying browsers, answers and tokens, and with an unreachable provider.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ it('takes the answer in the browser that began, once, and in time', async () => 
   const browser = running.browser()
   const { address } = await browser.start()
   const callback = await browser.throughProvider(address, login)
-  // Another browser, which has begun as well, or not at all.
+  // Another browser, which has also started, or not at all.
   const other = running.browser()
   expect(problemIn(await other.comeBack(callback))).toBe('ended')
   await other.start()
@@ -39,7 +39,7 @@ it('takes the answer in the browser that began, once, and in time', async () => 
   // The callback of another provider.
   await browser.start('partner')
   expect(problemIn(await browser.comeBack(callback))).toBe('ended')
-  // The code is used up, whichever state comes with it.
+  // The code is used up, regardless of the state.
   const whole = running.browser()
   const begun = await whole.start()
   const right = await whole.throughProvider(begun.address, login)
@@ -48,7 +48,7 @@ it('takes the answer in the browser that began, once, and in time', async () => 
   const replayed = running.browser()
   replayed.cookies.set(library.address, cookies)
   expect(problemIn(await replayed.comeBack(right))).toBe('ended')
-  // Its time is over.
+  // It has expired.
   const late = running.browser()
   const lateCallback = await late.throughProvider((await late.start()).address, login)
   await library.database.pool.query(`UPDATE ninefold.pending_sign_in SET expires_at = now() - interval '1 second'`)
@@ -106,11 +106,11 @@ it('takes no ID token but one of the provider, for this application, this browse
   expect(await attempt(told({ sub: 'somebody else' }))).toBe('wrong')
   expect(await attempt(told({}, 'somebody else'))).toBe('wrong')
   expect(await attempt(told({}, 'nobody'))).toBe('wrong')
-  // Userinfo confirms another address than that of the ID token.
+  // Userinfo confirms another address than the ID token.
   provider.people.set('mallory', { email: 'confirmed@example.com', email_verified: true })
   expect(await attempt(told({ email: 'victim@example.com', email_verified: undefined }))).toBe('unconfirmed')
   provider.people.delete('mallory')
-  // The same token without a lie lets in: the refusals above are for what they lie about.
+  // The same token without a lie is accepted, so the refusals above are due to the lies.
   expect(await attempt(told({}))).toBeNull()
 })
 
@@ -135,7 +135,7 @@ it('says that a provider is away, and goes on when it is back', async () => {
     [broken, 'away'],
     [endless, 'wrong'],
   ] as const) {
-    // One that has not been asked yet.
+    // One that has not been requested yet.
     ;(await library.server.prepare(fresh()))()
     provider.faults.push(fault)
     const browser = running.browser()

@@ -1,4 +1,4 @@
-// Invitations: whoever has the link becomes a user with its role, once, and nobody learns anything without it.
+// Invitations: the holder of the link becomes a user with its role, once, and nobody learns anything without it.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

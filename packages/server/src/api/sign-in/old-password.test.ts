@@ -1,4 +1,4 @@
-// "Change of password: asks for the old one": an open session alone gives nobody another password.
+// "Change of password: asks for the old one": an open session alone cannot change a password.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -102,7 +102,7 @@ it('lets nobody guess it', async () => {
     answers.push((await client.patch(at, { password: ANOTHER, oldPassword: `guess ${index}` })).status)
   expect(answers).toEqual([422, 422, 422, 422, 422, 429, 429])
   expect((await client.patch(at, { password: ANOTHER, oldPassword: PASSWORD })).status).toBe(429)
-  // Guesses at an open session lock nobody out of signing in.
+  // Guesses in an open session do not lock the user out of sign-in.
   expect(await enters(email, PASSWORD)).toBe(true)
 })
 

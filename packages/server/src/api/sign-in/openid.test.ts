@@ -1,4 +1,4 @@
-// Signing in by OpenID, against a certified provider behind HTTP: users, roles, links between accounts, and the way out.
+// Sign-in by OpenID, with a certified provider over HTTP: users, roles, linked accounts, and sign-out.
 
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -137,14 +137,14 @@ it('gives an account to whoever confirms its address, and ends all that opened i
 it('gives no account to others with its address', async () => {
   const email = 'shared@example.com'
   await library.signUp({ name: 'Ada', email, password: 'a long password' })
-  // The address is not confirmed: the answer is the one for an address that nobody has.
+  // The address is not verified: the answer is the same as for an unknown address.
   expect(await problemOf(running.somebody({ email, email_verified: false }))).toBe('unconfirmed')
   expect((await userWith(email))?.password).not.toBeNull()
-  // This text does not link by an address at the other provider's button.
+  // This text does not link accounts by address for the other provider.
   expect(await problemOf(running.somebody({ email }), 'partner')).toBe('exists')
   expect((await userWith(email))?.password).not.toBeNull()
   expect(problemIn(await running.browser().signIn(running.somebody({ email: 'Shared@Example.com' })))).toBeNull()
-  // Another subject with the same address: the account has an identity by now.
+  // Another subject with the same address: the account already has an identity.
   expect(await problemOf(running.somebody({ email }))).toBe('exists')
 })
 
@@ -160,20 +160,20 @@ it('links, lists and unlinks identities, but for the last way in', async () => {
   expect((await browser.client.get('/_ninefold/account.json')).body.password).toBeNull()
   const [only] = (await account()).identities
   expect((await browser.client.delete(`/_ninefold/identities/${only.id}`)).status).toBe(403)
-  // The provider knows the browser: another person has to sign in there.
+  // The provider remembers the browser, but another person has to sign in.
   browser.cookies.delete(provider.issuer)
   expect(await browser.signIn(other, 'partner', { link: true, then: '/_ninefold/account' })).toBe('/_ninefold/account')
   expect((await account()).identities).toMatchObject([{ isLast: false }, { provider: 'Partner', isLast: false }])
   expect((await browser.client.delete(`/_ninefold/identities/${only.id}`)).status).toBe(204)
   expect((await browser.client.delete(`/_ninefold/identities/${only.id}`)).status).toBe(404)
   expect((await account()).identities).toMatchObject([{ provider: 'Partner', isLast: true }])
-  // The same user of the provider is nobody else's from then on.
+  // From then on, the provider's user cannot be linked to another account.
   const somebodyElse = running.browser()
   await somebodyElse.signIn(running.somebody())
   somebodyElse.cookies.delete(provider.issuer)
   expect(problemIn(await somebodyElse.signIn(other, 'partner', { link: true }))).toBe('another')
   expect((await library.guest.post('/_ninefold/openid/start', { provider: 'company', link: true })).status).toBe(401)
-  // A session that was left open links nothing.
+  // An old session cannot link accounts.
   await library.database.pool.query(
     `UPDATE ninefold.session SET created_at = now() - interval '16 minutes' WHERE user_id = $1`,
     [(await somebodyElse.caller())?.id],
@@ -194,7 +194,7 @@ it('signs out here and at the provider', async () => {
   expect(elsewhere.origin).toBe(provider.issuer)
   expect(elsewhere.searchParams.get('post_logout_redirect_uri')).toBe(`${library.address}/`)
   expect((await browser.ask(address)).status).toBe(200)
-  // A session by a password ends as before.
+  // A password session ends as before.
   const ada = await library.signUp({ name: 'Ada', email: 'ada@example.com', password: 'a long password' })
   expect(await ada.delete('/_ninefold/session')).toMatchObject({ status: 204, body: null })
 })
@@ -253,7 +253,7 @@ it('is the only way in where the text says so, also for those who were invited',
   expect((await guest.post('/_ninefold/invited-users', { token, user: { name: 'Ada' } })).status).toBe(201)
   const browser = alone.browser()
   expect(problemIn(await browser.signIn(login))).toBeNull()
-  // Company says nothing of librarians, so the role that its table names is gone: the claims decide.
+  // Company does not mention librarians, so the role that its table maps is removed: the claims decide.
   expect(await browser.caller()).toMatchObject({ label: expect.anything(), roles: [] })
 })
 
@@ -276,7 +276,7 @@ it('asks for the second factor behind a provider, unless the provider says that 
   expect(await arrives(['pwd', 'mfa'])).toBe('/')
   for (const amr of [undefined, 'mfa', ['pwd', 'otp'], { mfa: true }])
     expect(await arrives(amr)).toBe('/second-factor?then=%2F')
-  // An account with a factor is not opened by an address: that would go round it.
+  // An account with a second factor cannot be opened by address, because that would bypass the factor.
   const user = { name: 'Ada', email: 'ada@example.com', password: 'a long password' }
   const joined = await own.guest.post('/_ninefold/users', user)
   expect([joined.status, joined.body]).toEqual([201, { secondFactor: true }])

@@ -1,5 +1,5 @@
-// Everything that the application knows of somebody: for themselves as far as they may see it, for an operator with the
-// product's rights, never with what lets somebody in.
+// All stored data about one user: for themselves as far as they may see it, for an operator with the product's rights,
+// and never credentials.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bindingsOf } from '../../gate/context/bindings.ts'
@@ -128,7 +128,7 @@ it('gives somebody what they may see of what refers to them, and nothing that le
     events: [],
   })
   expect(body.user.remark ?? null).toBeNull()
-  // That Ada is the judge of a note, she may not see.
+  // Ada may not see that she is the judge of a note.
   expect(textsIn(body)).toEqual(['Of Ada', 'Of Ben, for Ada'])
   expect(Object.keys(body.records)).toEqual(['Note'])
   expect(JSON.stringify(body)).not.toMatch(/inside of Ada|nobody reads this|slow|password|hash|argon2/i)

@@ -1,4 +1,4 @@
-// Passkeys over real HTTP, by an authenticator in memory: made, answered, used up, and answers of no honest one.
+// Passkeys over real HTTP, with an authenticator in memory: created, answered, used up, and forged answers.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { ACCOUNT_PATH } from '@ninefold/core/contract/wire/account.ts'
@@ -106,7 +106,7 @@ async function enter(device: Authenticator, lie: Dishonesty = {}): Promise<Answe
   return desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer: device.signed(options, lie) })
 }
 
-/** Of the session that began. */
+/** Cookie of the started session. */
 const cookieOf = ({ headers }: Answer): Record<string, string> => ({
   cookie: /ninefold_session=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '',
 })
@@ -127,7 +127,7 @@ it('lets its user in, with what they may do', async () => {
 it('counts as a second factor', async () => {
   const { body } = await desk.guest.post('/_ninefold/session', { identifier: 'ada@example.test', password: PASSWORD })
   expect(body).toEqual({ secondFactor: true })
-  // As if Ada had made it before her role required a second factor.
+  // As if Ada had created it before her role required a second factor.
   const device = await made(ben)
   await desk.database.runOwn(
     'give-passkey',
@@ -164,12 +164,12 @@ it('takes an answer once, and a copied device not at all', async () => {
   const answer = device.signed(options)
   const answers = await Promise.all([1, 2, 3, 4].map(() => desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401, 401])
-  // A copy has signed as often as the device had when it was copied.
+  // A copied device repeats a signature counter.
   expect((await enter(device, { counter: 1 })).status).toBe(401)
   expect((await enter(device, { counter: 7 })).status).toBe(204)
   const mine = await optionsFor(ben, PASSKEY_OPTIONS_PATH)
   const cleo = await desk.signIn('cleo@example.test', PASSWORD)
-  // A challenge for making one is its user's, and none for signing in.
+  // A challenge for creating a passkey belongs to its user, and is not valid for sign-in.
   const stolen = new Authenticator(origin)
   expect((await cleo.post(PASSKEYS_PATH, { answer: stolen.made(mine) })).status).toBe(422)
   expect((await desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer: device.signed(mine) })).status).toBe(401)

@@ -1,4 +1,4 @@
-// The second factor over real HTTP and a real database: set up, asked for, and attacks on it.
+// The second factor over real HTTP and a real database: set-up, prompts, and attacks.
 
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -117,7 +117,7 @@ ${PEOPLE.map((name) => `| ${name}@example.test | ${PASSWORD} | Reader |`).join('
 `
 
 let desk: RunningApplication
-/** The clock of the server is ahead by so much: codes of one step of time are good once. */
+/** The server's clock is ahead by this much, because each code works once per time step. */
 let aheadMs = 0
 const STEP_MS = 30_000
 
@@ -151,14 +151,14 @@ function enter(name: string, cookie: string | null = null): Promise<Answer> {
   return clientOf(desk.address, cookie).post('/_ninefold/session', { identifier: emailOf(name), password: PASSWORD })
 }
 
-/** Signed in but for the second factor. */
+/** Signed in with the password, but without the second factor. */
 async function halfWay(name: string): Promise<Client> {
   const answer = await enter(name)
   expect([answer.status, answer.body]).toEqual([202, { secondFactor: true }])
   return after(answer)
 }
 
-/** As the app of a person shows it at a time of the server. */
+/** The code of a person's app at the server's time. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + aheadMs + steps * STEP_MS })
 }
@@ -169,7 +169,7 @@ interface Enrolled {
   readonly client: Client
 }
 
-/** Goes on two steps of time, so that the next code is a new one. */
+/** Advances two time steps, so that the next code is a new one. */
 async function enrol(client: Client): Promise<Enrolled> {
   const { secret } = (await client.post(FACTOR_ENROLMENT_PATH)).body as { secret: string }
   const answer = await client.post(FACTOR_CONFIRMATION_PATH, { code: codeOf(secret) })
@@ -224,7 +224,7 @@ it('asks whoever has an app for a code, and keeps all of it in the audit log', a
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-/** Requests that a client is answered otherwise than a guest is. */
+/** Requests whose answer differs from a guest's. */
 async function answeredMoreThanGuests(client: Client): Promise<string[]> {
   const id = await idOf('ben')
   const own = [
@@ -258,7 +258,7 @@ it('does nothing for somebody who is half way in that it does not do for a guest
   const token = /ninefold_half_sign_in=([^;]+)/.exec(half.cookie ?? '')?.[1] ?? ''
   const asSession = clientOf(desk.address, `${half.cookie}; ninefold_session=${token}`)
   expect(await answeredMoreThanGuests(asSession)).toEqual([])
-  // Planted: half sign-ins are kept as sessions are.
+  // Planted: half sign-ins are stored like sessions.
   await desk.database.pool.query(
     `INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at)
      SELECT token_hash, user_id, now(), now() FROM ninefold.half_sign_in WHERE user_id = $1`,
@@ -275,7 +275,7 @@ it('takes a code once, of several at the same time too, and of one step before a
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422])
   const rest = halves.filter((_, index) => answers[index]?.status === 422)
   expect((await rest[0]?.post(SECOND_FACTOR_PATH, { code }))?.status).toBe(422)
-  // The step after is good, and the one before it is not any more.
+  // The next step's code is valid, and the former step's is not any more.
   expect((await rest[0]?.post(SECOND_FACTOR_PATH, { code: codeOf(secret, 1) }))?.status).toBe(204)
   expect((await rest[1]?.post(SECOND_FACTOR_PATH, { code }))?.status).toBe(422)
   aheadMs += 4 * STEP_MS
@@ -318,10 +318,10 @@ it('leads those whom it is required for to setting one up, and to nothing else b
   expect((await client.get('/_ninefold/people.json')).status).toBe(200)
   const ended = await client.delete(SECOND_FACTOR_PATH)
   expect([ended.status, ended.body.detail]).toEqual([403, 'Your role requires a second factor, so it stays.'])
-  // Somebody with the password alone sets up no other one.
+  // Somebody with only the password cannot set up another factor.
   const again = await (await halfWay('max')).post(FACTOR_ENROLMENT_PATH)
   expect(again.status).toBe(409)
-  // A role that needs one ends a session that began without.
+  // A role that requires a second factor ends a session without one.
   const fay = await desk.signIn(emailOf('fay'), PASSWORD)
   expect((await fay.get('/api/me')).status).toBe(200)
   expect((await client.post(`/_ninefold/people/${await idOf('fay')}/roles`, { role: 'Manager' })).status).toBe(204)

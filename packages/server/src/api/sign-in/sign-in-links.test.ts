@@ -1,4 +1,4 @@
-// Links by e-mail: nobody learns who is there, and only whoever reads the mailbox gets in, once.
+// Sign-in links by e-mail: nobody learns who has an account, and only the mailbox's reader gets in, once.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -198,7 +198,7 @@ it('signs in by a link where nobody has a password, and up by one too, in the la
   expect(app.signIn).toMatchObject({ identifier: { kind: 'email' }, password: null, newPassword: null })
   const joined = await desk.guest.post('/_ninefold/users', { name: 'Ann', email: 'ann@example.test' })
   expect(joined.status).toBe(201)
-  // An address that anybody can type lets nobody in.
+  // An address that anybody can type does not grant access.
   expect(joined.headers.get('set-cookie')).toBeNull()
   const [first] = await linksTo('ann@example.test', desk)
   expect(first).toContain(`${desk.address}/sign-in-link#`)

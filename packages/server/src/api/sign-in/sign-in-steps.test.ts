@@ -130,7 +130,7 @@ it('signs in with the right password, and out again', async () => {
   const { email, password } = ada
   const answer = await notes.guest.post('/api/users/login', { user: { email, password } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  // A program carries its session in the stated header, and gets no cookie beside it.
+  // A program has its session in the stated header, and gets no cookie.
   expect(answer.headers.get('set-cookie')).toBeNull()
   const signedIn = tokenHeader(answer.body.user.token)
   expect((await notes.guest.post('/api/users/logout', {}, signedIn)).status).toBe(204)
@@ -157,7 +157,7 @@ it('says in the audit log whose password somebody did not know', async () => {
     { record: before[0].id, call, caller: null },
     { record: '-', call, caller: null },
   ])
-  // It came right in between, so the tries that follow begin anew.
+  // A success in between resets the count of attempts.
   const { email, password } = ada
   expect((await notes.guest.post('/api/users/login', { user: { email, password } })).status).toBe(200)
 })

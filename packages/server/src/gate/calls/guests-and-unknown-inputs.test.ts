@@ -1,5 +1,5 @@
-// Faults that made-up specifications have found (decision 66): what a guest is told of "me", and objects of which a part is
-// not known.
+// Faults found by generated specifications (decision 66): the meaning of "me" for a guest, and objects with an unknown
+// part.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'

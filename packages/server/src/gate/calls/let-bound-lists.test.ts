@@ -1,10 +1,10 @@
-// A list has one value wherever it is asked about: in a step, where a condition or a name may be computed in JavaScript,
-// and in an answer, which PostgreSQL computes; under a name of its own, and as it stands. Every kind of item, every question.
+// A list has the same value in every place: in a step, where JavaScript may compute a condition or a name, and in an
+// answer, which PostgreSQL computes; through a name, and in place. Covers every kind of item and every operation.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
-/** A list that needs the database, and a question about one item `x` of it. */
+/** A list that needs the database, and an expression about one item `x` of it. */
 const LISTS: Readonly<Record<string, { readonly list: string; readonly asks: string; readonly isSummed?: true }>> = {
   records: { list: 'box.parts.filter(p, p.number > 1)', asks: 'x.number > 2' },
   texts: { list: 'box.parts.map(p, p.name)', asks: 'x == "b"' },
@@ -145,7 +145,7 @@ beforeAll(async () => {
 
 afterAll(() => lists[Symbol.asyncDispose]())
 
-/** An amount is the same with and without a zero at its end. */
+/** An amount is the same with and without a trailing zero. */
 function numbers(answers: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(
     Object.entries(answers).map(([key, value]) => [key, typeof value === 'string' ? Number(value) : value]),
@@ -163,7 +163,7 @@ it.each(Object.keys(LISTS))('says the same of a list of %s in steps, under a nam
     expect(numbers(body.steps)).toEqual(numbers(body.plain))
     expect(body.plain.size).toBe(size)
     expect(body.plain.all || size > 0).toBe(true)
-    // In whichever order a relation comes.
+    // The order of a relation does not matter.
     const sorted = (values: unknown[] | undefined) => values?.map((value) => JSON.stringify(value)).toSorted()
     expect(sorted(body.values)).toEqual(sorted(body.direct))
   }

@@ -1,4 +1,5 @@
-// A list of a step comes in the order that it states. Choices come as they are listed, as on screens and in standard calls.
+// A list in a step has its stated order. Choices have the order of their definition, as on screens and in standard
+// calls.
 
 import { expect, it } from 'vitest'
 import { runApplication } from '../../testing/running-application.ts'

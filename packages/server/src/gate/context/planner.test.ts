@@ -1,4 +1,4 @@
-// Rights live in plans, so that nobody may be handed a plan that was made for other arguments.
+// Plans contain rights, so a cached plan must never be used for other arguments.
 
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -43,7 +43,7 @@ describe('the key of a plan', () => {
     )
   })
 
-  /** As `===` for objects of the model, and by their parts for all others, in their order. */
+  /** By identity for objects of the model, and by content for all others, in order. */
   function areSame(one: unknown, other: unknown): boolean {
     if (one === other) return true
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -58,7 +58,7 @@ describe('the key of a plan', () => {
     )
   }
 
-  /** Copies all but the objects of the model. */
+  /** Copies everything except for objects of the model. */
   function structuredWith(value: unknown): unknown[] {
     const copied = (part: unknown): unknown => {
       if (typeof part !== 'object' || part === null || known.includes(part as never)) return part
@@ -229,7 +229,7 @@ describe('a plan that is kept is the one that would be made now', () => {
 
   it('and one that forgets what it was asked for would be found', async () => {
     const { double, others } = madeAnew()
-    // Its planning function sees what no key tells of.
+    // Its planning function reads a variable that is not part of the key.
     let isForMembers = true
     const forgetful = planner('test: forgetful', () => (isForMembers ? 'for members' : 'for nobody'))
     await using clubs = await runApplication(TEXT, { double })

@@ -1,4 +1,4 @@
-// Secret texts: kept encrypted, answered by nothing but their own address, and there only to who may see the field.
+// Secret texts: stored encrypted, returned only by their own address, and only to people who may see the field.
 
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -170,7 +170,7 @@ it('keeps nothing of a request that is sent again by which a secret could be tri
   expect(rows[0].request_hash).not.toEqual(quick)
 })
 
-/** As what is kept of a request without secrets. */
+/** As stored for a request without secrets. */
 function keptQuickly(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([{}, body]))
@@ -221,7 +221,7 @@ it('notices whatever was altered, opens what an older key has closed, and says w
 })
 
 it('would find an address that asks for nobody’s rights', async () => {
-  // The plan is made as if the product itself asked.
+  // The plan is built with the product's own rights.
   const double = withPlans(
     ({ name }, plan, viewer) =>
       plan(name === 'secret' ? { ...viewer, caller: { ...viewer.caller, isProduct: true } } : viewer),

@@ -1,5 +1,5 @@
-// Writes that are one statement: they judge as the steps do, and among racing clients one wins. The races' machine finds
-// a statement that only seems to judge.
+// Single-statement writes: they check as the steps do, and one of several racing clients wins. The test of races
+// detects a statement that only seems to check.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ interface Desk {
   report(): Promise<string>
 }
 
-/** Ben works in the team that gets the tickets. */
+/** Ben is in the team that gets the tickets. */
 async function deskOf(running: RunningApplication): Promise<Desk> {
   const ada = await running.signIn('ada@example.test', 'correct-horse-1')
   const ben = await running.signIn('ben@example.test', 'correct-horse-2')
@@ -99,7 +99,7 @@ it('says what is in the way as the steps do, and leaves nothing behind', async (
   const ticket = { subject: 'The printer is on fire', body: 'Please help.', category: desk.general }
   await desk.ada.patch(`/api/categories/${desk.general}`, { active: false })
   expect((await desk.ben.post('/api/tickets', ticket)).body.error.code).toBe('CATEGORY_INACTIVE')
-  // A caller that sees no inactive category gets the answer for a missing one.
+  // A caller who does not see inactive categories gets the error for a missing one.
   expect((await desk.cleo.post('/api/tickets', ticket)).status).toBe(422)
   await desk.ada.patch(`/api/categories/${desk.general}`, { active: true })
   expect(await count()).toBe(before)
@@ -110,7 +110,7 @@ it('says what is in the way as the steps do, and leaves nothing behind', async (
   expect((await desk.ben.post('/api/tickets/999999/take')).status).toBe(404)
 })
 
-/** How often more than one of several got the ticket. */
+/** Returns how often several clients got the same ticket. */
 async function racesWonTwice({ ben, ada, report }: Desk, rounds: number): Promise<number> {
   let twice = 0
   for (let round = 0; round < rounds; round++) {

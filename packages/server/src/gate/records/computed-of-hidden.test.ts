@@ -1,4 +1,4 @@
-// A computed field is worked out of everything, whoever asks, in every place where it is read; what a call lists is not.
+// A computed field uses all records in every place, whoever its reader is; a list in a call does not.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'

@@ -1,4 +1,5 @@
-// `Deleted: kept 30 days`: what a deletion takes away, all of it, can be brought back by who may see and delete it.
+// `Deleted: kept 30 days`: a deletion with all its consequences can be undone by people who may see and delete the
+// record.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endDeletions } from '../../store/tables/deletions.ts'
@@ -216,7 +217,7 @@ it('brings back a record with its parts, pairs, history, file and secret, as the
   expect((await ada.get(`/_ninefold/history/order/${order.id}`)).body).toEqual(history)
   expect((await ada.get(before.scan.url)).body).toBe('scan')
   expect((await ada.get(`/_ninefold/secrets/order/${order.id}/token`)).body).toEqual({ text: 'abc' })
-  // References to it were cleared, and stay so.
+  // References to it were cleared, and stay empty.
   expect((await ada.get(`/api/orders/${follower.id}`)).body.before).toBe(null)
   expect(await deleted(ada)).toEqual([])
   expect((await restore(ada, kept!.id)).status).toBe(404)

@@ -1,5 +1,5 @@
-// Faults that made-up specifications have found (decision 66): values of nothing, amounts that a text states, and records
-// that are not there. And numbers of each year on a moved clock.
+// Faults found by generated specifications (decision 66): missing values, stated amounts, and missing records. Also
+// numbers per year on a moved clock.
 
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../store/driver/database.ts'

@@ -1,5 +1,4 @@
-// Effects of the fields of point 3 when records are written: slugs, groups of values that are unique together,
-// patterns.
+// Effects of point 3's fields on writes: slugs, unique combinations of values, patterns.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -173,7 +172,7 @@ it('lets slugs follow what they are made from, unless they are fixed', async () 
   const changed = (await writer.patch(`/api/pages/${second}`, { title: 'New name' })).body
   expect([changed.slug, changed.firstSlug]).toEqual(['new-name', 'old-name-2'])
   await slugOf('New name')
-  // The same words: the number stays, though the first one is free by now.
+  // The same words keep the number, although the first slug is free by now.
   await writer.patch('/api/pages/new-name', { title: 'Away' })
   expect((await writer.patch('/api/pages/new-name-2', { title: 'NEW name' })).body.slug).toBe('new-name-2')
 })
@@ -225,7 +224,7 @@ it('finds the one record that points back, and the records that a third entity p
   expect((await writer.post('/api/rulebooks', { club: id, text: 'Walk.' })).status).toBe(201)
   for (const name of ['Zoe', 'Ada']) {
     const person = (await writer.post('/api/people', { name })).body.id
-    // However many records lead to a person, they are in the list once.
+    // A person is in the list once, however many records point to them.
     for (let time = 0; time < 2; time++)
       expect((await writer.post('/api/memberships', { club: id, person })).status).toBe(201)
   }

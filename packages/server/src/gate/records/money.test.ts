@@ -1,4 +1,4 @@
-// Money as it is kept: amounts of one currency, and amounts that each have their own, from sample data and over HTTP.
+// Money: amounts in one currency, and amounts with their own currency, from sample data and over HTTP.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -110,7 +110,7 @@ it('keeps amounts with their currency, exactly, with all the decimal places that
     rebate: null,
     euros: '250.50',
   })
-  // An amount without a currency is in that of point 9.
+  // An amount without a currency uses that of point 9.
   expect((await guest.get('/api/offers/Car')).body.price).toEqual({ amount: '9000.00', currency: 'EUR' })
   expect((await guest.get('/api/offers/Train')).body.price).toEqual({ amount: '12000', currency: 'JPY' })
   const made = await guest.post('/api/offers', { name: 'Ship', price: { amount: '123456789012345678901.23' } })
@@ -171,7 +171,7 @@ it('finds nothing by an amount that the caller may not see', async () => {
   expect(Object.keys(body)).not.toContain('price')
   expect(await named('?price=KWD')).toEqual([])
   expect(await named('?price=7%20KWD')).toEqual([])
-  // Sorted as if it were empty.
+  // Sorted like an empty value.
   expect((await named('?sort=-price')).at(-1)).toBe('Ship')
 })
 

@@ -1,4 +1,4 @@
-// Periods as they are kept: half-open ranges of days and of moments, from sample data and over HTTP.
+// Periods: half-open ranges of days and of moments, from sample data and over HTTP.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

@@ -1,4 +1,4 @@
-// Fields that are random codes: made with the record, on every way to one, found by, and never given or changed.
+// Random codes: created with the record in every way, used for look-ups, and never set or changed.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { expect, it } from 'vitest'
@@ -137,7 +137,7 @@ it('makes a code with each record, which finds it and stays as it is', async () 
   expect((await ada.get(`/api/links?code=${code}`)).body.total).toBe(1)
   const changed = await ada.patch(`/api/links/${code}`, { target: 'https://y.example' })
   expect([changed.status, changed.body.code, changed.body.key]).toEqual([200, code, key])
-  // Records that come with the text have one, too.
+  // Records of the sample data have one, too.
   const { items } = (await ada.get('/api/links?target=https://first.example')).body
   expect(items).toEqual([expect.objectContaining({ code: expect.stringMatching(CODE) })])
 })
@@ -157,7 +157,7 @@ it('does not refuse a creation because a code by chance is there already', async
   await using links = await runApplication(LINKS)
   const ada = await links.signIn('ada@example.test', 'correct-horse-1')
   const { code } = await madeBy(ada, 'https://x.example')
-  // The next code of eight characters is one that is taken; those after it are as before.
+  // Forces the next code of eight characters to be a taken one, and the later ones to be random.
   await links.database.pool.query(`
     ALTER FUNCTION ninefold.random_code(integer) RENAME TO honest_code;
     CREATE SEQUENCE ninefold.made_codes;

@@ -1,5 +1,5 @@
-// How a request is refused depends on the rows of point 6 that reach its caller, not on whether their conditions can hold;
-// and everything that is taken is told, also where the product has made a value that is taken, too.
+// The reason of a refusal depends on the rows of point 6 that apply to the caller, not on whether their conditions can
+// hold. All taken values are reported, including one that the product generated.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -60,7 +60,7 @@ it('looks at the inputs of somebody whom a row reaches that can never hold', asy
   const { status, body } = await shelves.guest.post('/books', { name: 'Emma', pages: 3 })
   expect([status, body.errors]).toMatchObject([422, [{ code: 'UNKNOWN_INPUT', about: 'pages' }]])
   expect((await shelves.guest.post('/books', { name: 'Emma' })).status).toBe(403)
-  // A list is written after the record, which is judged when that is done.
+  // A list is written after its record, and checked afterwards.
   expect((await shelves.guest.post('/books', { name: 'Emma', sequels: [] })).status).toBe(403)
 })
 

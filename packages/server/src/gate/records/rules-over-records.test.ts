@@ -1,5 +1,5 @@
-// Rules over several records, over HTTP, with several who want the same at once; and past the gate, where the database
-// keeps them alone.
+// Rules over several records, over HTTP, with several concurrent clients; and without the gate, where only the database
+// enforces them.
 
 import { readFileSync } from 'node:fs'
 import type { PoolClient } from 'pg'
@@ -45,7 +45,7 @@ function statusCounts(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-/** Asked all at once. */
+/** Sends all requests concurrently. */
 function race(size: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: size }, (_, index) => ask(index)))
 }
@@ -62,7 +62,7 @@ it('lets no two counted periods of a group have a moment in common, and says so 
     409,
     [{ about: 'during', code: 'SLOT_TAKEN', message: `${name} is let at this time.` }],
   ])
-  // One may begin where another ends, another room is another room, and what is over does not count.
+  // A booking may start when another one ends, another room is independent, and cancelled bookings do not count.
   expect((await book(12, 13)).status).toBe(200)
   expect((await book(9, 10)).status).toBe(200)
   expect((await book(10, 12, (await room()).id)).status).toBe(200)
@@ -157,7 +157,7 @@ async function team(name: string): Promise<{ ada: any; ben: any }> {
 it('asks at the end of a call, so that what comes first in it does not matter', async () => {
   expect((await guest.post('/api/founding', { name: 'Empty', members: 0 })).status).toBe(201)
   const { ben } = await team('Harbour')
-  // For a moment two speak.
+  // For a moment, two members speak.
   expect((await guest.post(`/api/members/${ben.id}/speaks`)).status).toBe(204)
 })
 
@@ -233,7 +233,7 @@ it('adds up what belongs together, when all of it is written', async () => {
   expect(codes(await guest.patch(`/api/postings/${half.id}`, { entry: null }))).toEqual([422, 'NOT_WHOLE'])
 })
 
-/** Two programs of others write a second seat each, and both ask before either has committed: how does it end? */
+/** Two foreign programs write a second seat each, and both check before either has committed. Returns how it ends. */
 async function twoStrangers(): Promise<unknown[]> {
   const { id } = await room(1)
   const { pool } = rules.database
@@ -250,7 +250,7 @@ async function twoStrangers(): Promise<unknown[]> {
     )
     let isAnswered = false
     void waiting.then(() => (isAnswered = true))
-    // With its turn the other waits for the commit, without it has its answer by then.
+    // With the lock, the other one waits for the commit; without it, it has its answer by then.
     while (!isAnswered && !(await isBlocked(other))) await Promise.resolve()
     await one.query('COMMIT')
     const answer = await waiting

@@ -1,4 +1,4 @@
-// Sequences that are counted for each record of another entity, for each year, in a form, and without gaps.
+// Sequences for each record of another entity, for each year, with a format, and without gaps.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -91,7 +91,7 @@ function made({ status, body }: Answer): any {
   return body
 }
 
-/** In the time zone of the specification, which is ahead of most. */
+/** In the time zone of the specification, which is ahead of most others. */
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Pacific/Auckland', year: 'numeric' }).format(Date.now())
 
 it('counts each project by itself', async () => {
@@ -120,7 +120,7 @@ it('leaves no gap where something fails, also among many at once', async () => {
   const sent = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? -1 : index))
   const answers = await Promise.all(sent.map((total) => guest.post('/api/invoices', { total })))
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
-  // A record that the database itself refuses has taken its number by then.
+  // A record that the database's constraints refuse has consumed its number by then.
   await expect(
     invoices.database.pool.query('INSERT INTO invoice (total, created_at) VALUES (-1, now())'),
   ).rejects.toThrow('range')

@@ -1,4 +1,4 @@
-// A creation can take another record out of its caller's sight. Its answer shows what the caller sees afterwards.
+// A creation can hide another record from its caller. Its answer shows what the caller sees afterwards.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'

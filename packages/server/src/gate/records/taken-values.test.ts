@@ -1,4 +1,4 @@
-// Values that others have already: everything that is taken is told by one answer, whichever constraint met it first.
+// Unique values: one answer reports all taken ones, regardless of which constraint failed first.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, runApplication, type RunningApplication } from '../../testing/running-application.ts'

@@ -1,5 +1,5 @@
-// Values that are unique although no index of one table could tell, and rules that follow from records of records: the
-// database asks when a call is done, in turns.
+// Values that are unique although no single table's index can enforce it, and rules over records of records: the
+// database checks them at the end of a call, under a lock.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,5 +1,5 @@
-// The tables that a statement reads and writes are read from its text. PostgreSQL itself knows better: nothing of what it
-// looks at, and nothing of what it has written, may be missing.
+// The tables that a statement reads and writes are derived from its text. PostgreSQL reports the actual ones, and none
+// of them may be missing.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ interface Found {
   writes: number
 }
 
-/** Compares each statement, and each transaction, with what PostgreSQL says of it. */
+/** Compares each statement, and each transaction, with PostgreSQL's report. */
 function compared(found: Found, isBlind = false): (application: Application) => Application {
   const explained = new Set<string>()
   const explain = async (database: Database, sql: string): Promise<void> => {
@@ -94,7 +94,7 @@ function compared(found: Found, isBlind = false): (application: Application) => 
   }
 }
 
-/** The result holds for all parameters: a plan for some of them may leave a table out. */
+/** Covers all parameters: a plan for particular values may leave a table out. */
 async function planOf({ pool }: Database, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const count = Math.max(0, ...[...sql.matchAll(/\$([0-9]+)/g)].map(([, number]) => Number(number)))
   const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'NULL').join(', ')})`
@@ -104,12 +104,12 @@ async function planOf({ pool }: Database, sql: string): Promise<readonly Readonl
   return (results as unknown as readonly { readonly rows: readonly Record<string, unknown>[] }[])[2]?.rows ?? []
 }
 
-/** A history is written by the database together with the row whose history it is, and read together with it. */
+/** The database writes and reads a history together with its row. */
 function isKnown(name: string): boolean {
   return name !== 'ninefold.change' && !NEVER_READ.has(name)
 }
 
-/** How many rows, by table: PostgreSQL goes on counting from one transaction of a connection to the next. */
+/** Row counts by table, because PostgreSQL's counters continue across the transactions of a connection. */
 async function writtenIn(transaction: Executor): Promise<ReadonlyMap<string, number>> {
   const rows = await transaction.runOwn(
     'written',

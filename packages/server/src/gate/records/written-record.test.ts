@@ -1,5 +1,6 @@
-// A write of one statement asks only what is not certain beforehand, and answers as the steps do, which ask everything:
-// the same requests, of the same application twice, once with the statements taken away.
+// A single-statement write checks only conditions that are not certain in advance, and has the same answer as the
+// steps, which check everything: the same requests go to two copies of an application, one of them without such
+// statements.
 
 import fc from 'fast-check'
 import pg from 'pg'
@@ -165,13 +166,13 @@ const REQUESTS = Number(process.env['NINEFOLD_REQUESTS'] ?? 400)
 const SEED = Number(process.env['NINEFOLD_SEED'] ?? 5)
 const REFUSED = new pg.DatabaseError('planted', 0, 'error')
 
-/** The same application, which has to do every write step by step. */
+/** The same application, with every write done step by step. */
 function stepByStep(application: Application): Application {
   const database: Database = { ...application.database, writeAtOnce: () => Promise.reject(REFUSED) }
   return { ...application, database }
 }
 
-/** Told of each write that one statement has done. */
+/** Reports each single-statement write. */
 function counting(done: () => void): (application: Application) => Application {
   return (application) => {
     const { database } = application
@@ -204,9 +205,9 @@ async function worldOf(running: RunningApplication): Promise<World> {
 interface Request {
   readonly who: number
   readonly asks: 'create' | 'change' | 'take' | 'give-back' | 'hide' | 'finish'
-  /** Of a change: the version that its caller says they have seen. */
+  /** For a change: the version that its caller has seen. */
   readonly version: string | undefined
-  /** Of those there are. */
+  /** Index of an existing errand. */
   readonly errand: number
   readonly fields: Readonly<Record<string, unknown>>
   readonly changes: Readonly<Record<string, unknown>>
@@ -235,7 +236,7 @@ const requests: fc.Arbitrary<Request> = fc.record({
     price: maybe(3, null),
     note: maybe('free', 'please', null),
   }),
-  // Few fields each: of many, somebody may mostly not change one.
+  // A few fields each, because with many, one of them is mostly not permitted.
   changes: fc
     .array(
       fc.oneof(
@@ -267,7 +268,7 @@ function send({ people, rooms, users }: World, made: number, request: Request): 
   return client.patch(errand, { ...request.changes, ...links }, headers)
 }
 
-/** Values that differ by world and by moment are replaced by their kind. */
+/** Replaces values that depend on the world or the moment by their kind. */
 function comparable({ status, body }: Answer, { rooms, users }: World): unknown {
   const wait = typeof body?.dueAt === 'string' ? Date.parse(body.dueAt) - Date.parse(body.createdAt) : null
   const text = [...rooms, ...users].reduce(

@@ -1,4 +1,4 @@
-// A role by a condition on the user comes and goes with the record, at once.
+// A role by a condition on the user appears and disappears with the record, at once.
 
 import { expect, it } from 'vitest'
 import { runApplication } from '../../testing/running-application.ts'

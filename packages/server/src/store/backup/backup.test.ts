@@ -50,7 +50,7 @@ it('brings every cell, every sequence and every upload back', async () => {
   expect(manifest.files).toHaveLength(1)
   for (const { id } of manifest.files ?? [])
     expect(await text((await files.read(id)) ?? Readable.from([]))).toBe('what was uploaded')
-  // The triggers are restored: a row that is written now is judged.
+  // The triggers are restored: new writes are checked.
   await expect(database.pool.query(`UPDATE category SET name = repeat('x', 5000)`)).rejects.toMatchObject({
     code: '23514',
   })
@@ -61,7 +61,7 @@ it('is of one moment, whatever is written meanwhile', async () => {
   const during = join(folder, 'during.zip')
   let isOver = false
   let written = 0
-  // A pair of rows is written at once, into tables that are copied one after the other.
+  // Writes a pair of rows at once, into tables that are copied one after another.
   const writing = (async () => {
     while (!isOver) {
       await pool.query(`WITH one AS (INSERT INTO ninefold.limit_use VALUES ('w${written}', now(), 1, true))
@@ -91,7 +91,7 @@ it('is found when a byte of it was changed, and then nothing is restored', async
   const whole = await readFile(path)
   const changed = join(folder, 'changed.zip')
   const files = folderOfFiles(join(folder, 'changed'))
-  // Tables and uploads fill the first half; behind them are the manifest and what a zip says of its parts.
+  // Tables and uploads fill the first half; the manifest and the zip directory follow.
   for (const share of [0.02, 0.1, 0.2, 0.3, 0.4]) {
     const bytes = Buffer.from(whole)
     const place = contentAt(bytes, Math.floor(whole.length * share))
@@ -104,7 +104,7 @@ it('is found when a byte of it was changed, and then nothing is restored', async
   expect((await database.pool.query(`SELECT FROM pg_namespace WHERE nspname = 'ninefold'`)).rowCount).toBe(0)
 })
 
-/** The first byte, from there on, of what a part holds: what a zip says twice may change and mean nothing. */
+/** The first content byte from there on; bytes that the zip stores twice may change without effect. */
 function contentAt(bytes: Buffer, from: number): number {
   for (let header = bytes.indexOf('PK\x03\x04', from); header >= 0; header = bytes.indexOf('PK\x03\x04', header + 4)) {
     const start = header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28)

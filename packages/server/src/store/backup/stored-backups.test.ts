@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { folderOfFiles } from '../files/folder-of-files.ts'
 import { restoreBackup } from './restore.ts'
 
-// Written by testing/servers/stored-backup.ts, one by each release.
+// Written by testing/servers/stored-backup.ts, one for each release.
 const FOLDER = fileURLToPath(new URL('../../testing/backups/', import.meta.url))
 const VERSIONS = readdirSync(FOLDER).flatMap((name) => /^(.*)\.zip$/.exec(name)?.[1] ?? [])
 
@@ -29,7 +29,7 @@ it.each(VERSIONS)('a backup of version %s comes back, every cell of it', async (
   }
 })
 
-/** Tables with a cell that is another one. Later versions may have more tables and columns than one had. */
+/** Tables with a changed cell. Later versions may have additional tables and columns. */
 function different(before: Cells, after: Cells): string[] {
   return Object.keys(before).filter((name) => {
     const rows = before[name] ?? []

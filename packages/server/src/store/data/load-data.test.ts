@@ -44,7 +44,7 @@ const TEAMS = `
 | number | sequence from 100 | unique | | |
 `
 
-/** The entities of a test, its tables of records, and more after them. */
+/** The entities of a test, its record tables, and further text. */
 function textOf(tables: string, after = ''): string {
   return `# Test\n\n## 3. Entities and their fields\n${TEAMS}\n${tables}\n${after}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Time zone | Europe/Berlin |\n`
 }
@@ -119,7 +119,7 @@ it('loads each record once: one that was deleted or renamed does not come back',
   await database.pool.query(`UPDATE person SET name = 'Adele', email = 'adele@example.test' WHERE name = 'Ada'`)
   expect(await load(data)).toBe(0)
   expect(await ask('SELECT name FROM person')).toEqual([['Adele']])
-  // A row that is new in the text is loaded, and finds the renamed record under the name that the text has.
+  // A new row of the text is loaded, and finds the renamed record under its name in the text.
   expect(
     await load(
       owner(PEOPLE.replace('| Ada | ada', '| Cleo | cleo@example.test | correct-horse-3 | Ada | |\n| Ada | ada')),
@@ -174,7 +174,7 @@ const row = (cells: string): string =>
 it('names the row and the cell that has a value that another record has, and loads none', async () => {
   const rows = row('Ben | EVE@example.test | correct-horse-2 | 3')
   const text = textOf(rows)
-  // Somebody has entered her; rows of the text that collide with each other are refused by the checker.
+  // Somebody has added her; the checker refuses rows that collide with each other.
   await migrate(database.pool, owner(rows).schema, { consent: false })
   await ask(`INSERT INTO person (name, email, password, level) VALUES ('Eve', 'eve@example.test', 'no hash', 3)`)
   const failure = await load(owner(rows)).catch((error: unknown) => error)

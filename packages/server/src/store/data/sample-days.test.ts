@@ -1,4 +1,4 @@
-// Sample data that tells a day: moments from the day it is loaded, and records in the middle of their states.
+// Sample data with relative days: moments counted from the day of loading, and records in the middle of their states.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,4 +1,4 @@
-// The roles of PostgreSQL that callers ask as, on a server of the test's own: they belong to all of its databases.
+// The PostgreSQL roles of callers, on a server of the test's own, because they belong to all of its databases.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** As a migration does, in a transaction, under a user who may make roles and nothing else. */
+/** Like a migration: in a transaction, as a user who may create roles and nothing else. */
 async function made(beforeEnd: () => Promise<void> = async () => {}): Promise<CallerRoles> {
   const client = new pg.Client({ connectionString: server.connectionString })
   await client.connect()
@@ -44,7 +44,7 @@ it('are made once, whoever makes them at the same moment, and used only where th
   try {
     await admin.query('CREATE ROLE maker CREATEROLE; CREATE ROLE seeing')
     const others: Promise<CallerRoles>[] = []
-    // The first one has made them, and nobody else can see that yet.
+    // The first transaction has created them, invisible to the others so far.
     const first = await made(async () => {
       others.push(made(), made(), made())
       await expect.poll(() => waiting(admin), { timeout: 30_000 }).toBe(others.length)

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { openDatabase } from './database.ts'
 import { JobPool } from './job-pool.ts'
 
-/** A way to a test's database, which begins and ends when it is told to. */
+/** A proxy to a test's database, which starts and ends on request. */
 async function doorTo(connectionString: string): Promise<{ readonly connectionString: string; open(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-door-'))
   const servers: Server[] = []

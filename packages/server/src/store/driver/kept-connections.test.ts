@@ -1,11 +1,11 @@
-// Poolers, by how they lend: one that keeps connections is let pass, and each way to give them by turns is seen.
+// Poolers by their mode: one that keeps connections is accepted, and each mode that shares them is detected.
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Asked, isLent, refuseSharedConnections } from './kept-connections.ts'
 
-/** Which of PostgreSQL's processes answers, of those that are free: the one that ended last comes first in them. */
+/** Chooses among PostgreSQL's idle processes; the most recently used one comes first. */
 type Lending = (free: readonly number[]) => number
 
 const LAST_USED: Lending = (free) => free[0] ?? 0
@@ -31,7 +31,7 @@ function pooler(processes: number, lend: Lending, hasTransactions = true) {
   }
 }
 
-/** A pooler that keeps one for each. */
+/** A pooler that keeps one connection for each client. */
 function keeper(): () => Asked {
   let last = 0
   return () => {
@@ -60,7 +60,7 @@ it('asks nothing of others where PostgreSQL itself answers, and asks them where 
   const client = await database.pool.connect()
   try {
     await refuseSharedConnections(client, 'postgres://nobody@127.0.0.1:1/nowhere')
-    // As a pooler does, it says a number of its own.
+    // Like a pooler, it reports a process number of its own.
     Object.assign(client, { processID: -1 })
     await refuseSharedConnections(client, database.connectionString)
     await expect(refuseSharedConnections(client, 'postgres://nobody@127.0.0.1:1/nowhere')).rejects.toThrow(

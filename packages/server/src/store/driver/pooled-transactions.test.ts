@@ -1,5 +1,5 @@
-// A pooler that lends each transaction another connection: the whole application holds behind it, and nothing that a
-// connection was told outlives its transaction. The pooler of this test asks each connection after each transaction.
+// A pooler that lends each transaction another connection: the whole application works behind it, and no setting
+// outlives its transaction. The pooler of this test checks each connection after each transaction.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

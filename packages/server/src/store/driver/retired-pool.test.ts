@@ -13,7 +13,7 @@ it('keeps no connection once another takes its place, and serves whoever still c
       await transaction.run(one, {})
       expect(total()).toBe(6)
       database.retire()
-      // Work that has begun goes on, on a connection that ends with it.
+      // Running work continues, on a connection that closes afterwards.
       await expect.poll(total).toBe(1)
       expect(await transaction.run(one, {})).toHaveLength(1)
     })

@@ -1,5 +1,5 @@
-// Row-level security, as a database has it: what the role of callers gets, that it follows the text, and that nobody is
-// kept from starting by it.
+// Row-level security in the database: the permissions of the callers' role, its changes with the text, and starts
+// without the necessary privileges.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
@@ -29,11 +29,11 @@ interface Asking {
   readonly roles: readonly string[]
 }
 
-/** Under the role of PostgreSQL that is for these roles, or under the one that is for everybody. */
+/** Under the PostgreSQL role of these roles, or under the general one. */
 type Under = 'slot' | 'general'
 const BOTH: readonly Under[] = ['slot', 'general']
 
-/** As a statement for a caller is asked, by hand. */
+/** Runs a statement as the engine does for a caller, by hand. */
 async function asCaller(
   database: TestDatabase,
   { me, roles }: Asking,
@@ -79,7 +79,7 @@ it.each(BOTH)('gives the role of callers what each may see, whatever a statement
   expect(await asking({ me: '', roles: [] }, numbers)).toEqual([])
   expect(await asking({ ...cleo, roles: [] }, numbers)).toEqual([])
   expect(await asking(cleo, 'SELECT count(*)::int FROM comment WHERE internal')).toEqual([0])
-  // Pairs are visible to those who see the records.
+  // Pairs are visible to people who see their records.
   expect(await asking(cleo, `SELECT count(*)::int FROM team_members WHERE user_id <> '${cleo.me}'`)).toEqual([0])
   for (const text of [
     'SELECT password FROM "user"',
@@ -91,7 +91,7 @@ it.each(BOTH)('gives the role of callers what each may see, whatever a statement
     await expect(asking(admin, text)).rejects.toThrow(/permission denied/)
 })
 
-/** Under which role of PostgreSQL each set of roles asks. */
+/** The PostgreSQL role of each set of roles. */
 async function slotsOf(pool: TestDatabase['pool'], ...sets: readonly string[][]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ role: string }>(
     'SELECT ninefold.caller_role(roles) AS role FROM unnest($1::text[]) WITH ORDINALITY AS asked (roles, place) ORDER BY place',
@@ -110,7 +110,7 @@ it('gives those who were told a slot what they may see, while it becomes nobody\
   const numbers = 'SELECT number::int FROM ticket ORDER BY number'
   const seen = await asCaller(database, who, numbers, 'slot')
   expect(seen).not.toEqual([])
-  // The administrator is no agent any more.
+  // The administrator is not an agent any more.
   const apart = schemaOf(TWO_TEAMS_TEXT.replace('| Admin | Agent |', '| Admin | |'))
   const whileChanging = await asCaller(database, who, numbers, 'slot', async () => {
     await migrate(pool, apart, { consent: false })
@@ -141,12 +141,12 @@ it('follows the text in the change that brings it, and comes to a database that 
   const widened = (await policies()).filter((policy) => !asItWas.some((before) => isDeepStrictEqual(before, policy)))
   expect(new Set(widened.map(({ tablename }) => tablename))).toEqual(new Set(['category']))
   expect(widened.length).toBeGreaterThan(1)
-  // A column that a right is about becomes another one, and the right with it.
+  // A column that a right uses is changed, and the right with it.
   const whole = schemaOf(TWO_TEAMS_TEXT.replace('| subject | text |', '| subject | long text |'))
   await migrate(database.pool, whole, { consent: true })
   await migrate(database.pool, now, { consent: true })
   expect(await policies()).toEqual(asItWas)
-  // A view goes for what it is paired with, and the rights of other tables that read it go along and come back.
+  // A view is replaced together with its counterpart, and dependent rights of other tables are dropped and restored.
   const users = schemaOf(
     TWO_TEAMS_TEXT.replace('| name | text up to 80 | required | | |', '$&\n| seat | whole number | | 4 | |'),
   )
@@ -154,12 +154,12 @@ it('follows the text in the change that brings it, and comes to a database that 
   expect((await migrate(database.pool, users, { consent: false })).waiting).toEqual([])
   expect(await policies()).toEqual(asItWas)
   await migrate(database.pool, now, { consent: true })
-  // Rights that speak of whoever asks, where nobody can be anybody yet.
+  // Rights that depend on the caller, before anybody can sign in.
   const unsigned = schemaOf(TWO_TEAMS_TEXT.replace('- **Sign in with:** email and password\n', ''))
   await migrate(database.pool, unsigned, { consent: true })
   await migrate(database.pool, now, { consent: true })
   expect(await policies()).toEqual(asItWas)
-  // As an earlier version of Ninefold left it, with one role for all callers.
+  // As left by an earlier version of Ninefold, with one role for all callers.
   const { rows } = await database.pool.query<{ text: string }>(
     `SELECT format('DROP POLICY %I ON %I.%I', policyname, schemaname, tablename) AS text FROM pg_policies WHERE policyname <> 'seen_by_caller'`,
   )
@@ -173,7 +173,7 @@ it('follows the text in the change that brings it, and comes to a database that 
   await comesBackBehindWall(database, now)
   await migrate(database.pool, now, { consent: false })
   expect(await policies()).toEqual(asItWas)
-  // And an even earlier one.
+  // And by an even earlier one.
   await database.pool.query(`DROP SCHEMA ninefold_all CASCADE;
     DROP FUNCTION ninefold.caller_role(), ninefold.caller_role(text);
     UPDATE ninefold.specification SET schema = schema - 'wall'`)
@@ -181,7 +181,7 @@ it('follows the text in the change that brings it, and comes to a database that 
   expect(await policies()).toEqual(asItWas)
 })
 
-/** From a backup of it, in a database of its own, and at the first start there. */
+/** From its backup in a separate database, and at the first start there. */
 async function comesBackBehindWall({ connectionString }: TestDatabase, schema: Schema): Promise<void> {
   await using restored = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-wall-'))
@@ -215,12 +215,12 @@ it('is missed where nobody may make the role, says who can help, and stands at t
     const asked = (): Promise<readonly string[]> => slotsOf(own, ['Requester'], ['Somebody', 'Else'])
     const again = async (): Promise<string | undefined> => (await migrate(own, schema, { consent: false })).wallProblem
     expect(await asked()).toEqual(['none', 'none'])
-    // The tests' own server has them by now, or gets them here.
+    // The tests' server already has them, or gets them here.
     await callerRoles(pool)
     await pool.query(`GRANT ninefold_caller TO ${owner}`)
     expect(await again()).toBeUndefined()
     expect(await asked()).toEqual(['ninefold_caller', 'ninefold_caller'])
-    // Those that are for who has just certain roles are missed by nobody.
+    // Roles for particular sets are optional.
     await pool.query(`GRANT ninefold_caller_2, ninefold_caller_7 TO ${owner}`)
     expect(await again()).toBeUndefined()
     expect(await asked()).toEqual(['ninefold_caller_2', 'ninefold_caller'])

@@ -1,4 +1,4 @@
-// A database that was made by an older PostgreSQL, or by one that lacks something.
+// A database created by an older PostgreSQL, or by one that lacks something.
 
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -50,7 +50,7 @@ async function shapeOf() {
   return { orders: await rows(ordersOf), triggers: await rows(triggersOf), indexes: await rows(indexesOf) }
 }
 
-/** As PostgreSQL 15 has it, and as a dump of it brings it along. */
+/** As in PostgreSQL 15, and in a dump of it. */
 async function makeAsOlder(): Promise<void> {
   const { pool } = database
   await pool.query('CREATE COLLATION public.pg_c_utf8 FROM pg_catalog."C"')
@@ -95,7 +95,7 @@ const SUITABLE = {
   isOurs: false,
 }
 
-/** A server of which these are the facts. */
+/** A server with these properties. */
 function answering(facts: Record<string, unknown>): Parameters<typeof suitServer>[0] {
   return { query: () => Promise.resolve({ rows: [facts] }) } as unknown as Parameters<typeof suitServer>[0]
 }

@@ -1,5 +1,5 @@
-// Behind row-level security PostgreSQL lets an index serve only what cannot tell of rows that its policy hides: how one
-// record is found by its key, and where a list sorted by a choice goes on, are asked so that an index serves all the same.
+// Behind row-level security PostgreSQL uses an index only for conditions that cannot leak hidden rows. Look-ups by key,
+// and the cursor of a list sorted by a choice, are phrased so that an index still serves them.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { migrate } from '../migrate/migrate.ts'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
-/** A reader of products leaves nearly all of them. */
+/** The caller sees nearly all products. */
 const TEXT = `# Products
 
 ## 3. Entities and their fields
@@ -65,11 +65,11 @@ ${FIELDS}
 
 interface Asked {
   readonly text: string
-  /** How many. */
+  /** The number of values. */
   readonly values: number
 }
 
-/** How PostgreSQL would find it as a caller, were reading and sorting a whole table out of the question. */
+/** PostgreSQL's plan for a caller, with sequential scans and sorts disabled. */
 async function planOf(pool: pg.Pool, { text, values }: Asked): Promise<string> {
   const client = await pool.connect()
   try {
@@ -126,6 +126,6 @@ it('finds a record by its key through an index, in the letters that are written 
     return planOf(database.pool, { text, values: parameters.length })
   }
   expect(await planned(true)).toContain('product_code_unique')
-  // As it would be if the wall were asked first.
+  // The plan if row-level security came first.
   expect(await planned(false)).not.toContain('product_code_unique')
 })

@@ -15,7 +15,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 
-// These servers sync to disk as they do for people.
+// These servers sync to disk, as in production.
 
 const leftovers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function folder(): Promise<string> {
   return made
 }
 
-/** A PostgreSQL whose owner was killed is still shutting down, and writes until it is done. */
+/** A PostgreSQL whose parent was killed is still shutting down, and writes until it is done. */
 function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(template))
 
-/** A folder in which a database has been made before, which takes most of a first start. */
+/** A folder with a prepared database, because creating one takes most of a first start. */
 async function usedFolder(): Promise<string> {
   const made = await folder()
   for (const part of ['cluster', 'password']) await cp(join(template, part), join(made, part), { recursive: true })
@@ -67,7 +67,7 @@ async function ask(server: { connectionString: string }, sql: string): Promise<u
   }
 }
 
-/** An event of one kind, whenever it comes. */
+/** Waits for an event of one kind. */
 function eventOf(): {
   onEvent: (event: EmbeddedPostgresEvent) => void
   next: (kind: EmbeddedPostgresEvent['kind']) => Promise<EmbeddedPostgresEvent>
@@ -182,7 +182,7 @@ it('ends PostgreSQL when its owner is killed', async () => {
   const file = join(data, 'cluster', 'postmaster.pid')
   expect(existsSync(file)).toBe(true)
   child.kill('SIGKILL')
-  // A clean end removes it.
+  // A clean end removes the file.
   await expect.poll(() => existsSync(file), { timeout: 30_000, interval: 20 }).toBe(false)
 })
 
@@ -213,7 +213,7 @@ it('does not mistake another process for PostgreSQL because it has the same numb
   const data = await usedFolder()
   const server = await start(data)
   await server.stop()
-  // A process that lives on, as another one would that got the number after a restart of the machine.
+  // A living process, like an unrelated one that got the same number after a restart of the machine.
   const stranger = spawn('cat')
   leftovers.push(async () => stranger.kill())
   await writeFile(join(data, 'cluster', 'postmaster.pid'), `${stranger.pid}\n${join(data, 'cluster')}\n`)
@@ -232,7 +232,7 @@ it('runs under an account without rights when root cannot open a user namespace'
   const outer = await folder()
   await chmod(outer, 0o755)
   const data = join(outer, 'data')
-  // Without a path the program that opens namespaces is not found. For an ordinary user nothing differs.
+  // With an empty path, the program for namespaces is not found. For an ordinary user this makes no difference.
   const { connectionString } = await owner(data, { ...process.env, PATH: '' })
   expect(await ask({ connectionString }, 'CREATE TABLE note ()')).toEqual([])
   const { uid } = await stat(join(data, 'cluster', 'PG_VERSION'))
@@ -269,7 +269,7 @@ it('answers a query over a large table by several workers', async () => {
   const client = new pg.Client({ connectionString: server.connectionString })
   await client.connect()
   try {
-    // PostgreSQL does so by itself from some ten thousand rows.
+    // PostgreSQL itself does so above some ten thousand rows.
     await client.query('SET debug_parallel_query = on')
     expect((await client.query('SELECT count(*) > 0 AS is_any FROM pg_class')).rows).toEqual([{ is_any: true }])
   } finally {

@@ -19,7 +19,7 @@ it('makes the links that an install script would have made, and leaves the packa
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-binaries-'))
   try {
     const native = join(folder, 'native')
-    // As unpacked: the links are listed, and none is there.
+    // As unpacked: the links are listed, but do not exist.
     const list = JSON.parse(await readFile(join(installed, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
     const links = new Set(list.map(({ target }) => join(installed, '..', target)))
     await cp(installed, native, { recursive: true, filter: (path) => !links.has(path) && !path.includes('/share/') })
@@ -28,7 +28,7 @@ it('makes the links that an install script would have made, and leaves the packa
 
     for (const _ of ['first start', 'every later one']) {
       const environment = await libraryEnvironment(native, join(folder, 'links'))
-      // Each loads other libraries: initdb those of the client, which load further ones.
+      // Each loads other libraries: initdb loads those of the client, which load further ones.
       for (const program of ['postgres', 'initdb', 'pg_ctl']) {
         const { stdout } = await run(join(native, 'bin', program), ['--version'], {
           env: { ...process.env, ...environment },

@@ -1,4 +1,4 @@
-// Fields for files come to a database that has records already.
+// File fields are added to a database with records.
 
 import { compile } from '@ninefold/core/compile.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'

@@ -19,7 +19,7 @@ let server: BucketServer
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninefold-file-store-'))
-  // Uploads of other programs to the same bucket stay.
+  // Other programs' objects in the same bucket are kept.
   vi.stubEnv('TMPDIR', folder)
   server = await startBucketServer()
 })
@@ -68,7 +68,7 @@ describe.each<[string, () => FileStore]>([
   it('leaves nothing of what is too big, is cut, or is taken back', async () => {
     const store = open()
     await expect(store.receive(ID, Readable.from([Buffer.from('abcd')]), 3)).rejects.toThrow(FileTooBig)
-    // The line breaks before, while and after the file is opened.
+    // The connection breaks before, while and after the file is opened.
     for (let attempt = 0; attempt < 300; attempt++) {
       const cut = new Readable({ read: () => {} })
       cut.push(Buffer.from('a'))
@@ -93,7 +93,7 @@ describe.each<[string, () => FileStore]>([
     await store.keep(`${ID}.medium`, Buffer.alloc(0))
     expect(await text((await store.read(`${ID}.small`)) ?? Readable.from([]))).toBe('b')
     expect(await text((await store.read(`${ID}.medium`)) ?? Readable.from(['none']))).toBe('')
-    // More than a bucket lists on one page.
+    // More than one page of a bucket's listing.
     expect(await all(store.keptBefore(EVER))).toEqual([ID, ID, ID])
     await store.remove(ID)
     expect(await all(store.keptBefore(EVER))).toEqual([])

@@ -1,4 +1,4 @@
-// Sequences of every kind that come to a table with rows, and change there.
+// Sequences of every kind are added to a table with rows, and changed there.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bringEngineTables } from './migrate.ts'
 
-/** Every column and index of the engine's tables, as the database has them. */
+/** Every column and index of the engine's tables in the database. */
 async function engineOf({ pool }: TestDatabase): Promise<unknown[]> {
   const columns = await pool.query(
     `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
@@ -32,7 +32,7 @@ it('brings the engine tables of every version before to those of today, with wha
   }
 })
 
-/** Links and browsers on their way end by themselves within hours; of what is kept for later, it stays that it was not done. */
+/** Pending links and sign-ins expire within hours; deferred work keeps its state. */
 const ENDING_OTHERWISE = ['sign_in_link', 'pending_sign_in', 'later']
 
 it('forgets with a user every row that names them', async () => {

@@ -1,4 +1,4 @@
-// Values that are worked out while the old version is served: nobody waits, nothing is lost, wherever it is cut.
+// Backfills while the old version is served: no request waits and nothing is lost, wherever they are interrupted.
 
 import { entity, field, modelOf, text } from '@ninefold/core/plan/model-for-tests.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/migration/schema-changes.ts'
@@ -34,7 +34,7 @@ function change(pool: Pool, schema: Schema = NEXT, changes: SchemaChanges = CHAN
   return migrate(pool, schema, { consent: false, evolution, batch: 2 })
 }
 
-/** As a process does that knows the old version only. */
+/** Writes like a process of the old version. */
 async function write(pool: Pool, title: string): Promise<void> {
   await pool.query(`INSERT INTO note (title, size, created_at) VALUES ($1, 'abc', now())`, [title])
   await pool.query(`UPDATE note SET size = size || '!' WHERE title = $1`, [title])
@@ -76,7 +76,7 @@ it('works out what others write meanwhile', async () => {
   const writer = (async () => {
     for (let number = 20; !isDone && number < 500; number++)
       await write(pool, `title ${number}`).catch((error: { code?: string }) => {
-        // The new version is there: its size is a number.
+        // The new version is active: its size is a number.
         if (!isDone && !['42804', '42883', '22P02', '23502'].includes(error.code ?? '')) throw error
         isDone = true
       })

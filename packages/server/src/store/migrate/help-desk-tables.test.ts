@@ -25,7 +25,7 @@ it('makes the tables of the help desk, and nothing the second time', async () =>
   ])
   expect(await migrate(database.pool, schema, { consent: false, text })).toEqual({ applied: [], waiting: [] })
 
-  // Every constraint that PostgreSQL can name is one that we can tell of.
+  // Every constraint that PostgreSQL can report has an error message.
   const { rows } = await database.pool.query<{ table: string; name: string; type: string; column: string | null }>(`
     SELECT conrelid::regclass::text AS table, conname AS name, contype AS type,
       (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1]) AS column
@@ -39,7 +39,7 @@ it('makes the tables of the help desk, and nothing the second time', async () =>
     }
     return violatedConstraint(constraintsOf(schema), error) === null
   })
-  // From PostgreSQL 18 on, what is required counts too.
+  // From PostgreSQL 18 on, required columns are named constraints too.
   expect(rows.length).toBeGreaterThan(25)
   expect(unknown).toEqual([])
 })

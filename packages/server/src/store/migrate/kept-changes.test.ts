@@ -1,5 +1,5 @@
-// Kept changes of records: written by functions with the columns in them, with the same result as by those of every
-// table before; and databases that still have the latter are converted.
+// Kept changes of records: functions with fixed columns write the same as the former general triggers of every table,
+// and databases with the latter are converted.
 
 import { readFile } from 'node:fs/promises'
 import { compile } from '@ninefold/core/compile.ts'
@@ -18,7 +18,7 @@ const MORE = `- **History:** every change
 | paper | file up to 1 MB | | | |
 | papers | list of file up to 1 MB | | | |`
 
-/** By column: before, after, and after that. A missing value is NULL. */
+/** By column: the value before, after, and after that. A missing value is NULL. */
 const VALUES: Readonly<Record<string, readonly [string, string, string?]>> = {
   name: [`'one'`, `'ein "s" ä 😀'`, `'one'`],
   notes: [`E'a\\nb'`, `repeat('long ', 100)`],
@@ -71,7 +71,7 @@ async function things(): Promise<TestDatabase> {
   return database
 }
 
-/** The triggers of every table, as earlier versions made them, under a name of their own. */
+/** The triggers of every table from earlier versions, under their own name. */
 async function keepAsBefore({ pool }: TestDatabase, entity: string): Promise<void> {
   const columns = SCHEMA.tables.find(({ name }) => name === 'thing')?.columns ?? []
   const kept = columns.filter(({ name }) => name in VALUES)
@@ -106,7 +106,7 @@ async function change({ pool }: TestDatabase): Promise<void> {
   client.release()
 }
 
-/** Each field twice, but 1.50 is 1.5; and what comes into the list and goes out of it. */
+/** Each field twice, except that 1.50 equals 1.5; and the additions and removals of the list. */
 const CHANGES = Object.keys(VALUES).length * 2 - 1 + 8
 
 async function keptOf({ pool }: TestDatabase, entity: string): Promise<unknown[]> {
@@ -143,7 +143,7 @@ it('a function that forgot a field would be noticed', async () => {
   expect(await keptOf(database, 'Thing')).not.toEqual(await keptOf(database, 'Before'))
 })
 
-/** As the version before wrote it down. */
+/** The schema as the former version stored it. */
 function before({ histories: _, ...schema }: Schema): Schema {
   const tables = schema.tables.map((table) =>
     table.name === 'thing' ? { ...table, history: { trigger: 'thing_history_before', fields: {} } } : table,

@@ -1,5 +1,5 @@
-// Additions to a specification with existing records: amounts, secrets, histories, deleted records that are kept. And
-// amounts that have more places than their currency.
+// Additions to a specification with existing records: amounts, secrets, histories, restorable deleted records. Also
+// amounts with more decimal places than their currency.
 
 import { expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

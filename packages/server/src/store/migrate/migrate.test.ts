@@ -53,7 +53,7 @@ const HELP_DESK = schemaOf(
   ]),
 )
 
-/** Refusal of PostgreSQL, as the constraint of the schema. */
+/** PostgreSQL's error, as the constraint of the schema. */
 async function violation(pool: Pool, schema: Schema, sql: string): Promise<unknown> {
   const error = await pool.query(sql).then(
     () => null,
@@ -117,7 +117,7 @@ it('names every violated constraint in the words of the author', async () => {
     word: ['23514', 'ticket_status_state', 'Ticket', 'status', 'one of'],
     range: ['23514', 'ticket_rating_range', 'Ticket', 'rating', 'range'],
     noRecord: ['23503', 'ticket_team_reference', 'Ticket', 'team', 'reference'],
-    // PostgreSQL 18 has a code of its own for it.
+    // PostgreSQL 18 has its own code for it.
     blocked: [expect.stringMatching(/^(23001|23503)$/), 'ticket_team_reference', 'Ticket', 'team', 'reference'],
     taken: ['23505', 'user_email_unique', 'User', 'email', 'unique'],
     takenNumber: ['23505', 'ticket_number_unique', 'Ticket', 'number', 'unique'],
@@ -269,7 +269,7 @@ it('gives each record that is there a random code of its own', async () => {
   const [first, second] = await codes()
   expect([first, second]).toEqual([expect.stringMatching(/^[0-9a-z]{8}$/), expect.stringMatching(/^[0-9a-z]{8}$/)])
   expect(first).not.toBe(second)
-  // Another length is that of later codes.
+  // The new length applies to later codes.
   await migrate(pool, coded(12), { consent: false })
   await pool.query(`INSERT INTO note (title, created_at) VALUES ('c', now())`)
   expect(await codes()).toEqual([first, second, expect.stringMatching(/^[0-9a-z]{12}$/)])
@@ -345,7 +345,7 @@ it('leaves the old state or the new one, wherever it is cut', async () => {
       () => 'done',
       () => 'failed',
     )
-    // Cut after the last word was said, or not at all.
+    // Interrupted after the last statement, or not at all.
     if (outcome === 'done') break
     expect(cut.wasReached()).toBe(true)
     expect([statement, outcome, await catalog(pool)]).toEqual([statement, 'failed', before])

@@ -1,4 +1,4 @@
-// Any two specifications, any way between them: the database ends up as if it had been made at once.
+// For any two specifications and any path between them, the database ends up as if it had been created directly.
 
 import fc from 'fast-check'
 import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -83,7 +83,7 @@ const entityNamed = (name: string): fc.Arbitrary<Entity> =>
       ),
     )
 
-/** A reference to an entity that a specification leaves out goes to its first one instead. */
+/** A reference to a missing entity points to the specification's first one instead. */
 function resolved(entities: readonly Entity[]): Entity[] {
   const known = entities.map(({ name }) => name)
   const target = (name: string): string => (known.includes(name) ? name : (known[0] ?? name))
@@ -109,7 +109,7 @@ const schema: fc.Arbitrary<Schema> = fc
     return planTables(modelOf(resolved(entities.filter(({ name }) => names.includes(name))), machines))
   })
 
-/** The same schemas every time, so that a failure is there again; another seed and more runs go further. */
+/** The same schemas every time, so that a failure is reproducible; another seed and more runs test more. */
 const RUN = { numRuns: Number(process.env['NINEFOLD_RUNS'] ?? 25), seed: Number(process.env['NINEFOLD_SEED'] ?? 7) }
 
 let walked: TestDatabase
@@ -142,7 +142,7 @@ it('leads from any schema to any other', async () => {
   )
 })
 
-/** Every value that is there, by table, column and record. */
+/** Every stored value, by table, column and record. */
 async function values({ pool }: TestDatabase, { tables }: Schema): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { name, columns, primaryKey } of tables) {
@@ -159,7 +159,7 @@ async function values({ pool }: TestDatabase, { tables }: Schema): Promise<Map<s
   return found
 }
 
-/** The same value is written differently as a number, a text or a yes. */
+/** The same value has several notations, as a number, a text or a boolean. */
 function alike(value: string): string {
   if (/^-?[0-9.]+$/.test(value)) return String(Number(value))
   return value === 'true' ? 'yes' : value === 'false' ? 'no' : value
@@ -175,7 +175,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'timestamptz(3)': ['now()'],
 }
 
-/** Records as far as the rules let them in: what is refused is left out. */
+/** Creates records and skips those that the rules refuse. */
 async function fill({ pool }: TestDatabase, { tables }: Schema): Promise<void> {
   for (const { name, columns, checks, references } of [...tables, ...tables]) {
     for (let round = 0; round < 3; round++) {
@@ -227,7 +227,7 @@ it('loses no value that nobody agreed to lose, and changes nothing at all while 
     }),
     RUN,
   )
-  // Neither half of the promise was met by there being nothing to meet.
+  // Neither half of the promise holds trivially.
   expect(Math.min(waited, applied)).toBeGreaterThan(0)
 })
 

@@ -1,4 +1,4 @@
-// Rules over several records that come to a database with records, change there and go.
+// Rules over several records are added to a database with records, changed and removed.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'

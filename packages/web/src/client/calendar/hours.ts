@@ -1,32 +1,32 @@
-// Rows of a calendar → where they stand on the hours of its days, beside each other where they share them.
+// Rows of a calendar → their positions on the hours of days, side by side where they overlap.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { dayAfter, isDay } from '../lists/calendar-days.ts'
 import { instantOf, wallClock } from '../input/moments.ts'
 
 const DAY_MINUTES = 24 * 60
-/** A moment has no length; it is drawn as long as this. */
+/** A moment has no length; it is drawn with this one. */
 const MOMENT_MINUTES = 30
-/** Shorter entries could not be read. */
+/** Shorter entries would be unreadable. */
 const SHOWN_MINUTES_MIN = 20
 const [FIRST_HOUR, LAST_HOUR] = [8, 20]
 
 export interface Placed {
   readonly row: RowData
-  /** Minutes after midnight on the application's clock. */
+  /** Minutes after midnight, in the application's time zone. */
   readonly from: number
   readonly until: number
-  /** `14:30`, of the whole entry, whatever of it lies on this day. */
+  /** `14:30`, the start of the whole entry, even if it is on another day. */
   readonly begins: string
   readonly ends: string | null
-  /** Which of so many that stand beside each other. */
+  /** Its column among overlapping entries. */
   readonly lane: number
   readonly lanes: number
 }
 
 type Unplaced = Omit<Placed, 'lane' | 'lanes'>
 
-/** By day. An entry without a time of day is in none. */
+/** By day. Entries without a time of day are left out. */
 export function placedOnHours(
   rows: readonly RowData[],
   by: string,
@@ -49,7 +49,7 @@ export function placedOnHours(
   return new Map([...found].map(([day, entries]) => [day, inLanes(entries)]))
 }
 
-/** From the earliest to the latest entry, and at least the hours of a working day. The end is no part of them. */
+/** From the earliest to the latest entry, and at least the working hours. The end is exclusive. */
 export function hoursShown(placed: ReadonlyMap<string, readonly Placed[]>): {
   readonly first: number
   readonly last: number
@@ -61,7 +61,7 @@ export function hoursShown(placed: ReadonlyMap<string, readonly Placed[]>): {
   }
 }
 
-/** Those that share a time stand beside each other: each in the first lane that is free. */
+/** Overlapping entries stand side by side: each in the first free lane. */
 function inLanes(entries: readonly Unplaced[]): Placed[] {
   const sorted = entries.toSorted((a, b) => a.from - b.from || b.until - a.until)
   const placed: Placed[] = []
@@ -85,7 +85,7 @@ function inLanes(entries: readonly Unplaced[]): Placed[] {
 }
 
 interface Span {
-  /** `2026-11-05 14:30:00`, on the application's clock. */
+  /** `2026-11-05 14:30:00`, local time of the application. */
   readonly start: string
   readonly end: string
   readonly shownEnd: string | null
@@ -108,12 +108,12 @@ function clockOf(value: unknown, timeZone: string): string | null {
   return instant === null ? null : wallClock(instant, timeZone)
 }
 
-/** Minutes from the beginning of the day to the moment, as clocks show them: less than none before it. */
+/** Minutes from the start of the day to the moment, in local time; negative before it. */
 function minutesOn(day: string, moment: string): number {
   return (Date.parse(`${moment.replace(' ', 'T')}Z`) - Date.parse(`${day}T00:00:00Z`)) / 60_000
 }
 
-/** A quarter of an hour on a day, and an hour later, as a form takes them. */
+/** A slot that starts at a quarter of an hour and lasts an hour, as values of a form. */
 export function slotAt(day: string, minutes: number): readonly [from: string, until: string] {
   const quarter = Math.floor(minutes / 15) * 15
   return [momentAt(day, quarter), momentAt(day, quarter + 60)]

@@ -1,4 +1,4 @@
-// A filled form → the records that its inputs name and whose fields computed values need, and the answers for them.
+// A filled form → the records that its inputs name and computed values need, with the answers for them.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { partOf, type WholeRecord } from '@ninefold/core/contract/calls/computed-values.ts'
@@ -72,10 +72,10 @@ export function linkedQuery({ entity, by, values, fields }: LinkedRecords) {
   })
 }
 
-/** Values of the address that a form is sent to, by name. */
+/** Values of the form's address, by name. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** The record that will hold the new one; null: nothing names it yet. */
+/** The record that will contain the new one; null: not named yet. */
 export function holdingIn(
   { entity, by, from, relation, present, items, values }: ComputedWhole,
   fields: readonly InputField[],
@@ -90,7 +90,7 @@ export function holdingIn(
   return { entity, by: reference, values: [String(value)], fields: fieldsOf }
 }
 
-/** Null: it is not there, or its reader does not see what it holds. */
+/** Null: not loaded, or hidden from its reader. */
 export function heldIn({ whole }: FormComputing, answer: OptionsData | undefined): WholeRecord | null {
   const record = answer?.options[0]?.with
   const items: unknown = record?.[whole?.relation ?? '']

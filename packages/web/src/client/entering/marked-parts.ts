@@ -1,5 +1,5 @@
-// A text and what was sought → its parts, and which of them are hits. Every word that was typed is looked for by itself,
-// without regard to capitals and accents, as the server compares them.
+// A text and search words → its parts, with hits marked. Each word is searched separately, ignoring case and accents,
+// as on the server.
 
 export interface TextPart {
   readonly text: string
@@ -32,7 +32,7 @@ export function markedParts(text: string, sought: string): TextPart[] {
   return parts
 }
 
-/** `places`: of each character, where it began in the text; and one more, where that ends. */
+/** `places`: the start of each character in the text, and the end. */
 function plain(text: string): { readonly text: string; readonly places: readonly number[] } {
   let result = ''
   const places: number[] = []

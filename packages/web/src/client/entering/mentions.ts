@@ -1,15 +1,15 @@
-// A text with `@` and a name in it → the search for that name, and which of the people that were chosen it still names.
+// A text with `@` and a name → the search for that name, and the chosen people whom it still mentions.
 
-/** A name that is being typed. `start`: the place of its `@`; `sought`: what stands behind that, up to the caret. */
+/** A name that is being typed. `start`: the index of its `@`; `sought`: the text after it, up to the caret. */
 export interface TypedMention {
   readonly start: number
   readonly sought: string
 }
 
-/** At the beginning of a word, as no address has it; a name has spaces, too. */
+/** At the start of a word, unlike in e-mail addresses; names may contain spaces. */
 const TYPED = /(?:^|[\s(])@(?<sought>[\p{L}\p{N}][^\n@]{0,40})?$/u
 
-/** Null: no name is being typed, or one that was chosen already goes on as a sentence. */
+/** Null: no name is being typed, or a chosen one is followed by further text. */
 export function typedMention(text: string, caret: number, chosen: Iterable<string>): TypedMention | null {
   const before = text.slice(0, caret)
   const found = TYPED.exec(before)
@@ -19,7 +19,7 @@ export function typedMention(text: string, caret: number, chosen: Iterable<strin
   return { start: caret - sought.length - 1, sought }
 }
 
-/** Text with the whole name, and where the caret stands behind it. */
+/** The text with the completed name, and the caret after it. */
 export function withMention(
   text: string,
   { start, sought }: TypedMention,
@@ -30,7 +30,7 @@ export function withMention(
   return { text: named + rest, caret: named.length + (rest.startsWith(' ') ? 1 : 0) }
 }
 
-/** Those that the text names no more are left out; one whose name is not known yet stays. */
+/** Removes people whom the text no longer mentions; those with an unknown name stay. */
 export function stillMentioned(
   text: string,
   chosen: readonly string[],
@@ -44,7 +44,7 @@ export function stillMentioned(
   })
 }
 
-/** The text in parts; those that name one of these people are mentions. Of two names that fit, the longer one is meant. */
+/** The text in parts, with mentions of these people marked. Of two matching names, the longer one wins. */
 export function mentionParts(
   text: string,
   names: readonly string[],

@@ -10,7 +10,7 @@ test.each([
   ['1234,5', 'en', 2, '1234.5'],
   ['1,234', 'en', 2, '1234'],
   ['1.234', 'de', 2, '1234'],
-  // No amount of euros has three places.
+  // An amount in euros cannot have three decimal places.
   ['1,234', 'de', 2, '1234'],
   ['1,234', 'de', 4, '1.234'],
   ['1.234', 'en', 4, '1.234'],

@@ -1,10 +1,10 @@
-// An amount as somebody types it → its digits with a point: `1,234.50`, `1.234,50`, `1 234,5`, `€ 12`. Null for what is no
-// number. Both separators are read in every language; only where one could be either does the language decide.
+// A typed amount → its digits with a point: `1,234.50`, `1.234,50`, `1 234,5`, `€ 12`. Null for other text. Both
+// separators are accepted in every language; the language only decides ambiguous cases.
 
 const NOTHING_BUT_DECORATION = /[\s\u00a0\u202f'’_\p{L}\p{Sc}\p{Cf}]/gu
 const WHOLE = /^[+-]?\d+(?:\.\d+)?$/
 
-/** `places`: how many digits may follow the point, where that is limited. */
+/** `places`: the maximum number of decimals, if limited. */
 export function typedDecimal(text: string, language: string, places: number | null): string | null {
   const signed = inWesternDigits(text, language)
     .replaceAll('−', '-')
@@ -24,7 +24,7 @@ function withPoint(text: string, language: string, places: number | null): strin
   const separator = text.charAt(last)
   const other = separator === '.' ? ',' : '.'
   if (text.includes(other)) {
-    // Two kinds: the last is the point, once, and the other stands between thousands.
+    // With two kinds of separators, the last is the decimal one and occurs once; the other groups thousands.
     const whole = text.slice(0, last)
     return whole.includes(separator) || !isGrouped(whole, other)
       ? text
@@ -42,7 +42,7 @@ function withPoint(text: string, language: string, places: number | null): strin
 
 function isGrouped(text: string, separator: string): boolean {
   const [first = '', ...others] = text.replace(/^[+-]/, '').split(separator)
-  // As in India too, where those before the last are of two.
+  // Includes Indian grouping, with groups of two before the last.
   return (
     /^[1-9]\d{0,2}$/.test(first) &&
     others.every((each, index) =>
@@ -64,14 +64,14 @@ function inWesternDigits(text: string, language: string): string {
   )
 }
 
-/** As the language writes it, with every digit it has, and at least so many places; the text itself where it is no number. */
+/** In the language's notation, with all its digits and at least so many decimals; other text is unchanged. */
 export function writtenDecimal(value: string, language: string, placesMin: number): string {
   if (!WHOLE.test(value)) return value
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: placesMin, maximumFractionDigits: 20 })
   return format.format(value as Intl.StringNumericLiteral)
 }
 
-/** The sign of a currency, as the language writes it: `€`, `CHF`. */
+/** The symbol of a currency in the language: `€`, `CHF`. */
 export function currencySign(currency: string, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency

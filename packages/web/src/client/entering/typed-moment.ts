@@ -1,11 +1,11 @@
-// Typed text for a day, an hour, or both → the day and the clock: "tomorrow 14", "1430", "9:30", "930a", "next Monday",
-// "5 Nov 9.15", "übermorgen 8 Uhr". English, and the language of whoever reads. Null while it is none.
+// Typed text for a day, a time, or both → day and time: "tomorrow 14", "1430", "9:30", "930a", "next Monday", "5 Nov
+// 9.15", "übermorgen 8 Uhr". In English and in the reader's language. Null if it is not valid yet.
 
 import { gregorian, typedDate } from '../input/typed-date.ts'
 
 const DAY_MS = 86_400_000
 
-/** `14:30`, of what stands for an hour. */
+/** `14:30`, from the text of a time. */
 export function typedTime(text: string, language: string): string | null {
   const plain = text.trim().toLocaleLowerCase(language)
   const named = NAMED_TIMES.get(plain)
@@ -27,7 +27,7 @@ const NAMED_TIMES: ReadonlyMap<string, string> = new Map([
 
 type Half = 'am' | 'pm' | null
 
-/** The words and letters around the figures are gone: `am`, `p`, `Uhr`, `o’clock`. */
+/** Removes words and letters around the digits: `am`, `p`, `Uhr`, `o’clock`. */
 function withoutHalf(text: string, language: string): { readonly bare: string; readonly half: Half } {
   const halves: readonly (readonly [Half, RegExp])[] = [
     ['am', /\s*(?:a|am|a\.m\.|vorm\.?|vormittags)$/],
@@ -57,7 +57,7 @@ function timeOf(hours: number, minutes: number, half: Half): string | null {
   return `${String(hour).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
-/** `2026-11-05`. `today` likewise: what is near is meant from there. */
+/** `2026-11-05`. `today` in the same form: relative days start from it. */
 export function spokenDay(text: string, language: string, today: string): string | null {
   const plain = text.trim().toLocaleLowerCase(language).replaceAll(/\s+/g, ' ')
   if (plain === '') return null
@@ -94,7 +94,7 @@ function relativeDay(text: string, language: string, today: string): string | nu
   return ago === null ? null : daysAfter(today, -Number(ago[1]))
 }
 
-/** The next day of that name; today is not meant by its name. */
+/** The next day of that name, never today. */
 function weekdayAhead(text: string, language: string, today: string): string | null {
   const name = text.replace(/^(?:next|on|am|nächste[rn]?) /, '').replace(/\.$/, '')
   const meant = weekdayCalled(name, language)
@@ -134,7 +134,7 @@ function weekdaysOf(language: string): readonly (readonly string[])[] {
   return names
 }
 
-/** The one that comes next, or was not long ago. */
+/** The nearest one: the next, or a recent one. */
 function withoutYear(text: string, language: string, today: string): string | null {
   const year = Number(today.slice(0, 4))
   const bare = text.replace(/[./\s-]+$/, '')
@@ -152,7 +152,7 @@ function withoutYear(text: string, language: string, today: string): string | nu
   return isLongAgo ? withYear(year + 1) : near
 }
 
-/** As moments are written: "Thu, Nov 5, 2026". */
+/** Removes the weekday of a formatted date: "Thu, Nov 5, 2026". */
 function afterItsWeekday(text: string, language: string, today: string): string | null {
   const match = /^([\p{L}\p{M}]+)\.?,?\s+(.+)$/u.exec(text)
   if (match === null || weekdayCalled(match[1] ?? '', language) === null) return null
@@ -162,15 +162,15 @@ function afterItsWeekday(text: string, language: string, today: string): string 
 
 export interface Surroundings {
   readonly language: string
-  /** `2026-11-05 14:05:00`, on the clock that is meant. */
+  /** `2026-11-05 14:05:00`, local time. */
   readonly now: string
-  /** The day where only an hour is typed; null: today. */
+  /** The day for a time alone; null: today. */
   readonly day: string | null
-  /** The hour where only a day is typed: `09:00`. */
+  /** The time for a day alone: `09:00`. */
   readonly time: string
 }
 
-/** `2026-11-05 14:30:00`, on the clock that is meant. */
+/** `2026-11-05 14:30:00`, local time. */
 export function typedMoment(text: string, { language, now, day, time }: Surroundings): string | null {
   const today = now.slice(0, 10)
   const plain = text.trim()
@@ -178,7 +178,7 @@ export function typedMoment(text: string, { language, now, day, time }: Surround
   const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(plain)
   if (written !== null && typedDate(written[1] ?? '', language) !== null) return `${written[1]} ${written[2]}:00`
   const parts = plain.split(/[\s,]+/u).filter((part) => part !== '' && !BETWEEN.has(part.toLowerCase()))
-  // The day first, as much of it as can be one; then the hour first, as some say it.
+  // Tries the day first with as many words as possible, then the time first.
   for (let at = parts.length; at >= 0; at -= 1) {
     const found = together(parts.slice(0, at), parts.slice(at))
     if (found !== null) return found
@@ -197,19 +197,19 @@ export function typedMoment(text: string, { language, now, day, time }: Surround
   }
 }
 
-/** Words that stand between a day and an hour. */
+/** Words between a day and a time. */
 const BETWEEN: ReadonlySet<string> = new Set(['at', 'um', 'à', '@', 'kl', 'kl.', 'a', 'las', 'alle', 'ore'])
 
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Start of an appointment without a stated time: the next full hour. `now` on the clock that is meant. */
+/** Default start of an appointment: the next full hour. `now` is local time. */
 export function nextFullHour(now: string): string {
   return minutesAfter(`${now.slice(0, 13)}:00:00`, 60)
 }
 
-/** On the clock that is meant, both. */
+/** Both in local time. */
 export function minutesAfter(moment: string, minutes: number): string {
   const at = Date.parse(`${moment.replace(' ', 'T')}Z`) + minutes * 60_000
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')

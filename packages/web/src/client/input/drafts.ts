@@ -1,5 +1,5 @@
-// Typed and unsent values. It outlives a closed dialog, a reload and another specification;
-// it ends when it is sent, thrown away, or somebody else signs in. Secrets are kept in memory only.
+// Drafts: typed and unsent values. They survive a closed dialog, a reload and another specification; they end when they
+// are sent or discarded, or when another user signs in. Secrets are kept in memory only.
 
 import type { Entered } from './form-values.ts'
 
@@ -13,7 +13,7 @@ export function readDraft(key: string): Entered | null {
     const stored = window.sessionStorage.getItem(PREFIX + key)
     return stored === null ? null : (JSON.parse(stored) as Entered)
   } catch {
-    // Storage is closed, or something else wrote there: then there is no draft.
+    // Storage is disabled or corrupted, so there is no draft.
     return null
   }
 }
@@ -24,28 +24,28 @@ export function keepDraft(key: string, entered: Entered, secrets: ReadonlySet<st
   try {
     window.sessionStorage.setItem(PREFIX + key, JSON.stringify(storable))
   } catch {
-    // Storage is closed or full: the draft still lives in memory.
+    // Storage is disabled or full; the draft stays in memory.
   }
 }
 
-/** The values that the form showed when a person changed them. */
+/** The values that the form showed before a person changed them. */
 export function seenKey(draftKey: string): string {
   return `${draftKey} seen`
 }
 
-/** The open page of a form with pages. */
+/** The current page of a form with pages. */
 export function pageKey(draftKey: string): string {
   return `${draftKey} page`
 }
 
-/** Drops a draft with all that is kept beside it. */
+/** Drops a draft with everything stored beside it. */
 export function dropDraft(draftKey: string): void {
   for (const key of [draftKey, seenKey(draftKey), pageKey(draftKey)]) {
     inMemory.delete(key)
     try {
       window.sessionStorage.removeItem(PREFIX + key)
     } catch {
-      // Storage is closed: nothing was kept there.
+      // Storage is disabled, so nothing was stored.
     }
   }
 }
@@ -56,6 +56,6 @@ export function dropAllDrafts(): void {
     for (const key of Object.keys(window.sessionStorage))
       if (key.startsWith(PREFIX)) window.sessionStorage.removeItem(key)
   } catch {
-    // Storage is closed: nothing was kept there.
+    // Storage is disabled, so nothing was stored.
   }
 }

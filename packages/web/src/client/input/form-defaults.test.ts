@@ -1,4 +1,4 @@
-// Which inputs of a new form are told as needed, and with which day they begin, on the text of the sales application.
+// The inputs of a new form that are marked as required, and their initial days, for the sales application.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -23,7 +23,7 @@ it('does not tell an input as needed that the call does not need', () => {
   if (call?.kind !== 'stated') throw new Error('There is no such call.')
   const inputs = statedInputs(call.call)
   const optional = call.call.inputs.filter(({ isNeeded }) => !isNeeded).map(({ path }) => path.join('.'))
-  // Required of the record, and no input that is needed: what told them as needed.
+  // Required fields of the record that need no input; they were marked as required before.
   expect(starsOf(inputs).filter((name) => optional.includes(name))).not.toEqual([])
   expect(starsOf(withFormDefaults(inputs, TODAY)).filter((name) => optional.includes(name))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Values of a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
-// empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
+// Values of a form's controls ↔ the body of a call. Controls contain texts, numbers, booleans and lists; empty is null.
+// Only this module decides between absent, null and a value.
 
 import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
@@ -9,19 +9,19 @@ import { instantAt, instantOf, wallClock } from './moments.ts'
 
 export type EnteredValue = string | number | boolean | readonly string[] | EnteredRows | null
 
-/** Of a list of objects. */
+/** A list of objects. */
 export interface EnteredRows {
   readonly rows: readonly EnteredRow[]
 }
 
 export interface EnteredRow {
-  /** Stays the same while rows around it come, go and change places. */
+  /** Stays the same while rows around it are added, removed and moved. */
   readonly key: string
-  /** Holds only entered values; the row shows the initial values of all other inputs. */
+  /** Contains only entered values; all other inputs show their initial values. */
   readonly values: Entered
 }
 
-/** Entered for a secret text that there is: it is to be one no more. An empty input changes nothing. */
+/** Entered to remove an existing secret text. An empty input leaves it unchanged. */
 export const TAKEN_AWAY = false
 
 export type Entered = Readonly<Record<string, EnteredValue>>
@@ -36,7 +36,7 @@ function isList(field: InputField): boolean {
   )
 }
 
-/** A period is entered as its two ends, each empty until it is chosen. */
+/** A period is entered as two ends, each empty until it is chosen. */
 function isPeriod(field: InputField): boolean {
   return field.kind === 'period'
 }
@@ -55,11 +55,11 @@ function initialValue(field: InputField, timeZone: string): EnteredValue {
   if (field.objects !== undefined) return null
   const { initial, kind } = field
   if (initial === null) return isList(field) ? [] : null
-  // Without an offset, a moment is on the application's clock already.
+  // Without an offset, a moment is already local time.
   return kind === 'date and time' && typeof initial === 'number' ? wallClock(initial, timeZone) : initial
 }
 
-/** A record's present values as the controls show them. */
+/** A record's present values in the form of the controls. */
 export function presentEntered(
   fields: readonly InputField[],
   values: Readonly<Record<string, unknown>>,
@@ -73,7 +73,7 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
   if (field.file !== undefined && isList(field)) return Array.isArray(value) ? value.map(enteredFile) : []
   if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
-  // Empty, and nothing is sent of it, but not as if there were none.
+  // Empty and not sent, so the existing secret stays.
   if (field.kind === 'secret text') return ''
   if (field.file !== undefined) return enteredFile(value)
   if (isPeriod(field)) return shownPeriod(field, value, timeZone)
@@ -119,9 +119,9 @@ function shownPeriod(field: InputField, value: unknown, timeZone: string): Enter
 }
 
 /**
- * The body for a call. New things: an empty input is left out, so that a default can apply, and so is one that is not in
- * `entered`; a default that stood there and was taken away is sent as empty. Changes (`present` given): only what differs
- * is sent, beside what is always needed; what was emptied is sent as empty.
+ * The body of a call. For something new, an empty input and one missing in `entered` are left out, so that a default
+ * applies; a removed default is sent as empty. For a change (`present` given), only differences and required inputs are
+ * sent; a cleared input is sent as empty.
  */
 export function bodyOf(
   fields: readonly InputField[],
@@ -130,7 +130,7 @@ export function bodyOf(
   timeZone: string,
 ): Record<string, unknown> {
   const whole = fields.find((field) => sentPath(field).length === 0)
-  // Where a list is the whole body, it has as properties what goes into the address.
+  // If a list is the whole body, values for the address become its properties.
   const body = emptyBody(whole, entered, timeZone)
   for (const field of fields) {
     if (field === whole) continue
@@ -143,7 +143,7 @@ export function bodyOf(
     }
   }
   const one = fields.find((field) => field.isOneNeeded === true && !isEmpty(entered[nameOf(field)] ?? null))
-  // A form that is saved unchanged sends some of its values, so that the request has a body.
+  // A form that is saved unchanged sends one of its values, so that the request has a body.
   if (one !== undefined && Object.keys(body).length === 0)
     place(body, sentPath(one), sentValue(one, entered[nameOf(one)] ?? null, timeZone))
   return body
@@ -168,7 +168,7 @@ export function isRows(value: EnteredValue): value is EnteredRows {
   return typeof value === 'object' && value !== null && 'rows' in value
 }
 
-/** Rows in which a person has entered something: the others are not sent. */
+/** Rows with entered values; the others are not sent. */
 export function filledRows(value: EnteredValue): readonly EnteredRow[] {
   return isRows(value) ? value.rows.filter((row) => !isBlank(row)) : []
 }
@@ -177,7 +177,7 @@ export function isBlank({ values }: EnteredRow): boolean {
   return Object.values(values).every(isEmpty)
 }
 
-/** A row as its controls show it, and as it is sent. A switch that nobody has touched says no. */
+/** A row in the form of its controls and of the request. An untouched switch is false. */
 export function shownRow({ fields }: SentObjects, { values }: EnteredRow, timeZone: string): Entered {
   const untouched = fields.filter(({ kind, isNeeded, initial }) => kind === 'yes/no' && isNeeded && initial === null)
   const switches = Object.fromEntries(untouched.map((field) => [nameOf(field), false]))
@@ -213,7 +213,7 @@ type Send = (value: EnteredValue, timeZone: string) => unknown
 const asEntered: Send = (value) => value
 const asNumber: Send = (value) =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-/** Decimals travel as texts: a number would lose digits. */
+/** Decimals are sent as texts, because a number would lose digits. */
 const asText: Send = (value) => (typeof value === 'number' ? String(value) : value)
 const asInstant: Send = (value, timeZone) => {
   const instant = instantAt(String(value), timeZone)

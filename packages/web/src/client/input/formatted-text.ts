@@ -1,5 +1,5 @@
-// Markdown → what of it is drawn. The kinds below are all there is: whatever else a text holds, markup of its own
-// above all, becomes text. So no text of a person can become an element, an attribute or an address of any other kind.
+// Markdown → the drawn elements. The kinds below are a closed union: anything else, above all HTML, becomes text. So no
+// text can become an element, attribute or address of another kind (XSS).
 
 import type { AlignType, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -24,11 +24,11 @@ export type Drawn =
 type Wrapping = 'paragraph' | 'emphasis' | 'strong' | 'deleted' | 'quote' | 'item'
 type Cell = readonly Drawn[]
 
-/** A longer text, or one with more markup than people write, would keep a browser busy: it is drawn as it was written. */
+/** A longer text, or one with excessive markup, would block the browser, so it is drawn unformatted. */
 const LENGTH_MAX = 50_000
 const MARKS_MAX = 4000
 const MARKS = /[*_~[\]<>`!]/g
-/** Deeper down there is only text. */
+/** Deeper nesting becomes text. */
 const DEPTH_MAX = 20
 
 export function formattedText(text: string): readonly Drawn[] {
@@ -40,7 +40,7 @@ export function formattedText(text: string): readonly Drawn[] {
   return drawnAll(root.children, { addresses, depth: 0 })
 }
 
-/** Without its markup, for where there is room for a line or two. */
+/** Without markup, for a line or two. */
 export function plainText(text: string): string {
   return wordsOf(formattedText(text)).replace(/\s+/g, ' ').trim()
 }
@@ -53,7 +53,7 @@ function parsed(text: string): Root | null {
       mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmAutolinkLiteralFromMarkdown()],
     })
   } catch (thrown) {
-    // Quotes in quotes in quotes, deeper than the parser can go.
+    // Nesting deeper than the parser's stack.
     if (thrown instanceof RangeError) return null
     throw thrown
   }
@@ -121,7 +121,7 @@ const WRAPPING = {
   listItem: 'item',
 } as const satisfies Record<string, Wrapping>
 
-/** A link to an unsafe target is only its words. */
+/** A link to an unsafe target becomes its text. */
 function link(url: string, content: readonly PhrasingContent[], around: Surroundings): readonly Drawn[] {
   const children = drawnAll(content, around)
   const address = safeAddress(url)
@@ -130,7 +130,7 @@ function link(url: string, content: readonly PhrasingContent[], around: Surround
 
 const SAFE_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:']
 
-/** As a browser reads it, which skips characters and knows spellings that a pattern would not. */
+/** Parsed like a browser does, which ignores some characters and accepts spellings that a pattern would miss. */
 function safeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
@@ -139,7 +139,7 @@ function safeAddress(url: string): string | null {
 
 const OWN_FILE = /^\/_ninefold\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\/(?:small|medium))?$/
 
-/** Pictures of other sites would tell them who reads, and are led to instead; those of the application are shown. */
+/** Pictures of other sites would reveal the reader, so they become links; the application's own are shown. */
 function picture(url: string, text: string): readonly Drawn[] {
   if (OWN_FILE.test(url)) return [{ kind: 'picture', address: url, text }]
   const words: Drawn = { kind: 'text', text: text === '' ? url : text }

@@ -12,7 +12,7 @@ test('what says no country is written as in that of the browser', () => {
   expect(languageFor({ chosen: null, stated: 'en', browser: ['en-GB'] })).toBe('en-GB')
   expect(languageFor({ chosen: null, stated: 'en', browser: ['de-DE', 'en-US'] })).toBe('en-US')
   expect(languageFor({ chosen: null, stated: 'en', browser: ['de-DE', 'de'] })).toBe('en-DE')
-  // German is not written in the United States in any way of its own.
+  // German has no variant for the United States.
   expect(languageFor({ chosen: 'de', stated: null, browser: ['en-US'] })).toBe('de')
   expect(languageFor({ chosen: null, stated: 'en', browser: ['not a tag'] })).toBe('en')
 })

@@ -1,7 +1,7 @@
-// In which language a person reads the application: their own choice, which the browser remembers; else the one that the
-// specification states; else the first of the browser's that there are words in.
+// The reader's language: their own choice, which the browser remembers; else the specification's; else the first of the
+// browser's languages with a translation.
 
-/** The languages that there are words in. */
+/** Languages with translated words. */
 export const LANGUAGES = ['en', 'de'] as const
 
 export type Language = (typeof LANGUAGES)[number]
@@ -10,17 +10,17 @@ const REMEMBERED = 'ninefold.language'
 
 export interface KnownLanguages {
   readonly chosen: Language | null
-  /** Language of the specification; null: none is stated. */
+  /** The specification's language; null: not stated. */
   readonly stated: string | null
   readonly browser: readonly string[]
 }
 
-/** A tag for words, dates, numbers and money alike. Where several speak one language, the tag that says more is kept. */
+/** One tag for words, dates, numbers and money. Of several tags of one language, the most specific is used. */
 export function languageFor({ chosen, stated, browser }: KnownLanguages): string {
   return inRegion(languageOf({ chosen, stated, browser }), browser)
 }
 
-/** `en` read by somebody whose browser is German is written as in Germany: 24 hours, and the week from Monday. */
+/** English in a German browser uses German conventions: a 24-hour clock, and weeks from Monday. */
 function inRegion(tag: string, browser: readonly string[]): string {
   const language = localeOf(tag)
   if (language === null || language.region !== undefined) return tag
@@ -28,7 +28,7 @@ function inRegion(tag: string, browser: readonly string[]): string {
   const region = (own ?? browser.map(localeOf).find((each) => each?.region !== undefined))?.region
   if (region === undefined) return tag
   const regional = new Intl.Locale(tag, { region }).toString()
-  // Where nobody has said how the language is written there, it is written as at home.
+  // If the language has no conventions for that region, its default ones are used.
   return new Intl.DateTimeFormat(regional).resolvedOptions().locale === regional ? regional : tag
 }
 
@@ -45,7 +45,7 @@ function languageOf({ chosen, stated, browser }: KnownLanguages): string {
   return stated ?? browser.find((tag) => LANGUAGES.some((language) => isSpoken(tag, language))) ?? 'en'
 }
 
-/** English for every language that there are no words in. */
+/** English for every language without a translation. */
 export function wordsFor(tag: string): Language {
   return LANGUAGES.find((language) => isSpoken(tag, language)) ?? 'en'
 }
@@ -54,13 +54,13 @@ function isSpoken(tag: string, language: Language): boolean {
   return tag.toLowerCase().split('-')[0] === language
 }
 
-/** For the server: a choice counts before all, what the specification states before what the browser would like. */
+/** The header for the server: a choice comes first, then the specification's language, then those of the browser. */
 export function acceptLanguage({ chosen, browser }: Pick<KnownLanguages, 'chosen' | 'browser'>): string {
   if (chosen !== null) return chosen
   return ['*', ...browser.slice(0, 5).map((tag, index) => `${tag};q=0.${9 - index}`)].join(', ')
 }
 
-/** As the region of the reader has it, whatever language the pages are in: spreadsheets go by the region, too. */
+/** By the reader's region and not by the page's language, because spreadsheets do the same. */
 export function writesDecimalCommas([region]: readonly string[]): boolean {
   return new Intl.NumberFormat(region).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
 }
@@ -69,7 +69,7 @@ export function browserLanguages(): readonly string[] {
   return typeof navigator === 'undefined' ? [] : navigator.languages
 }
 
-/** Storage may be closed to us: then a choice holds as long as the page. */
+/** Storage may be disabled; then a choice holds as long as the page. */
 let chosenHere: Language | null | undefined
 
 export function chosenLanguage(): Language | null {
@@ -78,14 +78,14 @@ export function chosenLanguage(): Language | null {
   return LANGUAGES.find((language) => language === remembered) ?? null
 }
 
-/** Null: whatever fits the application. */
+/** Null: the default of the application. */
 export function chooseLanguage(language: Language | null): void {
   chosenHere = language
   try {
     if (language === null) localStorage.removeItem(REMEMBERED)
     else localStorage.setItem(REMEMBERED, language)
   } catch {
-    // It holds until the page is closed.
+    // The choice holds until the page is closed.
   }
 }
 
@@ -99,7 +99,7 @@ function read(): string | null {
 
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|ks|ku-arab|nqo|ps|sd|syr|ug|ur|yi)(?:-|$)|-(?:arab|hebr|syrc|thaa)\b/i
 
-/** Where lines begin. */
+/** Direction of writing. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(tag) && !/-latn\b/i.test(tag) ? 'rtl' : 'ltr'
 }

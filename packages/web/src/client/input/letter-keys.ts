@@ -1,5 +1,5 @@
-// Whether single letters do something. Users who dictate, or hit keys by accident, turn them off; the choice is kept in
-// this browser.
+// The setting for single-letter shortcuts. Users who dictate, or press keys by accident, turn them off; the browser
+// stores the choice.
 
 const KEY = 'ninefold.letterKeys'
 
@@ -7,7 +7,7 @@ export function letterKeysAreOn(): boolean {
   try {
     return window.localStorage.getItem(KEY) !== 'off'
   } catch {
-    // Storage is closed: they are as they are at first.
+    // Storage is disabled, so the default applies.
     return true
   }
 }
@@ -17,6 +17,6 @@ export function turnLetterKeys(isOn: boolean): void {
     if (isOn) window.localStorage.removeItem(KEY)
     else window.localStorage.setItem(KEY, 'off')
   } catch {
-    // Storage is closed: then they stay as they are.
+    // Storage is disabled, so the setting is not kept.
   }
 }

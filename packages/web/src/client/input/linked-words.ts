@@ -1,9 +1,9 @@
-// A sentence with links as Markdown has them, `[terms](/terms)` → its parts. Links lead to pages of the application or to
-// other sites, and to nothing that runs.
+// A sentence with Markdown links, `[terms](/terms)` → its parts. Links lead to pages of the application or to other
+// sites, but never to scripts.
 
 export interface LinkedPart {
   readonly text: string
-  /** Null: words alone. */
+  /** Null: plain text. */
   readonly to: string | null
 }
 

@@ -1,5 +1,5 @@
-// Moments and the wall clock of the application's time zone, both ways. A picker shows the wall clock
-// (`2026-03-01 14:30:00`); the wire carries an instant (`2026-03-01T13:30:00.000Z`).
+// Moments ↔ local time in the application's time zone. A picker shows local time (`2026-03-01 14:30:00`); the wire has
+// an instant (`2026-03-01T13:30:00.000Z`).
 
 import {
   fromLocal,
@@ -9,7 +9,7 @@ import {
   toLocal,
 } from '@ninefold/core/expression/evaluate/time-zone.ts'
 
-/** Milliseconds or ISO 8601, as a screen's data carries moments; null when it is neither. */
+/** Milliseconds or ISO 8601, the forms in a screen's data; null for others. */
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
@@ -17,14 +17,14 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(milliseconds) ? null : milliseconds
 }
 
-/** `2026-03-01 14:30:00` on the clock of the time zone. */
+/** `2026-03-01 14:30:00` in the time zone. */
 export function wallClock(instant: number, timeZone: string): string {
   return new Date(toLocal(instant, zoneNamed(timeZone))).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /**
- * The instant at which the time zone's clock shows this; null for a text that is no clock. The server reads hours that
- * daylight saving skips or repeats in the same way.
+ * The instant of a local time; null if the text is invalid. The server resolves hours that daylight saving skips or
+ * repeats in the same way.
  */
 export function instantAt(clock: string, timeZone: string): number | null {
   const local = Date.parse(`${clock.trim().replace(' ', 'T')}Z`)

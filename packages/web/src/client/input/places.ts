@@ -1,5 +1,5 @@
-// Inputs of a form → the places at which a message can stand, in the order in which people read them. Of a list of objects,
-// `items[1].quantity` is the second object that is sent; in a form it is `items[<key>].quantity`, whatever stands above it.
+// Inputs of a form → the places for messages, in reading order. For a list of objects, `items[1].quantity` is the
+// second object that is sent; in a form it is `items[<key>].quantity`, whatever precedes it.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
@@ -8,7 +8,7 @@ import { filledRows, isRows, nameOf, type Entered, type EnteredRow } from './for
 export interface Place {
   readonly name: string
   readonly label: string
-  /** Of the rows that it stands in, the outermost first: from 1. */
+  /** Numbers of the enclosing rows, outermost first, from 1. */
   readonly rows: readonly number[]
 }
 
@@ -36,7 +36,7 @@ export function placeOfRow(list: string, { key }: Pick<EnteredRow, 'key'>): stri
   return `${list}[${key}]`
 }
 
-/** The place of what the server, or its rules in the browser, calls so; unchanged where the form has no such place. */
+/** The place of an input's name from the server or from a browser rule; unchanged if the form has no such place. */
 export function placeInForm(fields: readonly InputField[], entered: Entered, input: string): string {
   const field = fields.find((each) => each.objects !== undefined && input.startsWith(`${sentNameOf(each)}[`))
   if (field?.objects === undefined) return formName(fields, input)
@@ -49,7 +49,7 @@ export function placeInForm(fields: readonly InputField[], entered: Entered, inp
   const rest = input.slice(input.indexOf(']', sent.length) + 2)
   const inner = placeInForm(field.objects.fields, row.values, rest)
   const isThere = placesIn(field.objects.fields, row.values).some((cell) => cell.name === inner)
-  // It is about something that the row does not ask for: then it is about the row.
+  // The row has no such input, so the message is about the row.
   return isThere ? `${place}.${inner}` : place
 }
 
@@ -57,13 +57,13 @@ function sentNameOf(field: InputField): string {
   return sentPath(field).join('.')
 }
 
-/** `firstName` of `first-name`, where an input is sent under another name. */
+/** `firstName` for `first-name`, if an input has another name on the wire. */
 function formName(fields: readonly InputField[], input: string): string {
   const field = fields.find((each) => each.sentAs !== undefined && (sentNameOf(each) || 'body') === input)
   return field === undefined ? input : nameOf(field)
 }
 
-/** The input that something is about, however deep in lists it stands. */
+/** The input at a place, also within lists. */
 export function fieldAt(fields: readonly InputField[], input: string): InputField | null {
   const name = input.replaceAll(/\[[^\]]*\]/g, '')
   for (const field of fields) {

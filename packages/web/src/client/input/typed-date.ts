@@ -1,5 +1,5 @@
-// Typed text for a day → the day: as the reader's language writes it, in its order and with its names of months, or as
-// computers write it. Null while it is none.
+// Typed text → a day: in the reader's language, with its order and names of months, or in ISO form. Null if it is not
+// valid yet.
 
 const ORDERS = new Map<string, readonly Part[]>()
 const MONTHS = new Map<string, readonly (readonly string[])[]>()
@@ -26,7 +26,7 @@ function dayOf(year = '', month = '', day = ''): string | null {
   if (year.length !== 2 && year.length !== 4) return null
   const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = Date.parse(`${written}T00:00:00Z`)
-  // The thirtieth of February would be the first of March.
+  // Rejects 30 February, which would become 1 March.
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== written ? null : written
 }
 
@@ -39,7 +39,7 @@ function orderOf(language: string): readonly Part[] {
   return order
 }
 
-/** By its beginning, three letters or more: `Sept`, `september`. Null where none or several are meant. */
+/** By its first three or more letters: `Sept`, `september`. Null if none or several match. */
 function monthIn(text: string, language: string): number | null {
   const words = text.toLocaleLowerCase(language).match(/[\p{L}\p{M}]{2,}/gu) ?? []
   const months = namesOfMonths(language)
@@ -55,7 +55,7 @@ function monthIn(text: string, language: string): number | null {
 function namesOfMonths(language: string): readonly (readonly string[])[] {
   const known = MONTHS.get(language)
   if (known !== undefined) return known
-  // By itself and within a date a month may have another form.
+  // Alone and within a date a month may have different forms.
   const formats = (['long', 'short'] as const).flatMap((month) => [
     gregorian(language, { month }),
     gregorian(language, { month, day: 'numeric', year: 'numeric' }),
@@ -70,7 +70,7 @@ function namesOfMonths(language: string): readonly (readonly string[])[] {
   return months
 }
 
-/** Calendars of inputs are of this kind, whichever one a language is used to. */
+/** Inputs use the Gregorian calendar, whatever the language's default. */
 export function gregorian(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
 }

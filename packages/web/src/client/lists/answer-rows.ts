@@ -1,6 +1,5 @@
-// Answer of a call → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
-// path that leads to them (`author.username`), so that addresses and calls can be made of it. A row of a list has its place as its id, written as no
-// record's is.
+// Answer of a call → rows of a list or record of the screen. Keys are the scalar values of a row by path
+// (`author.username`), for addresses and calls. A list's row uses its index as its id, in a form that no record has.
 
 import type { AnswerData, AppAnswer, ListData, RecordPageData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -8,7 +7,7 @@ import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
 
 interface AnswerShown {
-  /** Keys that rows need beside their columns: what a list is drawn by. */
+  /** Keys that the form of the list needs besides its columns. */
   readonly drawnBy?: readonly string[]
   readonly answer: AppAnswer
   readonly columns: readonly AppColumn[]
@@ -24,7 +23,7 @@ export function listOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData
   return { rows, total: typeof total === 'number' ? total : rows.length, page }
 }
 
-/** The title is its first text: what a person would call it. */
+/** The title is its first text. */
 export function recordOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData): RecordPageData {
   const row = rowOf(shown, valueAt(answer, shown.answer.part), '', isList(offered) ? null : offered)
   const naming = shown.columns.filter(({ display, key }) => display.kind === 'text' && !key.includes('.'))
@@ -32,7 +31,7 @@ export function recordOfAnswer(shown: AnswerShown, { answer, offered }: AnswerDa
   return { row, title: typeof title === 'string' ? title : '' }
 }
 
-/** Plain values to choose from, each once. */
+/** Distinct scalar values to choose from. */
 export function choicesOfAnswer(shown: Pick<AnswerShown, 'answer'>, { answer }: AnswerData): string[] {
   const part = valueAt(answer, shown.answer.part)
   const texts = (Array.isArray(part) ? part : []).flatMap((value) => plainText(value) ?? [])
@@ -58,7 +57,7 @@ function rowOf(
         return value === undefined ? [] : [[key, value] as const]
       }),
     ),
-    // Where the server does not say whether it may be done now, the call knows when it is asked.
+    // If the server does not say whether it is possible now, the call itself decides.
     actions: offered ?? Object.fromEntries(actions.map(({ key }) => [key, { isAvailable: true } as const])),
   }
 }

@@ -1,4 +1,5 @@
-// A card and a column of its board → what moving it there is: a transition, a change, nothing, or why it cannot be.
+// A card and a column of its board → the meaning of moving it there: a transition, a change, nothing, or a reason why
+// it is impossible.
 
 import type { AppList, Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -13,7 +14,7 @@ export function laneOf(row: RowData, by: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** `because` null: nothing on this screen moves a card there. */
+/** `because` null: no action on this screen moves a card there. */
 export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowData, lane: string): Move {
   const ways = block.actions.flatMap((action) => wayTo(action, field, lane) ?? [])
   const offered = ways.filter(({ action }) => row.actions[action.key] !== undefined)
@@ -26,7 +27,7 @@ export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowD
   return { kind: 'impossible', because: reasons[0] ?? null }
 }
 
-/** Does anything on the screen move cards at all? */
+/** Tells whether any action on the screen moves cards. */
 export function canMove(
   block: Pick<AppList, 'actions'>,
   field: string,
@@ -43,13 +44,13 @@ function wayTo(
   if (action.kind === 'transition') return action.leads.some(({ to }) => to === lane) ? { action, body: {} } : null
   if (action.kind !== 'call') return null
   const input = action.form.find(({ path }) => path.at(-1) === field)
-  // A move cannot give any further value.
+  // A move cannot provide further values.
   if (input === undefined || (input.reference !== null && input.reference.by !== 'id')) return null
   if (action.form.some((other) => other !== input && other.isNeeded)) return null
   return { action, body: bodyOfMove(action, field, lane) }
 }
 
-/** Of a call that moves by changing the field. Null: into no lane. */
+/** The body of a call that moves by changing the field. Null: no lane. */
 export function bodyOfMove(
   { form }: Extract<CallingAction, { kind: 'call' }>,
   field: string,

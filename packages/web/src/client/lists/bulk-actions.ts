@@ -1,5 +1,5 @@
-// One action, done to each of several rows by the same call as to one of them → which of them it was done to, and why not to
-// the others. A connection that is lost ends it: what has not been sent is told as not sent.
+// A bulk action, done to several rows by one call each → the rows that succeeded, and the reasons for the others. A
+// lost connection ends it, and the rest is reported as not sent.
 
 import type { Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -8,20 +8,20 @@ import { RequestRefused } from '../query/request.ts'
 
 export interface Outcome {
   readonly row: RowData
-  /** Null: it is done. */
+  /** Null: done. */
   readonly refused: string | null
 }
 
 export interface ReasonWords {
   readonly notAllowed: string
   readonly notSent: string
-  /** A reason of the server's, as it is read. */
+  /** The text of a server's reason. */
   readonly said: (obstructed: Obstructed) => string
-  /** Of whatever was thrown. */
+  /** The text of an error. */
   readonly of: (thrown: unknown) => string
 }
 
-/** Why it is not done to this row, as far as its data tells; null: it may be. */
+/** Why it is impossible for this row, as far as its data shows; null: possible. */
 export function whyNot(
   action: AppAction,
   row: RowData,

@@ -1,4 +1,4 @@
-// The days of a calendar and what lies on them. A day is a date, `2026-03-01`, on the clock of the application's time zone.
+// The days of a calendar and their entries. A day is a date, `2026-03-01`, in the application's time zone.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { instantOf, wallClock } from '../input/moments.ts'
@@ -15,7 +15,7 @@ export function isDay(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 }
 
-/** Whole weeks: that of the day, or all that the day's month has a part of. `firstWeekday`: 1 Monday to 7 Sunday. */
+/** Whole weeks: that of the day, or all weeks that contain a day of its month. `firstWeekday`: 1 Monday to 7 Sunday. */
 export function daysShown(view: CalendarView, day: string, firstWeekday: number): string[] {
   const first = startOfWeek(view === 'week' ? day : `${day.slice(0, 8)}01`, firstWeekday)
   const end = view === 'week' ? dayAfter(first, 7) : startOfWeek(dayAfter(nextMonth(day), 6), firstWeekday)
@@ -24,7 +24,7 @@ export function daysShown(view: CalendarView, day: string, firstWeekday: number)
   return days
 }
 
-/** The day that stands for the page before or after. */
+/** The day of the previous or next page. */
 export function turned(view: CalendarView, day: string, by: 1 | -1): string {
   if (view === 'week') return dayAfter(day, 7 * by)
   return by === 1 ? nextMonth(day) : `${dayAfter(`${day.slice(0, 8)}01`, -1).slice(0, 8)}01`
@@ -41,11 +41,11 @@ function startOfWeek(day: string, firstWeekday: number): string {
 
 export interface Lying {
   readonly row: RowData
-  /** `14:30`, where it begins at a time on this day. */
+  /** `14:30`, if it begins on this day at a time. */
   readonly time: string | null
 }
 
-/** Entries of each day, in the order of their time; a period lies on every day that it has a part of. */
+/** Entries of each day, by time; a period is on every day that it overlaps. */
 export function lyingOn(
   rows: readonly RowData[],
   by: string,
@@ -85,7 +85,7 @@ function spanOf(value: unknown, timeZone: string): DaySpan | null {
   if (typeof value === 'object' && value !== null && 'start' in value && 'end' in value) {
     const [start, end] = [momentOf(value.start, timeZone), momentOf(value.end, timeZone)]
     if (start === null || end === null) return null
-    // A period that ends as a day begins has no part of that day.
+    // A period that ends at the start of a day is not on that day.
     const isBefore = end.time === '00:00' && end.day > start.day
     return { start: start.day, end: isBefore ? dayAfter(end.day, -1) : end.day, time: start.time }
   }

@@ -1,17 +1,17 @@
-// Groups of a chart → bars in the order in which a person looks for them: states and choices as they are listed, those of
-// which there is nothing too; days one after another; everything else the largest first.
+// Groups of a chart → bars in the expected order: states and choices in their stated order, including empty ones; days
+// in sequence; everything else largest first.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppMeasure } from '@ninefold/core/contract/wire/display.ts'
 import type { AppChart, ChartData } from '@ninefold/core/contract/wire/charts.ts'
 
 export interface Bar {
-  /** As the chart's field has it; null: empty. */
+  /** In the form of the chart's field; null: empty. */
   readonly value: unknown
-  /** Name of a record; null: the value is the name. */
+  /** Label of a record; null: the value itself. */
   readonly label: string | null
   readonly amount: number
-  /** Of the room there is, 0 to 1: how long it is, and where it begins. Empty space below lies before the one above. */
+  /** Share of the available room, 0 to 1: length and start. Room for negative amounts comes first. */
   readonly share: number
   readonly start: number
 }
@@ -46,7 +46,7 @@ function inOrder({ display }: AppMeasure, groups: readonly Group[]): Group[] {
   return [...listed, ...groups.filter((group) => !listed.includes(group))]
 }
 
-/** The rows of an answer, counted here: the call has given all that it gives. */
+/** Groups the rows of an answer here, because the call has returned all of them. */
 export function groupsOfRows(form: AppChart, rows: readonly RowData[]): ChartData {
   const amounts = new Map<string, { readonly value: unknown; amount: number }>()
   for (const { values } of rows) {

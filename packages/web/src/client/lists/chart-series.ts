@@ -1,5 +1,5 @@
-// Groups of a chart → rows and series in the order in which a person looks for them. Periods of the calendar follow each
-// other, those without records too.
+// Groups of a chart → rows and series in the expected order. Calendar periods are consecutive, including those without
+// records.
 
 import type { AppChart, AppDimension, ChartData, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
 import { calendarPeriod } from '@ninefold/core/contract/inputs/calendar-periods.ts'
@@ -8,17 +8,17 @@ import type { CalendarUnit } from '@ninefold/core/model/screens.ts'
 
 /** A value of one of the two dimensions. */
 export interface ChartKey {
-  /** As the chart's field has it, or the first day of a period; null: empty. */
+  /** In the form of the chart's field, or the first day of a period; null: empty. */
   readonly value: unknown
-  /** Of a record; null: the value says it. */
+  /** Label of a record; null: the value itself. */
   readonly label: string | null
 }
 
 export interface ChartTable {
   readonly rows: readonly ChartKey[]
-  /** One, without a name, of a chart in one dimension. */
+  /** In one dimension, a single unnamed series. */
   readonly series: readonly ChartKey[]
-  /** By row, then by series; null: there is nothing. */
+  /** By row, then by series; null: no value. */
   readonly cells: readonly (readonly (string | null)[])[]
 }
 
@@ -62,7 +62,7 @@ function keysInOrder({ display, per }: AppDimension, found: readonly ChartKey[],
   return [...named.toSorted((a, b) => text(a).localeCompare(text(b))), ...empty]
 }
 
-/** From the first to the last, none left out. */
+/** All periods from the first to the last. */
 function periodsBetween(found: readonly ChartKey[], unit: CalendarUnit, firstWeekday: number): ChartKey[] {
   const days = found.map(({ value }) => String(value)).sort()
   const [first] = days
@@ -78,7 +78,7 @@ function periodOf(day: string, unit: CalendarUnit, firstWeekday: number) {
   return calendarPeriod(unit, { date: day, firstWeekday }, 0)
 }
 
-/** The filter that keeps the records of one group. */
+/** The filter for the records of one group. */
 export function filterOfKey({ per }: AppDimension, { value }: ChartKey, firstWeekday: number): string {
   if (value === null || value === '') return NO_VALUE
   if (per === null) return typeof value === 'object' ? '' : String(value)

@@ -1,8 +1,8 @@
-// Rows that a person has chosen, one by one or a stretch of them at once.
+// Selection of rows, one by one or by range.
 
 export type Chosen = ReadonlySet<string>
 
-/** `from`: where the stretch begins, with Shift; null: only this one. Choosing a chosen one again gives it up. */
+/** `from`: the start of a range, with Shift; null: only this row. Selecting a selected row again deselects it. */
 export function chooseRow(before: Chosen, order: readonly string[], id: string, from: string | null): Chosen {
   const isChosen = !before.has(id)
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(id)]
@@ -10,7 +10,7 @@ export function chooseRow(before: Chosen, order: readonly string[], id: string, 
   return isChosen ? new Set([...before, ...stretch]) : new Set([...before].filter((each) => !stretch.includes(each)))
 }
 
-/** Those that are still there. */
+/** Selected rows that still exist. */
 export function stillThere(chosen: Chosen, order: readonly string[]): Chosen {
   const kept = order.filter((id) => chosen.has(id))
   return kept.length === chosen.size ? chosen : new Set(kept)

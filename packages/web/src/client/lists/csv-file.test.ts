@@ -1,4 +1,4 @@
-// A file of a spreadsheet is read as it was meant, and a downloaded file comes back unchanged.
+// A spreadsheet's file is read as intended, and a downloaded file comes back unchanged.
 
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
@@ -104,7 +104,7 @@ it('writes values as people and programs read them', () => {
   expect(csvCell({ kind: 'text' }, undefined)).toBe('')
 })
 
-/** As a program reads it that separates by this, and knows quotes only around a whole cell. */
+/** Parses like a program with this separator that supports quotes only around a whole cell. */
 function cellsBy(separator: string, line: string): string[] {
   const cells = [...line.matchAll(new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(?:${separator}|\r?\n|\r|$)`, 'g'))]
   return cells.map(([, cell = '']) => (cell.startsWith('"') ? cell.replace(/^"|"$/g, '').replaceAll('""', '"') : cell))

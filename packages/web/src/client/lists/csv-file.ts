@@ -1,17 +1,17 @@
-// A file that a person has chosen → the lines of a table, whatever program wrote it: with commas, semicolons or tabulators,
-// in UTF-8 or in what older programs write.
+// A file that a person has chosen → the rows of a table, from any program: with commas, semicolons or tabs, in UTF-8 or
+// an older encoding.
 
 import papaparse from 'papaparse'
 
 export interface CsvTable {
   readonly headings: readonly string[]
-  /** Semicolons stand between the cells, so that a comma in a number is a decimal one. */
+  /** Cells are separated by semicolons, so a comma in a number is a decimal one. */
   readonly hasDecimalCommas: boolean
-  /** Each as long as the headings. */
+  /** Each as long as the header. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** `row`: where a quotation mark is opened and never closed. */
+/** `row`: the row with an unclosed quotation mark. */
 export type CsvRead =
   | ({ readonly isRead: true } & CsvTable)
   | { readonly isRead: false; readonly why: 'unclosed'; readonly row: number }
@@ -36,7 +36,7 @@ export function readCsv(text: string): CsvRead {
   }
 }
 
-/** The sign that stands most often between the names of the columns. */
+/** The separator that occurs most often in the header. */
 function delimiterOf(text: string): string {
   const headings = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '')
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: headings.split(sign).length }))

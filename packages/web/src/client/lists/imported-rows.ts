@@ -1,13 +1,13 @@
-// Rows of a file ↔ the inputs of a form: which column is which input, and what a cell enters into it.
+// Rows of a file ↔ the inputs of a form: the column of each input, and the values of cells.
 
 import { durationOfText, textOfCsv } from '@ninefold/core/contract/inputs/csv.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf, type EnteredValue } from '../input/form-values.ts'
 
-/** By the input's name: the place of its column; null: the file has none. */
+/** The column of each input; null: none. */
 export type ColumnChoice = Readonly<Record<string, number | null>>
 
-/** A column is an input's by its name or its label, upper and lower case, blanks and signs aside. */
+/** Matches a column by an input's name or label, ignoring case, spaces and punctuation. */
 export function matchColumns(fields: readonly InputField[], headings: readonly string[]): ColumnChoice {
   const known = headings.map(plain)
   return Object.fromEntries(
@@ -22,7 +22,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A record that cells name by what people call it. */
+/** A record that cells refer to by its label. */
 export type Found = { readonly value: string } | 'none' | 'several' | 'looking'
 export type FoundRecords = ReadonlyMap<string, Found>
 
@@ -30,7 +30,7 @@ export function foundKey({ entity, by }: NonNullable<InputField['reference']>, t
   return JSON.stringify([entity, by, text])
 }
 
-/** The names that a cell holds, where its input names records. */
+/** The labels in a cell of an input that names records. */
 export function namesIn(field: InputField, cell: string): string[] {
   const text = textOfCsv(cell).trim()
   if (field.reference === null || text === '') return []
@@ -39,10 +39,10 @@ export function namesIn(field: InputField, cell: string): string[] {
 
 export type EnteredCell =
   | { readonly value: EnteredValue }
-  /** It names a record that is not there, or more than one. */
+  /** The named record does not exist, or is ambiguous. */
   | { readonly missing: string; readonly isSeveral: boolean }
 
-/** A text that is no value of its kind stays as it is: the form reports the mistake. */
+/** A text of the wrong kind stays as it is: the form reports the mistake. */
 export function enteredCell(
   field: InputField,
   cell: string,
@@ -92,7 +92,7 @@ function enteredText(field: InputField, cell: string): EnteredValue {
   }
 }
 
-/** `-12,50` and `12,50 EUR`; what is written otherwise stays as it is. */
+/** `-12,50` and `12,50 EUR`; other notations are unchanged. */
 function withPoint({ kind, money }: InputField, cell: string): string {
   const isNumber = money !== undefined || kind === 'decimal' || kind === 'percent' || kind === 'whole number'
   return isNumber ? cell.replace(/^(\s*-?[0-9]+),([0-9]+(?:\s*[A-Z]{3})?\s*)$/, '$1.$2') : cell
@@ -106,7 +106,7 @@ function choiceOf({ choices }: InputField, text: string): string {
   return choices.find(({ value, label }) => isMeant(value) || isMeant(label))?.value ?? text
 }
 
-/** `31.1.2026`, which can mean one day only, beside `2026-01-31`. */
+/** `31.1.2026`, which is unambiguous, and `2026-01-31`. */
 function dateOf(text: string): string {
   const [, day, month, year] = /^([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})$/.exec(text) ?? []
   return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`

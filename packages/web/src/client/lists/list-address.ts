@@ -1,5 +1,5 @@
-// View of a list (page, order, search, filters) ↔ the query of the page's address. The first list of a
-// screen uses plain names; further ones put the block's number before theirs: `2.page`.
+// View of a list (page, order, search, filters) ↔ the query of the page's address. The first list of a screen uses
+// plain names; further ones have the block's index as prefix: `2.page`.
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
@@ -10,12 +10,12 @@ export type Search = Readonly<Record<string, string>>
 
 export interface ListAddress {
   readonly page: number
-  /** All pages in one, which is scrolled through. */
+  /** All pages as one scrolled list. */
   readonly isWhole?: true
   readonly sort: string | null
   readonly search: string
   readonly filters: Readonly<Record<string, string>>
-  /** Keys of the columns that are shown, in their order; null: as whoever looks likes them. */
+  /** Keys of the shown columns in order; null: the viewer's default. */
   readonly columns: readonly string[] | null
 }
 
@@ -32,10 +32,10 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
-/** Instead of the number of a page. */
+/** Used instead of a page number. */
 export const ALL_PAGES = 'all'
 
-/** It is had part by part while somebody scrolls, and not page by page. */
+/** The list is loaded in parts while scrolling, and not page by page. */
 export function isScrolled(block: AppList, address: Pick<ListAddress, 'isWhole'>): boolean {
   const { form, answer, pageSize } = block
   const isOfRows = answer === null && (form.kind === 'cards' || (form.kind === 'table' && !isReadingList(block)))
@@ -63,7 +63,7 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
   }
 }
 
-/** Parameters that narrow the list, `or` with further groups of them included. The list of a call has no groups. */
+/** Parameters that filter the list, including `or` for further groups. A call's list has no groups. */
 export function filterNames({ filters, answer }: Pick<AppList, 'filters' | 'answer'>): readonly string[] {
   const names = filters.map(({ name }) => name)
   return names.length === 0 || answer !== null || names.includes(OR) ? names : [...names, OR]
@@ -79,7 +79,7 @@ function isOrder(list: AppList, sort: string): boolean {
   return sort.split(',').every((part) => isKnown(part.replace(/^-/, '')))
 }
 
-/** The same address with a part changed. Anything but turning a page starts again at the first; all pages stay all. */
+/** The address with a changed part. Any change except of the page returns to the first page; "all pages" stays. */
 export function changeListAddress(
   search: Search,
   prefix: string,
@@ -94,7 +94,7 @@ export function changeListAddress(
   )
 }
 
-/** Query of the request, beside the route's parameters. */
+/** Query of the request, besides the route's parameters. */
 export function listQueryParameters(address: ListAddress): Record<string, string> {
   return {
     ...address.filters,
@@ -104,7 +104,7 @@ export function listQueryParameters(address: ListAddress): Record<string, string
   }
 }
 
-/** The part of an address that says how a list is looked at, whichever list of its screen it is; but not which page. */
+/** The part of an address with the view of a list, independent of the list's index and without the page. */
 export function viewQuery(list: AppList, prefix: string, search: Search): string {
   const address = readListAddress(list, prefix, search)
   const { page: _, ...asked } = listQueryParameters(address)
@@ -112,7 +112,7 @@ export function viewQuery(list: AppList, prefix: string, search: Search): string
   return stringifySearch({ ...asked, ...columns }).slice(1)
 }
 
-/** The change of an address by which a list is looked at so, and in no other way. */
+/** The change of an address that sets exactly this view. */
 export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
   const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...filterNames(list)]
   const wanted = parseSearch(query)

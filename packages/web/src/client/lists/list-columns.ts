@@ -1,5 +1,5 @@
-// Which columns of a list are shown, in which order and how wide: as the address says, else as whoever looks likes them,
-// else as the screen states them. Nothing can be chosen that the screen does not state for them.
+// The shown columns of a list, their order and widths: from the address, else the viewer's own, else the screen's. Only
+// columns that the screen states can be chosen.
 
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { LayoutColumn } from '@ninefold/core/contract/screens/views.ts'
@@ -7,7 +7,7 @@ import type { LayoutColumn } from '@ninefold/core/contract/screens/views.ts'
 export interface ChosenColumn {
   readonly column: AppColumn
   readonly isShown: boolean
-  /** Null: as wide as what is in it. */
+  /** Null: as wide as its content. */
   readonly width: number | null
 }
 
@@ -20,7 +20,7 @@ export function chosenColumns(
   const order = [...(asked ?? []), ...liked.keys()]
   const placed = [
     ...order.flatMap((key) => columns.find((column) => column.key === key) ?? []),
-    // A column that the screen has got since is shown, too.
+    // Columns that were added to the screen later are shown, too.
     ...columns,
   ]
   const chosen = [...new Set(placed)].map((column): ChosenColumn => ({
@@ -39,7 +39,7 @@ export function keysShown(chosen: readonly ChosenColumn[]): readonly string[] {
   return chosen.filter(({ isShown }) => isShown).map(({ column }) => column.key)
 }
 
-/** To another place among all of them; beyond the ends it stays at the end. */
+/** Moves a column to another index, clamped to the ends. */
 export function withMoved(chosen: readonly ChosenColumn[], key: string, place: number): readonly ChosenColumn[] {
   const moved = chosen.find(({ column }) => column.key === key)
   if (moved === undefined) return chosen
@@ -48,7 +48,7 @@ export function withMoved(chosen: readonly ChosenColumn[], key: string, place: n
   return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
-/** The last one that is shown stays. */
+/** The last shown column cannot be hidden. */
 export function withToggled(chosen: readonly ChosenColumn[], key: string): readonly ChosenColumn[] {
   const toggled = chosen.map((each) => (each.column.key === key ? { ...each, isShown: !each.isShown } : each))
   return toggled.some(({ isShown }) => isShown) ? toggled : chosen

@@ -1,5 +1,5 @@
-// A list that is scrolled through → its parts, each between two places of its order. Where a part begins and ends stays as
-// long as somebody looks, whatever comes and goes in it.
+// A scrolled list → its parts, each between two cursors. The cursors stay fixed while the list is shown, whatever is
+// inserted and deleted.
 
 import type { ListPartData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { partAddress } from '../addresses.ts'
@@ -7,12 +7,12 @@ import type { Parameters } from '../query/queries.ts'
 import { shownQuery } from '../query/shown-query.ts'
 
 export interface Part {
-  /** Empty: the beginning of the list. */
+  /** Empty: the start of the list. */
   readonly after: string
-  /** Null: as far as it goes by itself; it is the last one that is known. */
+  /** Null: open-ended, for the last known part. */
   readonly until: string | null
   readonly rows: readonly RowData[]
-  /** Where the part after it begins; null: there is none. */
+  /** The cursor of the next part; null: there is none. */
   readonly next: string | null
 }
 
@@ -27,16 +27,16 @@ export function partQuery(screen: string, index: number, asked: Parameters, plac
   )
 }
 
-/** The part that follows, and with it the end of the one before. */
+/** Appends the next part, which fixes the end of the previous one. */
 export function withNextPart(parts: readonly Part[], after: string, data: Pick<ListPartData, 'rows' | 'next'>): Part[] {
   const last = parts.at(-1)
-  // Somebody has it already: what is asked twice is there once.
+  // Another request has already added it.
   if (last === undefined || last.next !== after) return [...parts]
   const ended = { ...last, until: after }
   return [...parts.slice(0, -1), ended, { after, until: null, rows: data.rows, next: data.next }]
 }
 
-/** A part as it is now. */
+/** Replaces a part by its present content. */
 export function withRefreshed(
   parts: readonly Part[],
   asked: PartPlace,
@@ -49,7 +49,7 @@ export function withRefreshed(
   return parts.with(at, { ...found, rows: data.rows, next })
 }
 
-/** Rows of all parts; one that has moved from one part into another meanwhile comes once. */
+/** Rows of all parts; a row that has moved between parts is included once. */
 export function rowsOfParts(parts: readonly Part[]): readonly RowData[] {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return only.rows
@@ -64,7 +64,7 @@ export function rowsOfParts(parts: readonly Part[]): readonly RowData[] {
   return rows
 }
 
-/** The parts that some of these rows are in. */
+/** The parts that contain some of these rows. */
 export function partsAt(parts: readonly Part[], first: number, last: number): readonly Part[] {
   let from = 0
   return parts.filter(({ rows }) => {

@@ -1,4 +1,4 @@
-// A list that has a text to read and no page of its own to read it on: comments, notes, entries of a log.
+// A list with a text to read and no page of its own: comments, notes, log entries.
 
 import type { AppList } from '@ninefold/core/contract/wire/app.ts'
 import type { Display } from '@ninefold/core/contract/wire/display.ts'

@@ -1,5 +1,5 @@
-// Rows that point to the row above them → a tree. A row whose upper row is not there stands at the top; of rows that point
-// to each other in a circle the first stands at the top, so that every row is shown once.
+// Rows that refer to their parent → a tree. A row without its parent is at the top level; in a cycle the first row is,
+// so that every row is shown once.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 

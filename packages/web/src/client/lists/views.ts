@@ -1,4 +1,4 @@
-// Views and columns of whoever looks: kept by the server for those who are signed in, by the browser for guests.
+// The viewer's saved views and columns: stored by the server for signed-in users, by the browser for guests.
 
 import {
   type Layout,
@@ -17,18 +17,18 @@ import { request } from '../query/request.ts'
 
 export interface ViewStore {
   readonly read: () => Promise<Views>
-  /** Undefined: they have to be asked for. */
+  /** Undefined: they have to be requested. */
   readonly known: () => Views | undefined
   readonly make: (view: Omit<View, 'id'>) => Promise<void>
   readonly change: (id: string, changed: Partial<Pick<View, 'name' | 'query'>>) => Promise<void>
-  /** With the users of a role, or nobody. Null: the browser shares nothing. */
+  /** Shares with users of a role, or with nobody. Null: the browser cannot share. */
   readonly share: ((id: string, role: string | null) => Promise<void>) | null
   readonly drop: (id: string) => Promise<void>
-  /** No columns: those of the screen. */
+  /** Without columns, those of the screen apply. */
   readonly setColumns: (place: ListPlace, columns: readonly LayoutColumn[]) => Promise<void>
 }
 
-/** The browser holds no more, or a name is there already. */
+/** The browser's storage is full, or the name exists already. */
 export class NotKept extends Error {
   readonly why: 'taken' | 'too many'
 
@@ -53,7 +53,7 @@ export const ON_SERVER: ViewStore = {
 
 const REMEMBERED = 'ninefold.views'
 
-/** `storage` may be closed, full or somebody else's: then there is nothing, and nothing is kept. */
+/** `storage` may be disabled, full or corrupted: then there are no views, and none are stored. */
 export function inBrowser(storage: () => Pick<Storage, 'getItem' | 'setItem'>): ViewStore {
   const read = (): Views => {
     try {

@@ -1,11 +1,11 @@
-// The stream of development events → calls of a listener. It comes back by itself when it breaks, and says
-// so, because whatever happened in between was missed.
+// The stream of development events → calls of a listener. It reconnects automatically and reports that, because events
+// may have been missed.
 
 import type { DevelopmentEvent } from '@ninefold/core/contract/wire/development.ts'
 
 export interface DevelopmentListener {
   readonly happened: (event: DevelopmentEvent) => void
-  /** The stream is open: what happened before, or while it was broken, was missed. */
+  /** The stream is open; earlier events were missed. */
   readonly opened: (wasBroken: boolean) => void
   readonly connected: (isConnected: boolean) => void
 }
@@ -30,7 +30,7 @@ export function followEvents(listener: DevelopmentListener): () => void {
       if (event !== null) listener.happened(event)
     }
     source.onerror = () => {
-      // The browser's own retry gives up on some answers (a 503 while restarting): ours does not.
+      // The browser's own retry gives up after some answers (a 503 during a restart); this one does not.
       source?.close()
       wasBroken = true
       listener.connected(false)
@@ -47,7 +47,7 @@ export function followEvents(listener: DevelopmentListener): () => void {
 
 const KINDS: readonly string[] = ['applied', 'held back', 'request'] satisfies DevelopmentEvent['kind'][]
 
-/** Unknown kinds are left alone: a newer server may say more than this page knows. */
+/** Ignores unknown kinds, because a newer server may have more. */
 function eventOf(text: string): DevelopmentEvent | null {
   try {
     const event = JSON.parse(text) as DevelopmentEvent

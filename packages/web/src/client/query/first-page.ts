@@ -1,5 +1,5 @@
-// The application and an address → what the server is asked for first, as soon as the page there is drawn. Only what
-// follows from the two alone: a calendar's days depend on the time of day, and are asked for when it is drawn.
+// The application and an address → the first requests of that page. Only those that depend on nothing else: a
+// calendar's days depend on the time of day, so they are requested when it is drawn.
 
 import type { App, AppBlock, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { blockAddress, matchScreen, partAddress } from '../addresses.ts'
@@ -19,13 +19,13 @@ export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, quer
   if (matched === null) return []
   const { screen, parameters } = matched
   const search = parseSearch(query)
-  // A list of records takes the place of the screen.
+  // A list of records replaces the screen.
   if (search['records'] !== undefined) return []
   return shownFirst(screen, search).flatMap(({ block, index }) => {
     const asked = parametersOf(screen, { block, index }, search)
     if (asked === null) return []
     const all = { ...parameters, ...asked }
-    // Of a list that is scrolled through, its beginning.
+    // For a scrolled list, its first part.
     const isParted =
       block.kind === 'list' && isScrolled(block, readListAddress(block, listPrefix(screen, index), search))
     return [
@@ -34,7 +34,7 @@ export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, quer
   })
 }
 
-/** The record that the whole page is about comes before what stands below it; of tabs only the open one is drawn. */
+/** The page's own record comes before the blocks below it; of tabs only the open one is drawn. */
 function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
   const placed = blocks.map((block, index): PlacedBlock => ({ block, index }))
   const record = placed.find(({ block }) => block.kind === 'record')
@@ -46,7 +46,7 @@ function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
   return record === undefined ? others : [record, ...others]
 }
 
-/** Null: nothing is asked for, or not yet. */
+/** Null: nothing to request, or not yet. */
 function parametersOf(screen: AppScreen, { block, index }: PlacedBlock, search: Search): Record<string, string> | null {
   if (block.kind === 'form' || isOfNow(block)) return null
   if (block.kind === 'record') return {}

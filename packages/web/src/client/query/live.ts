@@ -1,11 +1,11 @@
-// All that is shown now, kept up to date by one connection: browsers open only a few to one server, so there is one for
-// a tab, and none for a tab that nobody looks at. Each event is a whole answer, so nothing is missed by being away.
+// One live connection per tab for everything that is shown, because browsers limit connections per server; hidden tabs
+// have none. Each event is a whole answer, so nothing is missed by a reconnection.
 
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { languageOfReading } from './request.ts'
 import type { KeptUpToDate, LivePart } from './shown-query.ts'
 
-/** The queries of a page change together: they come and go at once. */
+/** Queries of a page change together, so connections are updated once. */
 const TOGETHER_MS = 60
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_LAST_MS = 30_000
@@ -23,7 +23,7 @@ interface Follower {
 
 const connections = new WeakMap<QueryClient, LiveConnection>()
 
-/** From now on what is shown of this part is kept up to date, until the returned function is called. */
+/** Keeps this part of the page live until the returned function is called. */
 export function keepUpToDate(client: QueryClient, follower: Follower): () => void {
   const connection = connections.get(client) ?? new LiveConnection(client)
   connections.set(client, connection)
@@ -40,7 +40,7 @@ class LiveConnection {
   private readonly followers = new Set<Follower>()
   private readonly stopListening: () => void
   private source: EventSource | null = null
-  /** Subjects of the connection, as one text. */
+  /** The requested reads, as one text. */
   private followed = ''
   private isAskedBeside = false
   private isClosed = false
@@ -58,7 +58,7 @@ class LiveConnection {
     this.soon()
   }
 
-  /** Answers with how many are left. */
+  /** Returns the number of remaining followers. */
   leave(follower: Follower): number {
     this.followers.delete(follower)
     this.soon()
@@ -99,14 +99,14 @@ class LiveConnection {
     const reads = shown.map(({ kept }) => kept.address.slice(OWN.length))
     const language = languageOfReading()
     const wanted = [language, ...reads].join('\n')
-    // An answer that was fetched beside the connection may be newer than the last event, and must not stay when the
-    // older state is back: so the connection begins anew, with all answers.
+    // An answer fetched outside of the connection may be newer than the last event, and must not hide a later return to
+    // the older state. So the connection is reopened, which sends all answers.
     if (wanted === this.followed && !this.isAskedBeside) return
     this.end()
     this.isAskedBeside = false
     if (shown.length === 0) return
     this.followed = wanted
-    // A browser opens such a connection with its own language, whatever its reader has chosen.
+    // The browser opens such a connection with its own language, whatever its reader has chosen.
     const query = new URLSearchParams([['language', language], ...reads.map((read) => ['read', read])])
     this.source = this.listen(new EventSource(`${OWN}live?${query}`), shown)
   }
@@ -122,7 +122,7 @@ class LiveConnection {
     }
     source.onerror = () => {
       this.connected(false)
-      // The browser comes back by itself, unless it was refused.
+      // The browser reconnects automatically, unless it was refused.
       if (source.readyState !== EventSource.CLOSED || source !== this.source) return
       this.end()
       this.againLater()
@@ -131,7 +131,7 @@ class LiveConnection {
       source.addEventListener(`answer-${index}`, ({ data }: MessageEvent<string>) => {
         this.client.setQueryData(query.queryKey, kept.read(JSON.parse(data) as unknown))
       })
-      // The refusal is asked for as any other is, so that it is shown like any other.
+      // Requests the read again, so that the refusal is shown like any other.
       source.addEventListener(`refused-${index}`, () => {
         void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true })
       })
@@ -145,7 +145,7 @@ class LiveConnection {
     this.followed = ''
   }
 
-  /** As long as there is no connection, whatever is shown is asked for by itself, less and less often. */
+  /** Without a connection, shown data is polled with increasing delays. */
   private againLater(): void {
     window.clearTimeout(this.timer)
     this.timer = window.setTimeout(() => void this.again(), this.againMs)
@@ -160,7 +160,7 @@ class LiveConnection {
   }
 }
 
-/** Queries with an answer: one that waits, or was refused, fetches by itself. */
+/** Queries with an answer: pending and refused ones fetch by themselves. */
 function keptOf(queries: readonly Query[]): Kept[] {
   return queries.flatMap((query) => {
     const kept = query.meta?.kept

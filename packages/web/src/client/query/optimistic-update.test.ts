@@ -25,7 +25,7 @@ const row = (status: string, id = '1', action = 'move'): RowData => ({
 
 it('expects the state that a transition leads to from where the row is, and nothing that is not certain', () => {
   expect(expectedOf('queue', move, row('new'))?.values).toEqual({ status: 'open' })
-  // Back to the one before, which nobody knows here; from a state of no case; of a row that is no record.
+  // Back to the former state, which is unknown here; from a state without a case; and for a row that is not a record.
   for (const unknown of [row('open'), row('lost'), row('new', '#0')])
     expect(expectedOf('queue', move, unknown)).toBe(null)
 })

@@ -1,6 +1,5 @@
-// Optimistic update: effect of an action → shown state until the server has answered and the page shows the answer. It
-// lies over the answers that are kept, so that one which was already on its way can't take it back; a refusal takes it
-// away.
+// Optimistic update: the effect of an action is shown until the server has answered and the page has the new data. It
+// is an overlay over cached answers, so an older answer cannot undo it; a refusal removes it.
 
 import { useMutationState, type QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -9,14 +8,14 @@ import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 export interface Expected {
   /** The key of the screen. */
   readonly screen: string
-  /** Ids of two entities may be equal; an action's key is of one. */
+  /** Ids of two entities may be equal; an action belongs to one. */
   readonly action: string
   readonly row: string
-  /** Null: the row is there no more. */
+  /** Null: the row disappears. */
   readonly values: Readonly<Record<string, unknown>> | null
 }
 
-/** A row that shows something which the server has not said yet: nothing more is done to it until it has. */
+/** A row with values that the server has not confirmed: it is locked until it has. */
 export interface ShownRow extends RowData {
   readonly isOnTheWay?: true
 }
@@ -25,12 +24,12 @@ export function isOnTheWay(row: ShownRow | null): boolean {
   return row?.isOnTheWay === true
 }
 
-/** Rows of answers of calls are no records. */
+/** Rows of calls' answers are not records. */
 export function isRecord({ id }: Pick<RowData, 'id'>): boolean {
   return id !== '' && !id.startsWith('#')
 }
 
-/** Null: what becomes of the row only the server knows. `shows`: what whoever started it knows of that. */
+/** Null: only the server knows the effect. `shows`: the effect as far as the caller knows it. */
 export function expectedOf(
   screen: string,
   action: AppAction,
@@ -42,7 +41,7 @@ export function expectedOf(
   return values === undefined ? null : { screen, action: action.key, row: row.id, values }
 }
 
-/** Undefined: not known. */
+/** Undefined: unknown. */
 function valuesAfter(action: AppAction, row: RowData): Expected['values'] | undefined {
   if (action.kind === 'call') return action.deletes === undefined ? undefined : null
   const to = action.kind === 'transition' ? stateAfter(action, row) : null
@@ -51,7 +50,7 @@ function valuesAfter(action: AppAction, row: RowData): Expected['values'] | unde
 
 type Transition = Extract<AppAction, { kind: 'transition' }>
 
-/** Null: the row does not tell its state, or it leads to the one before, which is not known. */
+/** Null: the row's state is hidden, or the target is the previous state, which is unknown. */
 export function stateAfter({ field, leads }: Pick<Transition, 'field' | 'leads'>, row: RowData): string | null {
   const state = row.values[field]
   return leads.find(({ from }) => from.some((each) => each === state))?.to ?? null
@@ -59,26 +58,26 @@ export function stateAfter({ field, leads }: Pick<Transition, 'field' | 'leads'>
 
 const KEY = ['expected']
 
-/** Until the answer is there, however long it takes: this is not told to be done again. */
+/** Applies until the answer arrives, however long it takes; it is never repeated. */
 export function expecting<Answer>(
   client: QueryClient,
   expected: Expected | null,
   answer: Promise<Answer>,
 ): Promise<Answer> {
   if (expected === null) return answer
-  // The returned promise tells its caller of a refusal.
+  // The returned promise reports a refusal.
   answer.catch(() => {})
   const mutation = client.getMutationCache().build<Answer, Error, Expected, unknown>(client, {
     mutationKey: KEY,
     mutationFn: () => answer,
-    // It is on its way already.
+    // The request has already been sent.
     networkMode: 'always',
     gcTime: 0,
   })
   return mutation.execute(expected)
 }
 
-/** Of the screen, in the order in which it was done. */
+/** Updates of the screen, in order. */
 export function useExpected(screen: string): readonly Expected[] {
   return useMutationState({
     filters: {
@@ -90,7 +89,7 @@ export function useExpected(screen: string): readonly Expected[] {
   })
 }
 
-/** Rows with what is expected of them; the same ones where nothing is. */
+/** Applies updates to rows; the same array if there are none. */
 export function withExpected(rows: readonly RowData[], expected: readonly Expected[]): readonly RowData[] {
   if (expected.length === 0) return rows
   return rows.flatMap((row) => {

@@ -1,9 +1,9 @@
-// Prefetch: the first data of a page is fetched while the rest of the program is still loading (begin.ts), and is taken
-// once, as a response or already parsed, so that the page is drawn with it at once.
+// Prefetch: the first page's data is fetched while the rest of the program is loading (begin.ts), and consumed once, as
+// a response or parsed, so that the page is drawn with it immediately.
 
 interface Ahead {
   readonly answer: Promise<Response>
-  /** Its content, once it is there. */
+  /** Its parsed content, when available. */
   body?: unknown
 }
 
@@ -11,13 +11,13 @@ const underway = new Map<string, Ahead>()
 
 export function askAhead(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const answer = fetch(address, { headers, credentials: 'same-origin' })
-  // The taker is told; there may be none.
+  // The consumer reports errors; there may be none.
   answer.catch(() => {})
   underway.set(address, { answer })
   return answer
 }
 
-/** Its answer is read, too. A refusal is not: it is said by whoever takes the answer. */
+/** Also parses the answer. A refusal is left to the consumer. */
 export async function readAhead(address: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const answer = await askAhead(address, headers)
   if (!answer.ok) return
@@ -32,14 +32,14 @@ export function takeAhead(address: string): Promise<Response> | undefined {
   return asked?.answer
 }
 
-/** Undefined: it is not there yet, or nobody has asked. */
+/** Undefined: not available, or not requested. */
 export function takeRead(address: string): unknown {
   const asked = underway.get(address)
   if (asked?.body !== undefined) underway.delete(address)
   return asked?.body
 }
 
-/** From then on an answer that nobody has taken is an old one, or somebody else's. */
+/** From then on, unconsumed answers are outdated or belong to another user. */
 export function forgetAhead(): void {
   underway.clear()
 }
@@ -50,7 +50,7 @@ export function hasBegun(beginning: Promise<void>): void {
   begun = beginning
 }
 
-/** Everything is there that was asked for ahead, as far as it is going to be. */
+/** Resolves when all prefetches have finished. */
 export function whenBegun(): Promise<void> {
   return begun
 }

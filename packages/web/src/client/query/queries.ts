@@ -1,4 +1,4 @@
-// Queries of the web app, each with the key under which its answer is cached.
+// Queries of the web app, each with its cache key.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'
@@ -52,7 +52,7 @@ export const specificationQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Messages come by themselves, when the clock sends them. */
+/** Polled, because the clock sends messages without a request. */
 export const mailboxQuery = queryOptions({
   queryKey: ['mailbox'],
   queryFn: ({ signal }) => request<Mailbox>('GET', '/_ninefold/mailbox.json', { signal }),
@@ -72,26 +72,26 @@ export function listQuery(screen: string, index: number, block: AppList, paramet
   )
 }
 
-/** A chart of records is made of groups that the server counts; one of an answer is made of its rows. */
+/** The server counts the groups of a chart of records; a chart of an answer is counted here. */
 export function chartQuery(screen: string, index: number, parameters: Parameters) {
   const address = blockAddress(screen, index, parameters)
   return shownQuery<ChartData>(['data', screen, index, parameters, 'chart'], address)
 }
 
-/** Of all that a list finds, or of each lane of a board. */
+/** Over the whole list, or per lane of a board. */
 export function totalsQuery(screen: string, index: number, parameters: Parameters) {
   const asked = { ...parameters, totals: '1' }
   return shownQuery<TotalsData>(['data', screen, index, asked], blockAddress(screen, index, asked))
 }
 
-/** How many records each choice of a filter finds, beside the other filters that are set. */
+/** Counts of a filter's choices under all other filters. */
 export function facetQuery(screen: string, index: number, parameters: Parameters, filter: string) {
   const { page: _, sort: __, [filter]: ___, ...others } = parameters
   const asked = { ...others, facet: filter }
   return shownQuery<FacetData>(['data', screen, index, asked], blockAddress(screen, index, asked))
 }
 
-/** Searches that were meant by one that finds nothing. */
+/** Suggested searches for one without results. */
 export function suggestionsQuery(screen: string, index: number, parameters: Parameters) {
   const { page: _, sort: __, ...others } = parameters
   const asked = { ...others, near: 'yes' }
@@ -120,7 +120,7 @@ export function recordQuery(screen: string, index: number, block: AppRecord, par
   )
 }
 
-/** Of one record, by its id; asked for again with whatever else is shown of it. */
+/** By record id; reloaded with the rest of the page. */
 export function historyQuery({ address }: AppHistory, id: string) {
   return shownQuery<HistoryData>(['data', address, id], address + encodeURIComponent(id))
 }
@@ -136,7 +136,7 @@ export function choicesQuery(screen: string, index: number, { answer }: AppChoic
   )
 }
 
-/** Titles of its tabs, as far as the server computes them. */
+/** Titles of tabs that the server computes. */
 export function titlesQuery(screen: string, parameters: Parameters) {
   const address = `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`
   return {
@@ -154,12 +154,12 @@ export function formQuery(screen: string, action: string, keys: Parameters) {
         `/_ninefold/forms/${encodeURIComponent(screen)}/${encodeURIComponent(action)}${queryOf(keys)}`,
         { signal },
       ),
-    // A form shows what is there when it is opened, never what was there when it was opened last.
+    // A form shows present values when it is opened, and never cached ones.
     gcTime: 0,
   })
 }
 
-/** Call that turns a row of a file into a record, at this list's address. */
+/** The call that creates a record from a row of a file, at this list's address. */
 export function importFormQuery(address: string) {
   return queryOptions({
     queryKey: ['data', 'import', address],
@@ -178,7 +178,7 @@ export function optionsQuery(entity: string, by: string, search: string, narrowi
   })
 }
 
-/** `address` has a query already. `from` and `until` are days. */
+/** `address` already has a query. `from` and `until` are days. */
 export function takenQuery(address: string, from: string, until: string) {
   return queryOptions({
     queryKey: ['data', 'taken', address, from, until],
@@ -188,12 +188,12 @@ export function takenQuery(address: string, from: string, until: string) {
   })
 }
 
-/** A screen that refreshes asks again for all that it shows, as long as its tab is in front. */
+/** A refreshing screen polls all its data while its tab is visible. */
 export function refetchInterval({ refreshSeconds }: Pick<AppScreen, 'refreshSeconds'>): number | false {
   return refreshSeconds === null ? false : refreshSeconds * 1000
 }
 
-/** The labels of records that are chosen already. */
+/** Labels of chosen records. */
 export function chosenQuery(entity: string, by: string, values: readonly string[]) {
   const asked = new URLSearchParams([['by', by], ...values.map((value) => ['value', value])])
   return queryOptions({

@@ -1,12 +1,12 @@
-// How answers are kept and asked for again. A refusal is an answer: asking again would change nothing.
-// A session that ended is noticed wherever it shows first, and the application is asked for anew.
+// Caching and retries of queries. A refusal is an answer and not retried. An expired session is noticed at any request,
+// and the application is then reloaded.
 
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { appQuery } from './queries.ts'
 import { RequestRefused } from './request.ts'
 
 const RETRIES_MAX = 2
-/** A reader who loses the network goes on reading the cached pages. */
+/** A reader without a network can continue to read cached pages. */
 const KEPT_MS = 30 * 60_000
 
 export const queryClient: QueryClient = new QueryClient({
@@ -21,8 +21,8 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       gcTime: KEPT_MS,
-      // Without a network a question fails at once, which is said, and is asked again when there is one: it does not wait
-      // without a word.
+      // Without a network a query fails at once with a message, and is repeated when there is one, instead of pausing
+      // silently.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, thrown) =>

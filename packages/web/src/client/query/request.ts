@@ -1,11 +1,11 @@
-// A request to the server → its answer, or one of two things that can go wrong: refused, or not reached.
+// A request to the server → its answer, or one of two errors: refused, or unreachable.
 
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
 import { forgetAhead, takeAhead } from './prefetch.ts'
 import { acceptLanguage, browserLanguages, chosenLanguage } from '../input/language.ts'
 
-/** The server answered, and the answer is no. */
+/** The server answered with a refusal. */
 export class RequestRefused extends Error {
   readonly problem: ProblemDetails
 
@@ -16,7 +16,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** No answer came: whether a write was done is not known. */
+/** No answer arrived: it is unknown whether a write was done. */
 export class ServerUnreachable extends Error {
   constructor(cause: unknown) {
     super('The server did not answer.', { cause })
@@ -36,13 +36,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-/** An answer with the tag that the server has given it. */
+/** An answer with its ETag. */
 export interface Held<Answer> {
   readonly tag: string | null
   readonly answer: Answer
 }
 
-/** Answers with the parsed body; undefined when there is none. The browser saves a file or a document. */
+/** Returns the parsed body; undefined without one. The browser saves a file or document. */
 export async function request<Answer>(method: Method, address: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await answerOf(method, address, options)
   const disposition = response.headers.get('Content-Disposition')
@@ -53,7 +53,7 @@ export async function request<Answer>(method: Method, address: string, options: 
   const body: unknown = await readBody(response)
   if (response.ok) return body as Answer
   const refusal = new RequestRefused(problemOf(response, body))
-  // Nothing was done, so the same request is sent again once it may be.
+  // Nothing was done, so the same request can be repeated.
   if (refusal.problem.code === FACTOR_NEEDED && (await showFactor?.()) === true)
     return request(method, address, options)
   throw refusal
@@ -62,32 +62,32 @@ export async function request<Answer>(method: Method, address: string, options: 
 const FACTOR_NEEDED = 'SECOND_FACTOR_NEEDED'
 let showFactor: (() => Promise<boolean>) | null = null
 
-/** `show` asks whoever is there for their second factor; false: they would rather not. Null: nobody can be asked. */
+/** `show` asks the user for the second factor; false: declined. Null: not possible. */
 export function onFactorNeeded(show: (() => Promise<boolean>) | null): void {
   showFactor = show
 }
 
-/** A file that is made when it is asked for; the browser saves it under the name that it comes with. */
+/** A file generated on request; the browser saves it under its given name. */
 export async function saveFile(address: string): Promise<void> {
   await request('GET', address)
 }
 
-/** Refusals are always asked for in one form, whatever error body the specification states. */
+/** Refusals are always requested as problem details, whatever error body the specification states. */
 export function headersOfReading(): Record<string, string> {
   return {
     Accept: 'application/problem+json, application/json',
-    // A header that no foreign page can send: the server takes it as proof that the request is ours.
+    // No page of another site can send this header, so it proves that the request is ours (CSRF).
     'Ninefold-Client': 'web',
     'Accept-Language': languageOfReading(),
   }
 }
 
-/** As the header Accept-Language has it. */
+/** The value of Accept-Language. */
 export function languageOfReading(): string {
   return acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() })
 }
 
-/** An answer that the cache holds is not sent again as long as it is current. */
+/** Uses a conditional request, so that a current cached answer is not sent again. */
 export async function requestUnlessHeld<Answer>(
   address: string,
   held: Held<Answer> | null,
@@ -107,7 +107,7 @@ async function answerOf(
 ): Promise<Response> {
   const headers = headersOfReading()
   if (typeof options.held === 'string') headers['If-None-Match'] = options.held
-  // A request may change data, and the caller as well.
+  // A request may change data and the caller.
   if (method !== 'GET') forgetAhead()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
@@ -134,12 +134,12 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // A page of something between us and the server: it says nothing that a person could use.
+    // A page of a proxy, with no use for a person.
     return undefined
   }
 }
 
-/** The answer of a proxy or a crashed server is no problem document: it becomes one without words. */
+/** The answer of a proxy or a crashed server is not a problem document: it becomes one without a text. */
 function problemOf(response: Response, body: unknown): ProblemDetails {
   const given = typeof body === 'object' && body !== null ? (body as Partial<ProblemDetails>) : {}
   return {

@@ -1,4 +1,4 @@
-// An answer that is a file → a file that the browser saves. Loaded when there is one.
+// A file answer → a download. Loaded on demand.
 
 const REVOKED_AFTER_MS = 60_000
 
@@ -8,11 +8,11 @@ export function save(content: Blob, disposition: string): void {
   link.href = URL.createObjectURL(content)
   link.download = nameOfFile(disposition)
   link.click()
-  // Saving it has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKED_AFTER_MS)
 }
 
-/** RFC 6266: the name with letters of any language goes before the plain one. */
+/** RFC 6266: the extended name takes precedence over the plain one. */
 function nameOfFile(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)

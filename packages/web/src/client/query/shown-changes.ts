@@ -1,4 +1,4 @@
-// Values of a form → shown values of the record's row until the server has answered.
+// Values of a form → an optimistic update of the record's row.
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -6,7 +6,7 @@ import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 
-/** Undefined: nothing of it is certain. */
+/** Undefined: nothing is certain. */
 export function shownChanges(
   { shows = {}, form }: Pick<AppCallAction, 'shows' | 'form'>,
   body: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ export function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], body)
 }
 
-/** A record's name, which the input that it was chosen in has been told. */
+/** A record's label, known from the input in which it was chosen. */
 export function labelTold(client: QueryClient, { reference }: InputField, value: string): string | undefined {
   if (reference === null) return undefined
   const told = ['options', 'chosen'].flatMap((kind) =>

@@ -1,17 +1,16 @@
-// A query for what a screen shows, which a connection can keep up to date: it says where its answer comes from, and what
-// becomes of that answer, whichever way it came.
+// A query for shown data that the live connection can update: it names the source of its answer, and how to store it.
 
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { takeRead } from './prefetch.ts'
 import { request } from './request.ts'
 
-/** Live part of a page: its screen, where the text says so, and the number of unread messages. */
+/** Live part of a page: its screen, if the text says so, and the number of unread notifications. */
 export type LivePart = 'screen' | 'bell'
 
 export interface KeptUpToDate {
   readonly part: LivePart
   readonly address: string
-  /** An answer's body → what the query holds. */
+  /** Converts the answer's body to the query's data. */
   readonly read: (body: unknown) => unknown
 }
 
@@ -21,7 +20,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** `read` missing: the answer is held as it is. */
+/** `read` missing: the answer is stored unchanged. */
 export function shownQuery<Body, Data = Body>(
   queryKey: QueryKey,
   address: string,
@@ -30,7 +29,7 @@ export function shownQuery<Body, Data = Body>(
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => read(await request<Body>('GET', address, { signal })),
-    // Prefetched data is drawn with the page, where it is there by then.
+    // Prefetched data is drawn with the page, if available.
     initialData: () => {
       const body = takeRead(address)
       return body === undefined ? undefined : read(body as Body)

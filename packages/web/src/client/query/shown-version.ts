@@ -1,5 +1,5 @@
-// The version of a record as the page shows it now. A form may be open for long: after it was refused, the page behind it
-// shows the record as it has become, and that is what a person has seen then.
+// The version of a record that the page shows now. A form may be open for long: after a refusal, the page behind it
+// shows the changed record, and that is what the person has seen.
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'

@@ -1,4 +1,4 @@
-// Change of a row → undo that the page offers to the person who made it; null where there is none.
+// A change of a row → an undo that the page offers to its author; null if there is none.
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -11,20 +11,20 @@ import { request } from './request.ts'
 export interface Done {
   readonly screen: AppScreen
   readonly action: AppAction
-  /** As it was before. */
+  /** Its former state. */
   readonly row: RowData
-  /** Change by a call that can reverse it: its body, and the shown values of the row. */
+  /** A change by a call that can reverse it: its body, and the shown values of the row. */
   readonly changed?: Changed
 }
 
 export interface Changed {
   readonly shows: Readonly<Record<string, unknown>>
-  /** A body by which the same call makes it what it was. */
+  /** A body with which the same call restores the former values. */
   readonly back: Readonly<Record<string, unknown>>
 }
 
 export interface WayBack {
-  /** Null: it leaves nothing behind. Else what it is called by itself, since what was told is not untold by it. */
+  /** Null: the undo leaves nothing behind. Otherwise its own label, because sent messages cannot be undone. */
   readonly label: string | null
   readonly expected: Expected | null
   readonly go: () => Promise<unknown>
@@ -32,14 +32,14 @@ export interface WayBack {
 
 type Place = Readonly<Record<string, string>>
 
-/** Whether there is anything to ask for, once it is done. */
+/** Tells whether an undo may be possible after it is done. */
 export function mayLeadBack({ action, row, changed }: Done): boolean {
   if (!isRecord(row)) return false
   if (action.kind === 'transition') return stateAfter(action, row) !== null
   return action.kind === 'call' && (changed !== undefined || (action.deletes?.keptAs ?? null) !== null)
 }
 
-/** To be asked once the page shows what became of it: what may be done now stands there. */
+/** Called when the page shows the result, because the row then has the possible actions. */
 export async function wayBack(
   client: QueryClient,
   attempts: Attempts,
@@ -65,7 +65,7 @@ function otherTransition(
   const [before, after] = [row.values[field], stateAfter(action, row)]
   if (after === null || before === after || typeof before !== 'string') return null
   const now = freshRow(client, screen.key, row, action.key)
-  // Somebody has led it on meanwhile.
+  // Another user has changed the state meanwhile.
   if (now !== null && now.values[field] !== after) return null
   for (const other of actionsOf(screen)) {
     if (other.kind !== 'transition' || other.field !== field) continue
@@ -80,7 +80,7 @@ function otherTransition(
   return null
 }
 
-/** Where the row is not shown any more, what was said of it before: all that can be in the way is a condition. */
+/** If the row is no longer shown, its former data is used: then only a condition can prevent it. */
 function isFree(action: CallingAction, row: RowData, now: RowData | null): boolean {
   if (now !== null) return now.actions[action.key]?.isAvailable === true
   return row.actions[action.key] !== undefined && !(action.kind === 'transition' && action.isGuarded === true)
@@ -114,7 +114,7 @@ function sending(attempts: Attempts, action: CallingAction, row: RowData, body: 
   }
 }
 
-/** Only what this person may bring back is told there. */
+/** The list contains only records that this person may restore. */
 async function restoring(keptAs: string | null, row: RowData): Promise<WayBack | null> {
   if (keptAs === null) return null
   const address = `/_ninefold/deleted.json?record=${encodeURIComponent(row.id)}`
@@ -132,7 +132,7 @@ function actionsOf({ actions, blocks }: AppScreen): AppAction[] {
   return [...actions, ...blocks.flatMap((block) => block.actions)]
 }
 
-/** The row as the screen shows it since; null: it does not show it, or only as it was. */
+/** The present row on the screen; null: not shown, or not updated yet. */
 function freshRow(client: QueryClient, screen: string, { id }: RowData, action: string): RowData | null {
   const kept = client
     .getQueryCache()

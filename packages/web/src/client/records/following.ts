@@ -1,4 +1,4 @@
-// Does somebody follow a record? Asked of its page, and changed there at once.
+// Following of a record, updated optimistically on its page.
 
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Following } from '@ninefold/core/contract/wire/notifications.ts'
@@ -11,7 +11,7 @@ export const followingQuery = (address: string, id: string) =>
     queryFn: ({ signal }) => request<Following>('GET', address + encodeURIComponent(id), { signal }),
   })
 
-/** Shown at once; a refusal is thrown, and takes it back. */
+/** Optimistic; a refusal is thrown and reverts it. */
 export async function follow(client: QueryClient, address: string, id: string, isFollowing: boolean): Promise<void> {
   const { queryKey } = followingQuery(address, id)
   await client.cancelQueries({ queryKey })

@@ -1,23 +1,23 @@
-// The list that a record was opened from → the way through it: where it is, what is before and after it, and back to the row.
-// Kept in this tab, so that a reload loses nothing; with another person's records nobody gets through.
+// The list that a record was opened from → navigation in it: position, previous, next, and back to the row. Kept in
+// this tab, so it survives a reload; another user cannot use it.
 
 import type { App, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { fillPattern, matchPattern } from '../addresses.ts'
 
 export interface Pile {
-  /** Owner of the pile. */
+  /** Owner of the entry. */
   readonly caller: string
-  /** The page of the list, as it was looked at. */
+  /** The list's page, with its query. */
   readonly href: string
   readonly screen: string
   readonly block: number
-  /** Before the names of its part of the page's address. */
+  /** Prefix of its part of the page's address. */
   readonly prefix: string
   /** Query of its rows. */
   readonly asked: Readonly<Record<string, string>>
-  /** Addresses of the records, in the order of the list. */
+  /** Addresses of the records, in list order. */
   readonly addresses: readonly string[]
-  /** How many come before the first of them, and how many there are in all. */
+  /** The number of records before the first one, and of all. */
   readonly before: number
   readonly total: number
 }
@@ -33,24 +33,24 @@ function kept(): readonly Pile[] {
   try {
     piles = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly Pile[]
   } catch {
-    // Storage is closed, or something else wrote there: then nobody came from anywhere.
+    // Storage is disabled or corrupted, so there is no origin.
     piles = []
   }
   return piles
 }
 
-/** The list is looked at. */
+/** Called when the list is shown. */
 export function rememberPile(pile: Pile): void {
   const others = kept().filter(({ screen, block }) => screen !== pile.screen || block !== pile.block)
   piles = [pile, ...others].slice(0, PILES_MAX)
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(piles))
   } catch {
-    // Storage is closed or full: it lives as long as the page.
+    // Storage is disabled or full; it lasts as long as the page.
   }
 }
 
-/** The list looked at last that has the record. */
+/** The most recent list with the record. */
 export function pileWith(address: string, caller: string): Pile | null {
   return kept().find((pile) => pile.caller === caller && pile.addresses.includes(address)) ?? null
 }
@@ -59,7 +59,7 @@ export interface PlaceInPile {
   /** From 1. */
   readonly number: number
   readonly total: number
-  /** Null: it stands on another page of the list, or is none. */
+  /** Null: on another page of the list, or there is none. */
   readonly previous: string | null
   readonly next: string | null
 }
@@ -79,8 +79,8 @@ export function addressesOf({ opens }: Pick<AppList, 'opens'>, rows: readonly Ro
 }
 
 /**
- * Where a record stands that nobody came to by a list: the screen that its reader begins with, or else the first of the
- * navigation, whose list opens such pages.
+ * The list for a record that was not opened from one: that of the landing screen, else the first of the navigation, if
+ * it opens such pages.
  */
 export function screenOfRecord(
   {

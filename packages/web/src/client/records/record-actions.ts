@@ -1,11 +1,11 @@
-// Actions on a record → the intended next step, and a letter of the keyboard for each.
+// Actions on a record → the intended next step, and a shortcut letter for each.
 
 import type { AppRecord, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 /**
- * The possible transition that leaves the fewest steps to the end; of several the first in the text. Null: none leads on. A
- * call with a form is something besides, whatever it is called.
+ * The possible transition with the fewest remaining steps; of several the first in the text. Null: none leads on. A
+ * call with a form does not count, whatever its label.
  */
 export function nextStep(possible: readonly AppAction[], row: RowData): AppAction | null {
   let best: { readonly action: AppAction; readonly left: number } | null = null
@@ -16,22 +16,22 @@ export function nextStep(possible: readonly AppAction[], row: RowData): AppActio
   return best?.action ?? null
 }
 
-/** How many steps there are after it; null: it is none on the way. */
+/** Remaining steps after it; null: not on the way. */
 function stepsLeft({ progress }: AppAction, row: RowData): number | null {
   if (progress === undefined) return null
   const state = row.values[progress.field]
-  // The page does not show the state; that the step is possible says enough.
+  // The page does not show the state; that the step is possible is sufficient.
   if (typeof state !== 'string') return Math.min(...Object.values(progress.left))
   return progress.left[state] ?? null
 }
 
-/** J and K move through a list, E does the next step, G begins going somewhere. */
+/** J and K move through a list, E does the next step, G starts navigation. */
 const TAKEN = ['j', 'k', 'e', 'g']
 export const NEXT_STEP_LETTER = 'e'
 
 /**
- * The first free letter of each label, in the order of the page. Of all that there are, so that a letter stays what it is when
- * something else becomes possible.
+ * The first free letter of each label, in page order. All actions count, possible or not, so that letters do not
+ * change.
  */
 export function lettersOf(actions: readonly AppAction[]): ReadonlyMap<string, string> {
   const taken = new Set(TAKEN)
@@ -45,7 +45,7 @@ export function lettersOf(actions: readonly AppAction[]): ReadonlyMap<string, st
   return letters
 }
 
-/** For following, where no action of the page has it. */
+/** For following, unless an action of the page has it. */
 const FOLLOWING_LETTER = 'f'
 
 /** Undefined: an action of the page has it. */
@@ -54,8 +54,8 @@ export function letterOfFollowing(actions: readonly AppAction[]): string | undef
 }
 
 /**
- * Does the label of a form for changes name a value that this person may not change? `Rate the help` says `rating`; whoever may
- * change everything else, and not that, gets a form that does something else.
+ * Tells whether the label of a change form names a value that this person may not change. `Rate the help` refers to
+ * `rating`; for a person who may change everything else, the form would do something different.
  */
 export function promisesAnother(action: AppAction, { changes }: Pick<AppRecord, 'changes'>, row: RowData): boolean {
   if (action.kind !== 'call' || action.startsFrom !== 'record' || changes === undefined || row.changes === undefined)
@@ -65,7 +65,7 @@ export function promisesAnother(action: AppAction, { changes }: Pick<AppRecord, 
   return named.length > 0 && named.every(({ path }) => row.changes?.[path.join('.')] !== true)
 }
 
-/** `rating` and `Rate`: words that begin alike. */
+/** `rating` and `Rate`: words with the same beginning. */
 function isNamedBy(field: string, label: string): boolean {
   const stems = (text: string): string[] =>
     text

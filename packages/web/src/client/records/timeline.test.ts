@@ -20,7 +20,7 @@ function shape(happenings: ReturnType<typeof interleaved>): string[] {
 
 it('puts what was said and what was changed in one order', () => {
   const rows = [said('first', '10:00'), said('second', '12:00')]
-  // As the server tells them, the newest first.
+  // In the server's order, newest first.
   const changes = [changed('team', '13:00'), changed('assignee', '11:00'), changed('status', '11:00')]
   expect(shape(interleaved(rows, changes, OLDEST))).toEqual(['first', 'status+assignee', 'second', 'team'])
   const newest = interleaved(rows.toReversed(), changes, { ...OLDEST, isNewestFirst: true })

@@ -8,16 +8,16 @@ export type Change = HistoryData['changes'][number]
 
 export type Happening =
   | { readonly kind: 'entry'; readonly row: RowData }
-  /** Changes of one person at one moment. */
+  /** Changes by one person at one moment. */
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
 
 export interface TimelineOrder {
-  /** The column with the moment of an entry. */
+  /** The column with the time of an entry. */
   readonly by: string
   readonly isNewestFirst: boolean
 }
 
-/** Null: its entries are in no order of time, or not all there, so that nothing can stand between them. */
+/** Null: its entries are not ordered by time, or not all loaded, so nothing can be interleaved. */
 export function timelineOrder(block: AppList): TimelineOrder | null {
   const { columns, sortedBy, form, tab, pageSize } = block
   const [first] = sortedBy
@@ -27,7 +27,7 @@ export function timelineOrder(block: AppList): TimelineOrder | null {
   return { by: first.column, isNewestFirst: first.direction === 'descending' }
 }
 
-/** `changes` are the newest first, as the server tells them. Of the same moment, what was changed stands before what was said. */
+/** `changes`: newest first, as from the server. At equal times, changes come before comments. */
 export function interleaved(
   rows: readonly RowData[],
   changes: readonly Change[],
@@ -48,15 +48,15 @@ function changesOf(changes: readonly Change[]): Happening {
   return { kind: 'changes', changes }
 }
 
-/** `now` of a step is the moment at which it began. */
+/** `now` in a step is the moment at which it began. */
 const STEP_MS = 5_000
 
-/** The field says when it was changed, which is told of every change. */
+/** The field contains the time of its own change, which every change shows anyway. */
 export function isMomentOfChange(after: unknown, at: string): boolean {
   return typeof after === 'string' && Math.abs(Date.parse(after) - Date.parse(at)) < STEP_MS
 }
 
-/** Changes of one step are kept at one moment. */
+/** Changes of one step have the same time. */
 function together(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = []
   for (const change of changes) {

@@ -1,4 +1,4 @@
-// A value of which a record's title is made needs no second place; one that is part of it by chance does.
+// A value that forms the record's title is not repeated; one that occurs in it by chance is.
 
 import { expect, it } from 'vitest'
 import { isSaidByTitle } from './values-in-title.ts'

@@ -1,4 +1,4 @@
-// A text that a person writes, with the language service around it. React draws the place; the rest is CodeMirror's.
+// A text editor with the language service. React draws the container; the rest is CodeMirror.
 
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
@@ -12,7 +12,7 @@ interface CodeEditorProps {
   readonly ready: (view: EditorView) => void
   readonly changed: (text: string) => void
   readonly moved: (offset: number) => void
-  /** Further marks in the text. Read once. */
+  /** Further decorations. Read once. */
   readonly besides?: Extension
   readonly commands: Readonly<Record<'save' | 'rename' | 'table', () => void>>
 }
@@ -42,7 +42,7 @@ export function CodeEditor({ label, initial, besides = [], ...listeners }: CodeE
     })
     latest.current.ready(view)
     return () => view.destroy()
-    // The text is the editor's own from here on.
+    // From here on, the editor owns the text.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return <div ref={place} className={styles.code} />

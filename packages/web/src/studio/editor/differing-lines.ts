@@ -1,11 +1,11 @@
-// Two texts → the lines in which they differ: without those that are the same at the beginning and at the end.
+// Two texts → the lines that differ, without common lines at both ends.
 
 export interface DifferingLines {
   readonly theirs: readonly string[]
   readonly mine: readonly string[]
 }
 
-/** So many equal lines around them say where it is. */
+/** Lines of context. */
 const AROUND = 2
 
 export function differingLines(theirs: string, mine: string): DifferingLines {

@@ -1,5 +1,5 @@
-// The text of the specification, beside the application that it describes. It is saved where an editor on this
-// computer would save it, after it was shown what that does, and never over what somebody else has saved.
+// The editor of the specification, beside the application. It saves to the same file as an editor on this computer,
+// after showing the consequences, and never overwrites other changes.
 
 import type { EditorView } from '@codemirror/view'
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
@@ -144,11 +144,11 @@ function Tools({ document, file, saving, replace, go, isPreviewing, setPreviewin
 interface FootProps {
   readonly document: Document
   readonly offset: number
-  /** Null: it is there. */
+  /** Null: it is already shown. */
   readonly showTable: (() => void) | null
 }
 
-/** Diagnostics of the text, and the picture and the table of the part that the cursor stands in. */
+/** Diagnostics of the text, and the picture and table of the part at the cursor. */
 function Foot({ document, offset, showTable }: FootProps) {
   const { diagnostics } = document.compiled
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
@@ -205,7 +205,7 @@ function Outline({ document, go }: OutlineProps) {
   )
 }
 
-/** The address says which line a person came for: `?line=42`. */
+/** The address names the requested line: `?line=42`. */
 function useShownLine(view: { readonly current: EditorView | null }): void {
   const { search } = useLocation()
   const line = Number((search as Readonly<Record<string, string>>)['line'] ?? '0')

@@ -1,4 +1,4 @@
-// A line of the text, by its number → the way to it in the editor.
+// A line number of the text → a link to it in the editor.
 
 import { Link } from '@tanstack/react-router'
 import { words } from '../words.ts'
@@ -6,7 +6,7 @@ import styles from '../studio.module.css'
 
 interface LineLinkProps {
   readonly line: number
-  /** The contents of the place, for those who hear the link without its surroundings. */
+  /** The target's name, for screen readers. */
   readonly of: string
 }
 

@@ -1,11 +1,11 @@
-// Lines that the file does not have yet, marked in the text: what an answer writes is seen at a glance.
+// Highlights lines that are not in the file yet, so that an answer's effect is visible.
 
 import type { Extension, Range } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from '@codemirror/view'
 
 const mark = Decoration.line({ class: 'cm-new-line' })
 
-/** `saved` is asked at each update, because the file follows. */
+/** `saved` is called at each update, because the file changes. */
 export function newLines(saved: () => string): Extension {
   return ViewPlugin.fromClass(
     class {

@@ -1,4 +1,4 @@
-// A name of the specification → another one, everywhere it stands; or why that would change what the text means.
+// Renaming a name everywhere, or the reason why that would change the meaning.
 
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { words } from '../words.ts'
 
 interface RenameDialogProps {
   readonly document: Document
-  /** Where the cursor stands; null: nothing is renamed. */
+  /** The position of the cursor; null: no rename. */
   readonly offset: number | null
   readonly close: () => void
   readonly rename: (edits: readonly Edit[]) => void

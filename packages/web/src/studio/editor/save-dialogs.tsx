@@ -1,4 +1,4 @@
-// Before a text is saved: what it does to data and rights. And where somebody else has saved meanwhile: both versions.
+// Before saving: the consequences for data and rights. And after a conflicting change: both versions.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { PlanOfText } from '@ninefold/core/contract/wire/development.ts'

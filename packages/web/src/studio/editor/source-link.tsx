@@ -1,4 +1,4 @@
-// A thing of the specification → the line of the text that states it.
+// A thing of the specification → a link to its line in the text.
 
 import type { Document } from '@ninefold/core/service/document.ts'
 import type { Span } from '@ninefold/core/text/source.ts'
@@ -8,12 +8,12 @@ import { lineAt } from './use-document.ts'
 interface SourceLinkProps {
   readonly document: Document
   readonly span: Span
-  /** The subject, for those who hear the link without its surroundings. */
+  /** The target's name, for screen readers. */
   readonly of: string
 }
 
 export function SourceLink({ document, span, of }: SourceLinkProps) {
-  // Nobody has written what is provisional.
+  // Provisional parts are not in the text.
   if (span.end === 0) return null
   return <LineLink line={lineAt(document, span)} of={of} />
 }

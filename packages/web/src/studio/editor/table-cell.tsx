@@ -1,5 +1,5 @@
-// One cell of a table of the text. While somebody is in it, it holds what they typed, white space included; the text has
-// the words. Below it stands what can be written there.
+// One cell of a table of the text. While it is focused, it contains the typed text including white space; the
+// specification has the trimmed one. Completions are shown below it.
 
 import { Popover } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -15,7 +15,7 @@ interface TableCellProps {
   readonly document: Document
   readonly cell: EditedCell
   readonly label: string
-  /** Row and column, for whoever looks for the cell. */
+  /** Row and column, for finding the cell. */
   readonly at: string
   readonly describedBy: string | undefined
   readonly severity: Diagnostic['severity'] | null
@@ -121,7 +121,7 @@ function Offers({ id, offers, active, take }: OffersProps) {
               role="option"
               aria-selected={index === active}
               className={styles.offer}
-              // The cursor stays in the cell.
+              // Keeps the focus in the cell.
               onMouseDown={(event) => {
                 event.preventDefault()
                 take(offer)
@@ -138,16 +138,16 @@ function Offers({ id, offers, active, take }: OffersProps) {
 }
 
 interface Offer extends Pick<Completion, 'label' | 'kind' | 'detail' | 'insert'> {
-  /** The typed part of it begins here, in the words of the cell. */
+  /** The start of the completed text within the cell. */
   readonly start: number
 }
 
-/** Completions of the language service at the caret, of which the typed text is a part. */
+/** Completions of the language service at the caret, for the typed text. */
 function offersAt(document: Document, cell: EditedCell, words: string, caret: number): Offer[] {
   const offset = offsetInCell(cell, words, caret)
   const offers = completionsAt(document, offset).flatMap(({ label, kind, detail, insert, span }): Offer[] => {
     const typed = document.text.slice(span.start, offset).replaceAll('\\|', '|')
-    // A type is found by the name that people have for it, too.
+    // Types are also found by their everyday names.
     const isCalled = kind === 'keyword' && typed !== '' && detail?.startsWith(typed.toLowerCase()) === true
     const isFitting = (isCalled || label.toLowerCase().includes(typed.toLowerCase())) && label !== typed
     return isFitting ? [{ label, kind, detail, insert, start: caret - typed.length }] : []

@@ -1,5 +1,5 @@
-// A table of the text as cells: each stroke writes the text, what the language service knows of the place is offered,
-// and what is said about a cell stands at it. The text is the only state: undoing is the editor's own.
+// A table of the text as cells: each keystroke edits the text, with completions and diagnostics at the cell. The text
+// is the only state, so undo is that of the editor.
 
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ interface TableGridProps {
   readonly label: string
   readonly history: TextHistory
   readonly leave?: () => void
-  /** Begins with the cursor in this cell. */
+  /** The initially focused cell. */
   readonly start?: CellPlace
 }
 
@@ -39,7 +39,7 @@ export function TableGrid({ document, table, label, history, leave, start }: Tab
   const awaited = useRef<CellPlace | null>(start ?? null)
   const id = useId()
   const found = diagnosticsIn(document, table)
-  // A row that was added or moved is there once the text has it.
+  // Focuses an added or moved row once the text contains it.
   useEffect(() => {
     if (awaited.current !== null && focusCell(place.current, awaited.current)) awaited.current = null
   })
@@ -66,7 +66,7 @@ export function TableGrid({ document, table, label, history, leave, start }: Tab
           <thead>
             <tr>
               {table.columns.map((column, index) => (
-                // Two columns may be called the same while somebody writes.
+                // Column names may be equal while somebody types.
                 // oxlint-disable-next-line react/no-array-index-key
                 <th key={index} scope="col">
                   {column}
@@ -77,7 +77,7 @@ export function TableGrid({ document, table, label, history, leave, start }: Tab
           </thead>
           <tbody>
             {table.rows.map((_, row) => (
-              // A row is known by its place: its words are what is being changed.
+              // Rows are keyed by index, because their text is what changes.
               // oxlint-disable-next-line react/no-array-index-key
               <Row key={row} {...{ row, document, table, found, id, history, actions, pressed }} />
             ))}
@@ -162,7 +162,7 @@ function RowButtons({
           variant="subtle"
           color="gray"
           size={22}
-          // The keyboard has keys for this; through the cells the way stays short.
+          // The keyboard has shortcuts for this, so the button is not a tab stop.
           tabIndex={-1}
           disabled={isOff}
           aria-label={`${name}: ${tableWords.row(row + 1)}`}
@@ -218,7 +218,7 @@ function changeBy(edit: Edit | null, history: TextHistory): void {
 
 type FoundInTable = Diagnostic & { readonly row: number | null; readonly column: number | null }
 
-/** Diagnostics of the table, each with its cell. */
+/** Diagnostics of the table by cell. */
 function diagnosticsIn({ compiled }: Document, table: EditedTable): FoundInTable[] {
   return compiled.diagnostics.flatMap((found): FoundInTable[] => {
     const { start } = found.span

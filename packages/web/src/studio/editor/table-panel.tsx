@@ -1,4 +1,4 @@
-// The table in which the cursor of the text stands, as cells below the text. It follows the cursor.
+// The table at the text's cursor, as cells below the text. It follows the cursor.
 
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -12,7 +12,7 @@ interface TablePanelProps {
   readonly document: Document
   readonly offset: number
   readonly history: TextHistory
-  /** Brings a place of the text into sight. */
+  /** Scrolls to a position of the text. */
   readonly show: (offset: number) => void
   readonly close: () => void
 }
@@ -24,7 +24,7 @@ export function TablePanel({ document, offset, history, show, close }: TablePane
   useEffect(() => {
     latest.current = show
   })
-  // The cells take a part of the text's place, and may lie over their own lines: once they have taken it.
+  // The cells shrink the text and may cover their own lines, so scroll once they are laid out.
   useEffect(() => {
     if (start === undefined) return undefined
     const frame = requestAnimationFrame(() => latest.current(start))
@@ -42,7 +42,7 @@ export function TablePanel({ document, offset, history, show, close }: TablePane
       {table !== null && (
         <>
           <TableGrid
-            // Another table is another one to be in.
+            // Another table gets a new component.
             key={table.heading.span.start}
             document={document}
             table={table}
@@ -58,7 +58,7 @@ export function TablePanel({ document, offset, history, show, close }: TablePane
   )
 }
 
-/** The words of the heading above; where that has several tables, with the first column. */
+/** The heading above, with the first column if there are several tables. */
 export function titleOf({ text }: Document, { heading, columns }: EditedTable): string {
   const words = text.slice(heading.words.start, heading.words.end).trim()
   const isOnly = heading.blocks.filter(({ kind }) => kind === 'table').length === 1

@@ -1,4 +1,4 @@
-// Words around a table of the text that is edited as cells.
+// Words around an edited table.
 
 export const tableWords = {
   open: 'As a table',

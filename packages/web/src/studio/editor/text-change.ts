@@ -1,23 +1,23 @@
-// A text and the one that is to stand there instead → the smallest change between them, so that the cursor stays where it
-// is and what is typed stroke by stroke is taken back together.
+// A text and its replacement → the smallest change between them, so that the cursor stays, and undo works per
+// keystroke.
 
 import { redo, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import type { Edit } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { TextHistory } from './table-grid.tsx'
 
-/** Equal text at both ends stays. */
+/** Common text at both ends is unchanged. */
 export function replaceText(view: EditorView | null, next: string): void {
   if (view === null) return
   view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })
 }
 
-/** Below the top, so that the line before it is seen as well. */
+/** Distance from the top, so that the previous line is visible. */
 const MARGIN = 40
-/** Lines that were never drawn have a height that is only guessed: what they are, frames after it tell. */
+/** Heights of lines that were never drawn are estimates, which later frames correct. */
 const FRAMES_MAX = 8
 
-/** The line is at the top then, and stays there while the place of the text and the heights of lines become what they are. */
+/** Scrolls the line to the top, and keeps it there while heights are corrected. */
 export function showOffset(view: EditorView | null, offset: number): void {
   if (view === null) return
   const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length))
@@ -32,14 +32,14 @@ function bringToTop(view: EditorView, at: number, framesLeft: number): void {
   requestAnimationFrame(() => bringToTop(view, at, framesLeft - 1))
 }
 
-/** Nothing is selected that the next stroke would take the place of. */
+/** Clears the selection, which the next keystroke would replace. */
 export function backToText(view: EditorView | null): void {
   if (view === null) return
   view.dispatch({ selection: { anchor: view.state.selection.main.head } })
   view.focus()
 }
 
-/** Changes of the text by other means than its own keys, which are taken back like those. */
+/** Programmatic changes of the text, which can be undone like typed ones. */
 export function historyOf(view: () => EditorView | null): TextHistory {
   return {
     change: (edits) => {

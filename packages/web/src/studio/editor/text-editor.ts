@@ -1,4 +1,4 @@
-// A place on a page → an editor of the text of a specification, with the language service around it. All of it is CodeMirror's.
+// A container → an editor of a specification, with the language service. All of it is CodeMirror.
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -22,7 +22,7 @@ export interface TextEditorOptions {
   readonly updated: (update: ViewUpdate) => void
   /** Before all others. */
   readonly keys?: readonly KeyBinding[]
-  /** Extensions of the page that the text is on. */
+  /** Extensions of the containing page. */
   readonly besides?: Extension
 }
 

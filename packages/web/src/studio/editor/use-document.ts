@@ -1,5 +1,5 @@
-// The specification's file, as the server reads it → the text with everything that the language service knows of it.
-// The same core that the server runs is run here, so that each keystroke can be answered.
+// The specification's file, as the server reads it → the text with the language service's index. The same core as on
+// the server runs here, so that each keystroke can be answered.
 
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,7 +12,7 @@ import { today } from '../today.ts'
 
 export interface OpenFile {
   readonly file: string
-  /** As it stands in the file. */
+  /** The unchanged text of the file. */
   readonly raw: string
   readonly document: Document
 }
@@ -24,7 +24,7 @@ export const textQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Each save, good or bad, comes with a report; the text is asked for again then. */
+/** Each save is reported, valid or not; the text is then reloaded. */
 export function useOpenFile() {
   const queryClient = useQueryClient()
   const { data: report } = useQuery(specificationQuery)
@@ -32,12 +32,12 @@ export function useOpenFile() {
   return useQuery(textQuery)
 }
 
-/** Editors count a line's end as one character, whatever the file has. */
+/** Editors count a line ending as one character, whatever the file has. */
 export function inLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-/** The other way round: as the file has its line ends. */
+/** The reverse: with the file's line endings. */
 export function asInFile(text: string, raw: string): string {
   return raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }

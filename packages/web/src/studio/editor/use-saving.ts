@@ -1,5 +1,4 @@
-// From a text that was changed to a file that has it: first what that would do, then the file, unless somebody else
-// has saved it meanwhile.
+// From a changed text to a saved file: first the consequences, then the file, unless it has changed meanwhile.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -10,15 +9,15 @@ import { asInFile, inLines, type OpenFile, textQuery } from './use-document.ts'
 import { words } from '../words.ts'
 
 export interface Saving {
-  /** The text of the file as this page knows it, with "\n" at the end of each line. It changes with `isUnsaved`. */
+  /** The text of the file as this page knows it, with "\n" as line ending. It changes with `isUnsaved`. */
   readonly saved: string
   readonly isUnsaved: boolean
   readonly isBusy: boolean
   /** The text that is shown before it is saved. `plan` null: the text has errors. */
   readonly asked: { readonly plan: PlanOfText | null } | null
-  /** The contents of the file instead of those that the author began with. */
+  /** The file's text, if it differs from the one that the author started from. */
   readonly conflict: string | null
-  /** Shows what it does; or only when records are concerned or the text has errors. */
+  /** Shows the consequences; or only if records are concerned or the text has errors. */
   begin(shows?: 'everything' | 'what concerns data'): Promise<void>
   confirm(): Promise<void>
   cancel(): void
@@ -28,7 +27,7 @@ export interface Saving {
 
 interface Author {
   readonly replace: (text: string) => void
-  /** The text is in the file now. Without it a notice says so. */
+  /** Called when the text is in the file. Without it a notice appears. */
   readonly written?: (text: string) => void
 }
 
@@ -57,7 +56,7 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
     const answer = await request<SavedText>('PUT', '/_ninefold/text', { body: { text: mine, before: over } })
     setAsked(null)
     if (answer.kind === 'changed meanwhile') return setConflict(answer.text)
-    // An answer that is still on its way is older than this text, and would take it away again.
+    // A pending answer is older than this text, and would replace it.
     await queryClient.cancelQueries({ queryKey: textQuery.queryKey })
     setConflict(null)
     setBefore(mine)
@@ -104,7 +103,7 @@ interface Following {
   readonly replace: (text: string) => void
 }
 
-/** Saved elsewhere while nothing is unsaved here: the page follows. Otherwise saving tells of it. */
+/** Saved elsewhere without unsaved changes here: the page follows. Otherwise saving reports it. */
 function useFollowed(raw: string, { before, isUnsaved, setBefore, replace }: Following): void {
   const seen = useRef(raw)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The answer as it stands in the text: its tables as cells, its lines as inputs, its parts with their names. All of it
-// writes the text, and so does whoever writes there.
+// The answer in the text: its tables as cells, its lines as inputs, its parts with their names. All of it edits the
+// text.
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function GuideAnswer({ question, document, saved, history, replace }: Gui
     <section aria-labelledby="your-answer" className={styles.answer}>
       <h3 id="your-answer">{guideWords.yourAnswer}</h3>
       {groups.map(({ heading, tables, labels }, index) => (
-        // Headings may be called the same while somebody writes.
+        // Headings may be equal while somebody types.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.group}>
           {heading.part !== null && <PartName document={document} heading={heading} history={history} />}
@@ -67,7 +67,7 @@ interface Group {
   readonly labels: readonly { readonly label: string; readonly span: Span }[]
 }
 
-/** The contents of the question's point, then the news in others. */
+/** The contents of the question's point, then new parts in others. */
 function groupsOf(question: QuestionLabel, document: Document, saved: Document): Group[] {
   const known = new Set(saved.text.split('\n'))
   const isNew = ({ start, end }: Span): boolean =>
@@ -94,7 +94,7 @@ function labelsBelow({ blocks }: HeadingPlace): Group['labels'] {
   })
 }
 
-/** Never the name of one that is there. */
+/** A name that does not exist yet. */
 function withEntity(document: Document): string {
   const names = new Set(document.compiled.draft.entities.entities.map(({ name }) => name.text))
   let name = OWN.name
@@ -110,7 +110,7 @@ interface PartNameProps {
   readonly history: TextHistory
 }
 
-/** A name that is changed here is changed wherever it stands. */
+/** A changed name is renamed everywhere. */
 function PartName({ document, heading, history }: PartNameProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -161,7 +161,7 @@ function LabelInput({ label, document, span, history }: LabelInputProps) {
       onChange={({ currentTarget }) => {
         const next = currentTarget.value
         setTyped(next)
-        // A line without a value would be another line: its last words stay until others stand there.
+        // A line without a value would become another construct, so it keeps its last value.
         if (next.trim() !== '') history.change([{ span, text: next.trim() } satisfies Edit])
       }}
       onBlur={() => setTyped(null)}
@@ -169,7 +169,7 @@ function LabelInput({ label, document, span, history }: LabelInputProps) {
   )
 }
 
-/** Diagnostics outside of the tables and lines that show their own. */
+/** Diagnostics outside of tables and lines, which show their own. */
 export function NotInTables({ document }: { readonly document: Document }) {
   const tables = document.headings.flatMap((heading) => tablesBelow(document, heading))
   const found = document.compiled.diagnostics.filter(

@@ -1,4 +1,4 @@
-// After the last question: what stands, what was left open, and where to go from here.
+// After the last question: what is stated, what is open, and the next steps.
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// One question: in plain words, with answers to take over, the answer as it stands, and the ways on from here.
+// One question: in plain words, with suggested answers, the present answer, and navigation.
 
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -18,9 +18,9 @@ import styles from './guide.module.css'
 
 interface GuideStepProps {
   readonly question: QuestionLabel
-  /** With the answer in it that is being given. */
+  /** With the pending answer. */
   readonly document: Document
-  /** As the file has it. */
+  /** As in the file. */
   readonly saved: Document
   readonly saving: Saving
   readonly guiding: Guiding
@@ -114,7 +114,7 @@ interface PurposeProps {
   readonly rename: (edit: Edit) => void
 }
 
-/** The purpose is words and no table, so there is a place for words. */
+/** The purpose is a text and not a table. */
 function Purpose({ document, write, rename }: PurposeProps) {
   const [typed, setTyped] = useState(document.compiled.draft.purpose.purpose?.text ?? '')
   return (
@@ -135,7 +135,7 @@ function Purpose({ document, write, rename }: PurposeProps) {
   )
 }
 
-/** It has the name of its file until somebody gives it another one. */
+/** Initially named after its file. */
 function AppName({ document, rename }: { readonly document: Document; readonly rename: (edit: Edit) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const written = document.compiled.draft.name
@@ -147,7 +147,7 @@ function AppName({ document, rename }: { readonly document: Document; readonly r
       onChange={({ currentTarget }) => {
         const next = currentTarget.value
         setTyped(next)
-        // A heading without words would be none: its last words stay until others stand there.
+        // A heading without text is invalid, so it keeps its last text.
         if (next.trim() !== '') rename({ span: written.span, text: next.trim() })
       }}
       onBlur={() => setTyped(null)}
@@ -163,7 +163,7 @@ function withPurpose({ text, compiled }: Document, typed: string): string {
   return writeAnswer(text, [{ kind: 'label', question: 'Purpose', text: `**Purpose:** ${words}` }])
 }
 
-/** Another answer takes the place of the one before, but not of the name that was given beside it. */
+/** A new answer replaces the previous one, but keeps the entered name. */
 function withName(text: string, saved: Document, { compiled }: Document): string {
   const before = saved.compiled.draft.name
   const now = compiled.draft.name

@@ -1,4 +1,4 @@
-// The thirteen questions as a strip: how each stands, and the way back to it.
+// The thirteen questions as a strip, with their status and links.
 
 import { POINT_HEADINGS, type AnsweredQuestion } from '@ninefold/core/model/points.ts'
 import type { Document } from '@ninefold/core/service/document.ts'

@@ -1,4 +1,4 @@
-// Words of the guided first run: each question of the form in plain words, and what its answer does.
+// Words of the guided first run: each question of the form in plain words, and the effect of its answer.
 
 import type { QuestionLabel } from '@ninefold/core/model/points.ts'
 

@@ -1,5 +1,5 @@
-// The guided first run: the form asks one question after another, each answer is a piece of text that is written into the
-// file like any save, and the application grows beside it. Nothing is answered by itself: what is skipped stays open.
+// The guided first run: the form asks one question after another, each answer is written into the file like any save,
+// and the application grows beside it. Skipped questions stay open.
 
 import type { EditorView } from '@codemirror/view'
 import { Link } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
   const guiding = useGuiding(document)
   const saving = useSaving(open, text, { replace, written: guiding.goOn })
   const { question } = guiding
-  // `open` follows a save a moment later. An answer that began with its text would leave out the answer before it.
+  // `open` is updated shortly after a save. An answer based on its text would drop the previous answer.
   const saved = useMemo(() => openDocument(saving.saved), [saving.saved])
   const marks = useNewLines(saving.saved, view)
   return (
@@ -87,7 +87,7 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
   )
 }
 
-/** The marks look at the text of the file, which may be another one by now. */
+/** The marks compare with the file's text, which may have changed. */
 function useNewLines(saved: string, view: { readonly current: EditorView | null }) {
   const latest = useRef(saved)
   useEffect(() => {
@@ -114,7 +114,7 @@ function Head({ document }: { readonly document: Document }) {
   )
 }
 
-/** The first line that the file does not have, if there is one below the question's own point; else wherever it is. */
+/** The first new line, preferably below the question's own point. */
 function firstNew(question: QuestionLabel, saved: string, next: string): number {
   const { number, title } = POINT_HEADINGS[pointOf(question)]
   const known = new Set(saved.split('\n'))

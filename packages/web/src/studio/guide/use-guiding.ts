@@ -1,4 +1,4 @@
-// Which question is asked: the next that is open and was not skipped, or the one that somebody went to.
+// The current question: the next open one that was not skipped, or the one that the author selected.
 
 import { useState } from 'react'
 import type { QuestionLabel } from '@ninefold/core/model/points.ts'
@@ -6,13 +6,13 @@ import { type Document, openDocument } from '@ninefold/core/service/document.ts'
 import { questionsInOrder } from '@ninefold/core/suggest/next-question.ts'
 
 export interface Guiding {
-  /** Null: there is none any more. */
+  /** Null: there is none left. */
   readonly question: QuestionLabel | null
   readonly skipped: ReadonlySet<QuestionLabel>
   readonly go: (question: QuestionLabel) => void
-  /** Leaves the question as it stands, and asks the next one. */
+  /** Leaves the question unanswered, and asks the next one. */
   readonly skip: () => void
-  /** Asks the next one that is open in this text. */
+  /** Asks the next open one in this text. */
   readonly goOn: (text: string) => void
 }
 

@@ -149,7 +149,7 @@ function Steps({ steps, document }: StepsProps) {
   )
 }
 
-/** Computed values stand between backticks. */
+/** Computed values are in backticks. */
 function StepWords({ words: said }: { readonly words: string }) {
   return said.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 }

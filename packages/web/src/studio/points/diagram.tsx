@@ -1,4 +1,4 @@
-// Boxes and arrows, drawn. A picture is for eyes: what it says stands below it as a table, for everybody.
+// A diagram of boxes and arrows. A picture is visual only, so a table below contains the same for everybody.
 
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
@@ -12,7 +12,7 @@ export interface DiagramBox {
   readonly lines: readonly string[]
   readonly isMarked?: boolean
   readonly isProvisional?: boolean
-  /** The line of the text that a click leads to. */
+  /** The line of the text that a click opens. */
   readonly line: number
 }
 
@@ -28,7 +28,7 @@ const PAD = 14
 const LETTER = 6.7
 const WIDTH_MIN = 120
 const WIDTH_MAX = 280
-/** Smaller than this nobody reads it: then it is pushed sideways. */
+/** A smaller scale is unreadable, so the picture scrolls instead. */
 const SCALE_MIN = 0.75
 
 export function Diagram({ boxes, arrows, direction = 'LR' }: DiagramProps) {

@@ -1,4 +1,4 @@
-// Point 3, drawn: the diagram of the entities, and their fields.
+// Point 3, drawn: the entity diagram, and their fields.
 
 import { useMemo } from 'react'
 import { entityDiagram } from '@ninefold/core/pictures/entities.ts'
@@ -10,7 +10,7 @@ import { SourceLink } from '../editor/source-link.tsx'
 import { lineAt } from '../editor/use-document.ts'
 import styles from '../studio.module.css'
 
-/** More fields than this make a box that hides its neighbours; the table has them all. */
+/** More fields would make boxes that cover others; the table has all of them. */
 const FIELDS_DRAWN = 9
 
 export function EntitiesPicture({ model, document }: PictureProps) {

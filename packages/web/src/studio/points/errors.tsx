@@ -1,4 +1,4 @@
-// Point 8, drawn: every error with its words, and where it is raised.
+// Point 8, drawn: every error with its message, and where it is raised.
 
 import { useMemo } from 'react'
 import { errorsInWords } from '@ninefold/core/pictures/errors.ts'

@@ -1,4 +1,4 @@
-// Boxes and the arrows between them → where each is drawn, in layers.
+// Boxes and arrows → their positions, in layers.
 
 import { Graph, layout } from '@dagrejs/dagre'
 
@@ -63,7 +63,7 @@ interface Point {
   readonly y: number
 }
 
-/** Of the curve, which goes past the points between its ends. */
+/** The middle of the curve, which passes beside the inner points. */
 function middleOf(points: readonly Point[]): Point {
   const at = Math.floor(points.length / 2)
   const [before, here, after] = [points[at - 1], points[at], points[at + 1]]
@@ -77,13 +77,13 @@ function between(a: Point, b: Point): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }
 
-/** Out of the box below, and into it again; the label stands where it turns. */
+/** From the bottom of the box and back into it; the label is at the turning point. */
 function loop({ x, y, height }: Point & { height: number }, turn: number): string {
   const [bottom, deep] = [y + height / 2, turn + (turn - y - height / 2) / 3]
   return `M ${number(x + 16)} ${number(bottom)} C ${number(x + 34)} ${number(deep)} ${number(x - 34)} ${number(deep)} ${number(x - 16)} ${number(bottom)}`
 }
 
-/** Through the middles between the points, so that no corner is sharp. */
+/** Through the midpoints between the points, for a smooth curve. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = rest.at(-1)

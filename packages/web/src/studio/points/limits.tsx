@@ -1,4 +1,4 @@
-// Point 9, drawn: constants and limits, and where they act.
+// Point 9, drawn: constants and limits, and their uses.
 
 import { useMemo } from 'react'
 import { languagesInWords, limitsInWords } from '@ninefold/core/pictures/limits.ts'

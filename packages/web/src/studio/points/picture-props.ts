@@ -1,4 +1,4 @@
-// Data of the picture of a point.
+// Data of a point's picture.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Document } from '@ninefold/core/service/document.ts'

@@ -1,4 +1,4 @@
-// Point 1, drawn: what the product is, and who comes for what.
+// Point 1, drawn: the product and its users.
 
 import { Text } from '@mantine/core'
 import { Nothing } from '../nothing.tsx'

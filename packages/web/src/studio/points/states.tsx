@@ -1,4 +1,4 @@
-// Point 4, drawn: a diagram for each field of states.
+// Point 4, drawn: a diagram per state field.
 
 import { useMemo } from 'react'
 import { type StateDiagram, stateDiagrams } from '@ninefold/core/pictures/states.ts'

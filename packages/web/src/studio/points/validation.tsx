@@ -1,4 +1,4 @@
-// Point 5, drawn: what must hold, in words, and what people read where it does not.
+// Point 5, drawn: the rules in words, with their messages.
 
 import { useMemo } from 'react'
 import { rulesInWords } from '@ninefold/core/pictures/validation.ts'

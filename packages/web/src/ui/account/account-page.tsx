@@ -1,4 +1,4 @@
-// Account of the signed-in user, on one page: identity, look of pages, password, and sessions.
+// The account page of the signed-in user: identity, appearance, password, and sessions.
 
 import { Avatar, SegmentedControl, Title, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -99,7 +99,7 @@ export function AccountPage() {
   )
 }
 
-/** Somebody without a role that a key may have can make none, and may still have some. */
+/** A user without a role for keys cannot create any, but may still have some. */
 function hasKeys({ roles, keys, apps }: AccountKeys): boolean {
   return roles.length > 0 || keys.length > 0 || (apps !== null && apps.length > 0)
 }

@@ -1,4 +1,4 @@
-// Apps that somebody has given access to, each of which they can end.
+// Apps with access to the user's account, which the user can revoke.
 
 import { Button } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Access of a program: inputs for its roles, whether it only reads, and for how many days.
+// Access of a program: inputs for its roles, read-only access, and lifetime in days.
 
 import { Checkbox, NumberInput, Radio } from '@mantine/core'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
@@ -8,12 +8,12 @@ import { accountText } from '../roles/page-words.ts'
 import { roleWords } from '../roles/role-words.ts'
 import styles from './account-page.module.css'
 
-/** As typed: a number of days may be missing or none. */
+/** As typed: the number of days may be missing or invalid. */
 export interface TypedAccess extends Omit<GivenAccess, 'days'> {
   readonly days: number | string
 }
 
-/** Null: something is missing or wrong. */
+/** Null: something is missing or invalid. */
 export function accessOf({ roles, onlyReads, days }: TypedAccess, daysMax: number): GivenAccess | null {
   return roles.length === 0 || !areDays(days, daysMax) ? null : { roles, onlyReads, days }
 }
@@ -28,13 +28,13 @@ function areDays(days: number | string, daysMax: number): days is number {
 }
 
 interface KeyAccessProps {
-  /** Of the roles. */
+  /** Label of the roles. */
   readonly label: string
   readonly offered: readonly string[]
   readonly daysMax: number
   readonly value: TypedAccess
   readonly change: (value: TypedAccess) => void
-  /** Nothing is said to be wrong before somebody has tried. */
+  /** Errors are shown only after the first attempt. */
   readonly isTried: boolean
 }
 

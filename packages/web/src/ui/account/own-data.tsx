@@ -1,4 +1,4 @@
-// The button by which somebody downloads what the application knows of them.
+// The button that downloads all data about the user.
 
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The second factor of somebody who is signed in: set up, its recovery codes made anew, and turned off.
+// The user's second factor: setup, new recovery codes, and removal.
 
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'

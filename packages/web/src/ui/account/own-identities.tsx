@@ -1,4 +1,4 @@
-// Accounts elsewhere with which somebody signs in here: those that are linked, and those that can be.
+// The user's accounts at OpenID providers: linked ones, and those that can be linked.
 
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'

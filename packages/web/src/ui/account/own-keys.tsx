@@ -1,4 +1,4 @@
-// Keys for programs: those of somebody who is signed in, each of which they can end, and a new one, shown once.
+// API keys of the user: a list with revocation, and a new one, shown once.
 
 import { Alert, Button, Code, CopyButton, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
@@ -72,7 +72,7 @@ function MadeKey({ value, forAgents, done }: MadeKeyProps) {
   )
 }
 
-/** Shown with the key in it, since nobody sees the key again. */
+/** Contains the key, because it is shown only now. */
 function ForAgents({ apiKey }: { readonly apiKey: string }) {
   const { name } = useApp()
   const settings = agentSettings(name, window.location.origin, apiKey)
@@ -116,7 +116,7 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
     onlyReads: true,
     days: Math.min(DAYS, daysMax),
   })
-  // Nothing is said to be wrong before somebody has tried.
+  // Errors are shown only after the first attempt.
   const [isTried, setTried] = useState(false)
   const isNameMissing = name.trim() === ''
   const given = accessOf(access, daysMax)

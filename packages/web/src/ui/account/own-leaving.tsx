@@ -1,4 +1,4 @@
-// Deletion of one's own account, where point 6 lets users be forgotten by themselves.
+// Deletion of one's own account, where point 6 permits it.
 
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function OwnLeaving({ userId }: { readonly userId: string }) {
         action={text.leaveNow}
         isOpen={isAsked}
         close={() => setAsked(false)}
-        // Nothing that is shown is theirs any more.
+        // Nothing on the page belongs to the user any more.
         forget={() => forgetPerson(client, userId).then(() => window.location.assign('/'))}
       />
     </>

@@ -1,4 +1,4 @@
-// Passkeys of somebody who is signed in, and a new one.
+// The user's passkeys, and registering a new one.
 
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Another password for oneself: the present one is asked for, unless point 6 says otherwise.
+// Changing one's own password: the present one is required, unless point 6 says otherwise.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[]
   const send = async (body: unknown): Promise<void> => {
     await changePassword(client, body)
     noticeDone(accountText().passwordChanged)
-    // The form is empty again.
+    // Resets the form.
     setTurn(turn + 1)
   }
   return (

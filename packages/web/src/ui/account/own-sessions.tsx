@@ -1,4 +1,4 @@
-// Where somebody is signed in: the browser in front of them first, and the others, each of which they can end.
+// The user's sessions: the present browser first, then the others, which can be ended.
 
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'

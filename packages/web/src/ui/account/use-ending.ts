@@ -1,15 +1,15 @@
-// Something on the account page that its user ends, such as a session or a key: it goes with its line.
+// Removing an entry of the account page, such as a session or key, with its line.
 
 import { useState } from 'react'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 
 interface Ending {
   readonly isBusy: boolean
-  /** `done`: said afterwards. */
+  /** `done`: the message afterwards. */
   readonly end: (ending: Promise<void>, done: string) => void
 }
 
-/** `title`: of what is said where it fails. */
+/** `title`: of the message on failure. */
 export function useEnding(title: string): Ending {
   const [isBusy, setBusy] = useState(false)
   return {
@@ -19,7 +19,7 @@ export function useEnding(title: string): Ending {
       ending
         .then(
           () => {
-            // The button goes with its line; the keyboard stays on the page.
+            // The button disappears with its line, so the focus moves to the page.
             document.getElementById('content')?.focus()
             noticeDone(done)
           },

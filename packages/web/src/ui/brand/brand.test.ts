@@ -1,4 +1,4 @@
-// Text in any colour that an author chooses can be read.
+// Text is legible in any colour that an author chooses.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { ON_DARK, ON_LIGHT } from './theme.ts'
 
 const shadeOf = (variables: Variables, index: number): string => variables[`--mantine-color-accent-${index}`] ?? ''
 
-/** Selected and hovered lines are a little darker than their ground, and on dark pages a little lighter. */
+/** Selected and hovered lines are slightly darker than their background, and slightly lighter in dark mode. */
 const LIGHT_GROUNDS = ['#ffffff', ON_LIGHT['--ground'], ON_LIGHT['--surface-sunken'], '#e7e7ea']
 const DARK_GROUNDS = [ON_DARK['--ground'], ON_DARK['--surface'], ON_DARK['--surface-sunken'], '#2a2b31']
 

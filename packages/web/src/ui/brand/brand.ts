@@ -1,6 +1,5 @@
-// A brand colour → the accent's ten shades, for light pages and for dark ones. Its hue is kept, and as much of its strength
-// as a shade can have; how light a shade is follows from what is read on it or in it, so that nobody's colour can make
-// words unreadable.
+// A brand colour → the ten shades of the accent, for light and dark pages. The hue is kept, with as much chroma as a
+// shade permits; the lightness follows from the required contrast, so that no colour makes text unreadable.
 
 import {
   clampChroma,
@@ -20,16 +19,18 @@ registerMode(modeLrgb)
 registerMode(modeOklab)
 const toOklch = registerMode(modeOklch)
 
-/** A little more than WCAG AA asks for: colours are rounded. */
+/** Slightly more than WCAG AA, because colours are rounded. */
 const WORDS = 4.55
 const MARKS = 3.05
 
 const WHITE = '#ffffff'
-/** Backgrounds that words and marks may stand on; the darkest of light pages is a chosen line, the lightest of dark ones a hovered one. */
+/**
+ * Backgrounds of text and marks; the darkest on light pages is a selected row, the lightest on dark ones a hovered row.
+ */
 const LIGHT_GROUNDS = [ON_LIGHT['--surface'], ON_LIGHT['--ground'], ON_LIGHT['--surface-sunken'], '#e7e7ea']
 const DARK_GROUNDS = [ON_DARK['--surface'], ON_DARK['--surface-sunken'], ON_DARK['--mantine-color-default-hover']]
 
-/** How light each shade is where nothing else decides, and how much of the colour's strength it has. */
+/** Default lightness of each shade, and its share of the colour's chroma. */
 const LIGHTNESS = [0.962, 0.915, 0.835, 0.75, 0.67, 0.585, 0.515, 0.46, 0.4, 0.345]
 const STRENGTH = [0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1, 0.95, 0.8, 0.65]
 
@@ -44,7 +45,7 @@ export function brandOf(colour: string): Brand {
   return { light: onLight(colour), dark: onDark(colour) }
 }
 
-/** The colour itself is the sixth, if white words can be read on it. */
+/** The colour itself is the sixth shade, if white text is readable on it. */
 function onLight(colour: string): Variables {
   const shades = shadesOf(colour)
   shades[6] = moved(colour, 'darker', (shade) => contrast(WHITE, shade) >= WORDS)
@@ -56,7 +57,9 @@ function onLight(colour: string): Variables {
   return { ...numbered(shades), '--mantine-color-accent-text': 'var(--mantine-color-accent-7)' }
 }
 
-/** Buttons are seen against the page, and white words are read on them: between these two there is room for every hue. */
+/**
+ * Buttons need contrast with the page and with their white text: between these two bounds there is room for every hue.
+ */
 function onDark(colour: string): Variables {
   const shades = shadesOf(colour)
   const filled = moved(colour, 'darker', (shade) => contrast(WHITE, shade) >= WORDS)
@@ -78,7 +81,7 @@ function shadesOf(colour: string): string[] {
   return LIGHTNESS.map((lightness, index) => shade(colour, lightness, STRENGTH[index] ?? 1))
 }
 
-/** As much darker than the shade before it as the accent is, or darker still. */
+/** Darker than the previous shade by at least the accent's step. */
 function darkerOf(shades: readonly string[], index: number): string {
   const before = shades[index - 1] ?? WHITE
   const step = (LIGHTNESS[index - 1] ?? 0) - (LIGHTNESS[index] ?? 0)
@@ -109,7 +112,7 @@ function readable(colour: string, grounds: readonly string[], least: number): bo
   return grounds.every((ground) => contrast(colour, ground) >= least)
 }
 
-/** By WCAG: 1 for equal ones, 21 for black on white. */
+/** By WCAG: 1 for equal colours, 21 for black on white. */
 export function contrast(one: string, other: string): number {
   return wcagContrast(one, other)
 }
@@ -118,7 +121,7 @@ function lightnessOf(colour: string): number {
   return Math.min(1, Math.max(0, oklch(colour).l))
 }
 
-/** The colour's hue, as light as that and with so much of its chroma, or with as much as a screen can show. */
+/** The colour's hue with this lightness and share of chroma, within the screen's gamut. */
 function shade(colour: string, lightness: number, strength: number): string {
   const { c, h = 0 } = oklch(colour)
   return formatHex(clampChroma({ mode: 'oklch', l: lightness, c: c * strength, h }, 'oklch'))

@@ -1,4 +1,4 @@
-// The colour and the logo of the application that is shown → the accent of everything, and the icon of the tab.
+// The application's colour and logo → the accent, and the tab's icon.
 
 import { startTransition, useEffect, useState } from 'react'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
@@ -7,20 +7,20 @@ const OWN_ICON = '/_ninefold/icon.svg'
 
 let sheet: CSSStyleSheet | null = null
 
-/** False while its first colour is on its way: nothing is drawn in another one before. */
+/** False while its first colour is loading: nothing is drawn in another one before. */
 export function useBrand(app: App | undefined): boolean {
   const colour = app?.brand.colour ?? null
   const logo = app?.brand.logo?.light ?? null
   const name = app?.name ?? ''
   const isKnown = app !== undefined
-  /** Of an application that has a colour and no logo. */
+  /** For an application with a colour and no logo. */
   const [mark, setMark] = useState<string | null>(null)
-  /** Undefined: nothing was painted yet. */
+  /** Undefined: nothing painted yet. */
   const [painted, setPainted] = useState<string | null>()
   useEffect(() => {
     if (!isKnown || colour === painted) return
     let isWanted = true
-    // Without it everything is drawn in our own accent: that is better than nothing drawn.
+    // On failure the default accent is used, which is better than a blank page.
     void (colour === null ? Promise.resolve('') : rulesFor(colour).catch(() => '')).then((rules) => {
       if (!isWanted) return
       paint(rules)
@@ -51,14 +51,14 @@ export function useBrand(app: App | undefined): boolean {
   return colour === null || painted !== undefined
 }
 
-/** How shades are found is loaded by those who need it. */
+/** The computation of shades is loaded on demand. */
 async function rulesFor(colour: string): Promise<string> {
   const { brandOf } = await import('./brand.ts')
   const { light, dark } = brandOf(colour)
   return [rule('light', light), rule('dark', dark)].join('\n')
 }
 
-/** The shade of its buttons. Without it the tab has our own icon. */
+/** In the shade of its buttons. Without it the tab has our own icon. */
 async function markFor(name: string, colour: string): Promise<string | null> {
   const loaded = await Promise.all([import('./brand.ts'), import('./mark-icon.ts')]).catch(() => null)
   if (loaded === null) return null
@@ -71,7 +71,7 @@ function rule(scheme: 'light' | 'dark', variables: Readonly<Record<string, strin
   return `:root[data-mantine-color-scheme='${scheme}'] { ${lines.join(' ')} }`
 }
 
-/** The page forbids style elements that are written into it, and a sheet that a script makes is none. */
+/** The Content-Security-Policy forbids inline style elements; a constructed style sheet is permitted. */
 function paint(rules: string): void {
   if (sheet === null) {
     sheet = new CSSStyleSheet()

@@ -1,4 +1,4 @@
-// Invisible parts wait until the rest is seen: the page's letters, and forms below what a page is about.
+// Postpones invisible parts until after the first paint: web fonts, and forms below the main content.
 
 import { useEffect } from 'react'
 
@@ -7,15 +7,15 @@ const painted = new Promise<void>((resolve) => {
   seen = resolve
 })
 
-/** Once the application has been painted for the first time. */
+/** Resolves after the application's first paint. */
 export function whenPainted(): Promise<void> {
   return painted
 }
 
-/** It stands beside what there is to see. */
+/** Rendered beside the main content. */
 export function Seen(): null {
   useEffect(() => {
-    // A frame is asked for its contents, and then painted.
+    // The frame callback runs before the paint, the timer after it.
     const frame = requestAnimationFrame(() => setTimeout(seen))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -1,5 +1,5 @@
-// An application's name and the shade that its buttons have → an icon for the tab, as an address. Tabs have grounds of any colour:
-// white on that shade is read on all of them.
+// An application's name and its button shade → an icon for the tab, as a data address. Tabs have backgrounds of any
+// colour, and white on that shade is readable on all of them.
 
 import { cornersOfMark, initialOf, MARK } from './mark.ts'
 

@@ -1,4 +1,4 @@
-// The mark of an application without a logo: a nine-sided ground of 32 by 32, and the first letter of its name in it.
+// The mark of an application without a logo: a nine-sided shape of 32 by 32 with the first letter of its name.
 
 export const MARK = { size: 32, letterAt: { x: 16, y: 21 }, letterSize: 15 } as const
 

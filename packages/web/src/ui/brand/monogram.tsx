@@ -1,4 +1,4 @@
-// The application's mark: its logo, or its first letter in a nine-sided mark. The name stands beside it.
+// The application's mark: its logo, or its first letter in a nine-sided shape. The name stands beside it.
 
 import { useComputedColorScheme } from '@mantine/core'
 import { useApp } from '../app-context.ts'

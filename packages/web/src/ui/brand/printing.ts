@@ -1,5 +1,4 @@
-// On paper everything is dark on white, whatever it is on the screen; and all rows that are there are drawn, not only those in
-// sight.
+// Printing uses light colours, whatever the screen has, and draws all rows instead of the visible ones.
 
 import { useSyncExternalStore } from 'react'
 
@@ -7,7 +6,7 @@ const SCHEME = 'data-mantine-color-scheme'
 
 const isOnPaper = (): MediaQueryList => window.matchMedia('print')
 
-/** From now on. */
+/** Active from now on. */
 export function printInLight(): void {
   let before: string | null = null
   isOnPaper().addEventListener('change', ({ matches }) => {

@@ -1,6 +1,6 @@
-// How everything looks: one accent, quiet greys, small type with room around it. A different look is made here;
-//  an application's own colour takes the place of the accent (brand.ts). The build turns all of it into a style sheet
-// (vite.config.ts), and everything else reads the variables from there.
+// The theme: one accent, quiet greys, small type with generous spacing. Changes of the look belong here;
+// an application's own colour replaces the accent (brand.ts). The build turns all of it into a style sheet
+// (vite.config.ts), and everything else uses its variables.
 
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
@@ -78,7 +78,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Focus also comes from a refused form: a list that opens then would cover the reason.
+    // A refused form also sets the focus: a list that opens then would cover the message.
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
     Button: { defaultProps: { size: 'xs' } },
@@ -91,16 +91,16 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    // Choices begin at the left of their input. Centred, they would stand beside a phone's screen until they have
-    // their width, and the phone would enlarge the page for them.
+    // Options are aligned with the left of their input. Centred, they would overflow a phone's screen until they are
+    // laid out, and the phone would zoom out.
     Combobox: { defaultProps: { position: 'bottom-start' } },
-    // Their scroll lock writes a style element, which the page forbids; frame.css locks instead.
+    // Mantine's scroll lock writes a style element, which the Content-Security-Policy forbids; frame.css locks instead.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
     Drawer: { defaultProps: { lockScroll: false } },
   },
 })
 
-/** Grounds, lines and words on light pages, and what Mantine would choose otherwise. */
+/** Backgrounds, lines and text on light pages, and overrides of Mantine's choices. */
 export const ON_LIGHT = {
   '--ground': '#f9f9fa',
   '--surface': '#fff',
@@ -138,7 +138,7 @@ export const ON_LIGHT = {
   '--mantine-color-anchor': 'var(--mantine-color-accent-7)',
 } as const
 
-/** The same on dark ones. */
+/** The same on dark pages. */
 export const ON_DARK = {
   '--ground': '#131417',
   '--surface': '#18191c',

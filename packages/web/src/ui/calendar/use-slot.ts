@@ -1,4 +1,4 @@
-// A press on free hours → the form of the screen that makes an entry, begun with them. Null where there is none.
+// A click on free hours → the screen's form for a new entry, with these hours. Null if there is none.
 
 import { useContext } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'

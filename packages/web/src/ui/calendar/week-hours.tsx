@@ -1,4 +1,4 @@
-// A week as hours: each entry as long as it lasts, coloured by what it is about; free hours are pressed to make another.
+// A week by hours: each entry as long as it lasts, coloured by its subject; clicking free hours creates another.
 
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState, type MouseEvent } from 'react'
@@ -76,7 +76,7 @@ export function WeekHours({ screen, block, data, shown, label, by }: WeekProps) 
                   data-past={day < shown.today || undefined}
                   data-open={open !== null || undefined}
                   style={{ height: hours.length * HOUR_PIXELS }}
-                  // The keyboard has the button above the calendar.
+                  // The keyboard uses the button above the calendar.
                   onClick={
                     open === null ? undefined : (event) => pressed(event, (at) => open(slotAt(day, first * 60 + at)))
                   }
@@ -103,7 +103,7 @@ function named(language: string, options: Intl.DateTimeFormatOptions): (day: str
   return (day) => format.format(Date.parse(`${day}T00:00:00Z`))
 }
 
-/** `9 AM`, or `09:00` where a day has 24 hours. */
+/** `9 AM`, or `09:00` with a 24-hour clock. */
 function hourIn(language: string): (hour: number) => string {
   const of12 = new Intl.DateTimeFormat(language, { hour: 'numeric', timeZone: 'UTC' })
   const of24 = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
@@ -111,7 +111,7 @@ function hourIn(language: string): (hour: number) => string {
   return (hour) => format.format(Date.UTC(2026, 0, 1, hour))
 }
 
-/** Minutes after the first hour, of a press beside all entries. */
+/** Minutes after the first hour, for a click beside all entries. */
 function pressed(event: MouseEvent<HTMLElement>, then: (minutes: number) => void): void {
   if (event.target !== event.currentTarget && !(event.target instanceof Element && event.target.matches('i'))) return
   const { top } = event.currentTarget.getBoundingClientRect()
@@ -171,7 +171,7 @@ function Now({ first, last }: { readonly first: number; readonly last: number })
   return <div className={styles.now} style={{ top: ((minutes - first * 60) / 60) * HOUR_PIXELS }} aria-hidden="true" />
 }
 
-/** By the first column that leads to another record; its records can be left out one by one. */
+/** By the first column that refers to another record; each of its records can be hidden. */
 function useColouring(block: AppList, rows: readonly RowData[]) {
   const column = block.columns.find(isOfOther)
   const values = useMemo(

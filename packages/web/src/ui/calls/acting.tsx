@@ -1,6 +1,5 @@
-// Runs what a person started: at once, after a question, or after a form. The outcome of a row is shown while it is on its
-// way, where that is known. Afterwards all data is asked for again, because what an action changed elsewhere only the
-// server knows.
+// Runs an action: at once, after a confirmation, or after a form. An optimistic update is shown, if the effect is
+// known. Afterwards all data is reloaded, because only the server knows all effects.
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -42,9 +41,9 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const [opened, setOpened] = useState<{ readonly started: StartedAction; readonly by: string | undefined } | null>(
     null,
   )
-  // Somebody else, or nobody any more: what was open belonged to the one before. The draft is kept.
+  // Another user or none: the open form belonged to the previous one. Its draft is kept.
   const open = opened?.by === callerId ? (opened?.started ?? null) : null
-  // Loaded when it is first needed; it stays, so that it can slide out.
+  // Loaded on first use; then it stays mounted for its closing animation.
   const [wasOpened, setWasOpened] = useState(false)
   if (open !== null && !wasOpened) setWasOpened(true)
 
@@ -65,7 +64,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         setOpened({ started, by: callerId })
       } else {
         const expected = expectedOf(screen.key, action, row, changed?.shows)
-        // Rows that are shown already are not waited for.
+        // Rows with an optimistic update show no spinner.
         if (expected === null) setRunning(runningKey(action.key, row))
         const back = keepFocus()
         const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
@@ -99,7 +98,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
+/** Sends an action and handles its result; a refusal is thrown to its caller. */
 export function usePerform(attempts: Attempts): Perform {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -121,15 +120,15 @@ export function usePerform(attempts: Attempts): Perform {
         if (next !== null) await navigate({ to: next })
         const isOffered = done !== undefined && mayLeadBack(done)
         if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action.label, done))
-        // Signing in by a stated call changes what the whole application is.
+        // A stated call that signs in changes the whole application.
         const before = callerKnown(queryClient)
         await queryClient.invalidateQueries()
-        // A person who has erased their own account is at no page of theirs any more, and not led back to it.
+        // A person who has erased their own account is not sent back to the page.
         if (next === null && before !== null && callerKnown(queryClient) === null)
           await navigate({ to: '/', replace: true })
         if (isOffered) void offer(sentenceOfDone(action.label, done), [done])
       } catch (thrown) {
-        // Refused because the record is another one now, or lost, so that nobody knows: what is on the screen is out of date.
+        // Refused because the record has changed, or lost: the screen is out of date.
         if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))
           void queryClient.invalidateQueries({ queryKey: ['data'] })
         if (thrown instanceof RequestRefused && thrown.problem.status === 401)
@@ -141,7 +140,7 @@ export function usePerform(attempts: Attempts): Perform {
   )
 }
 
-/** A document that is refused, or cannot be made now, is told as any action that failed. */
+/** A document that is refused or unavailable is reported like any failed action. */
 async function saveDocument(action: AppAction & { readonly kind: 'document' }, row: RowData | null): Promise<void> {
   const address = fillPattern(action.address, { ...row?.keys })
   if (address !== null) await saveFile(address).catch((thrown: unknown) => noticeFailed(action.label, thrown))
@@ -151,7 +150,7 @@ function callerKnown(client: QueryClient): string | null {
   return client.getQueryData(appQuery.queryKey)?.caller?.id ?? null
 }
 
-/** Values of an answer that an address can be made of, also when they are wrapped once: `{"article": {…}}`. */
+/** Values of an answer for an address, also if they are wrapped once: `{"article": {…}}`. */
 function keysIn(answer: unknown): Record<string, string> {
   if (typeof answer !== 'object' || answer === null) return {}
   const keys: Record<string, string> = {}

@@ -1,4 +1,4 @@
-// How a button anywhere on the page starts an action.
+// Lets a button anywhere on the page start an action.
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/query/undo.ts'
@@ -7,7 +7,7 @@ import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 
-/** An action that may have something to fill in. */
+/** An action that may have inputs. */
 export type FormAction = Extract<AppAction, { kind: 'call' }>
 
 export interface Asked {
@@ -19,17 +19,17 @@ export interface StartedAction {
   readonly screen: AppScreen
   readonly action: AppAction
   readonly row: RowData | null
-  /** Its name here, where that is not the label of the text. */
+  /** Its label here, if it differs from the text's. */
   readonly label?: string
-  /** Of the page on which it was started. */
+  /** The record of the page on which it was started. */
   readonly page?: RowData | null
-  /** Initial values of the form, by the names of its inputs, in place of its own. */
+  /** Initial values by input, which replace the form's own. */
   readonly begins?: Readonly<Record<string, InputField['initial']>>
-  /** Values that it needs first, and the change that gives them. */
+  /** Missing values of the record, with the change that sets them. */
   readonly asks?: Asked
-  /** Given already, so that nothing is asked. */
+  /** Given in advance, so that no form is shown. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Values of the row that differ by that, and the way back. */
+  /** Changed values of the row, and the undo. */
   readonly changed?: Changed
 }
 

@@ -1,5 +1,4 @@
-// The form of an action, in a panel beside what it is about. Closing it keeps what was typed; opening it
-// again brings it back.
+// The form of an action, in a side panel. Closing keeps the draft; opening restores it.
 
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -33,12 +32,12 @@ interface DialogProps {
   readonly started: StartedAction | null
   readonly close: () => void
   readonly perform: Perform
-  /** The keyboard goes back to where it was when this was started. */
+  /** Restores the focus to where the action was started. */
   readonly leave: () => void
 }
 
 export function ActionDialog({ started, close, perform, leave }: DialogProps) {
-  // While the dialog slides out it still shows what it showed.
+  // Keeps the content during the closing animation.
   const [last, setLast] = useState(started)
   if (started !== null && started !== last) setLast(started)
   const confirming = useConfirming(started, perform, close)
@@ -89,7 +88,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   )
 }
 
-/** The action as the application describes it now: after another specification is applied, its form may be another one. */
+/** The action in the present description of the application, because another specification may change its form. */
 function useCurrent(started: StartedAction | null): StartedAction | null {
   const app = useApp()
   if (started === null) return null
@@ -108,8 +107,8 @@ function actionsOf(screen: AppScreen): readonly AppAction[] {
 }
 
 /**
- * The effect of an action stays the same while its label and its place in the text are edited; only where a screen
- * has the same effect under several labels, the label tells them apart.
+ * Identifies an action while its label and position are edited; labels count only if a screen has the same effect
+ * several times.
  */
 function identityOf(action: AppAction, screen: AppScreen): string {
   const does = deedOf(action)
@@ -126,11 +125,11 @@ interface ActionFormProps {
   readonly action: FormAction
   readonly close?: () => void
   readonly perform: Perform
-  /** Missing: the form stays until the answer is there. */
+  /** Missing: the form stays until the answer arrives. */
   readonly away?: SendingAway
 }
 
-/** A parameter that the person chooses stands first in the form; its name can't be one of the body's. */
+/** Parameters that the person chooses come first in the form, with a prefix that no body input can have. */
 const PARAMETER_PREFIX = ':'
 
 export function ActionForm({ shown, action, close, perform, away }: ActionFormProps) {
@@ -201,7 +200,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   )
 }
 
-/** Inputs that name the record which the page is about begin with it. */
+/** Inputs that name the page's record begin with it. */
 function begunWith(
   fields: readonly InputField[],
   { beginsWith = [] }: FormAction,
@@ -215,7 +214,7 @@ function begunWith(
   })
 }
 
-/** Inputs that whoever opened the form has given a value already. */
+/** Inputs with values from the opener of the form. */
 function begunAt(fields: readonly InputField[], begins: StartedAction['begins']): readonly InputField[] {
   if (begins === undefined) return fields
   return fields.map((field) => {

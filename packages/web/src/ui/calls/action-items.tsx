@@ -1,4 +1,4 @@
-// Actions as the items of a menu, which is loaded when somebody opens one. An action that is not possible now says why.
+// Actions as menu items, loaded when a menu opens. An unavailable action shows its reason.
 
 import { Menu } from '@mantine/core'
 import type { OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
@@ -8,14 +8,14 @@ import { isDestructive, Letter } from './action-look.tsx'
 interface ActionItemProps {
   readonly offered: OfferedAction & { readonly label?: string }
   readonly letter?: string | undefined
-  /** Something is on its way already. */
+  /** Another action is in progress. */
   readonly isHeld: boolean
   readonly act: () => void
 }
 
 interface ItemsProps {
   readonly items: readonly ActionItemProps[]
-  /** Possible ones come first, and those that are not have a title of their own. */
+  /** Available ones first; unavailable ones below a heading. */
   readonly isParted?: boolean
 }
 

@@ -1,8 +1,8 @@
-// An action → how its buttons and items look.
+// An action → the look of its buttons and items.
 
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
-/** The key that does the same. */
+/** The shortcut key. */
 export function Letter({ letter }: { readonly letter: string }) {
   return (
     <kbd className="letter" aria-hidden="true">

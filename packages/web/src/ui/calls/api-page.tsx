@@ -1,4 +1,4 @@
-// The calls of the application, to read and to try: its OpenAPI document in a viewer that many know.
+// The application's calls, to read and to try: its OpenAPI document in Swagger UI.
 
 import { Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -37,7 +37,7 @@ export function ApiPage() {
   )
 }
 
-/** The viewer has dark colours of its own, and looks for a class on the page's root. */
+/** The viewer has its own dark colours, selected by a class on the root element. */
 function useViewerColours(): void {
   const scheme = useComputedColorScheme('light')
   useEffect(() => {

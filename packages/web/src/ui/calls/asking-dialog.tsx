@@ -1,5 +1,5 @@
-// A step that needs a value first → a small form for it: the value is given by the change of the record, and then the step is
-// done. Where the step is refused after all, the value stays, and the form says why.
+// A step that needs a value → a small form: the record is changed first, and then the step is done. If the step is
+// refused, the value stays, and the form shows the reason.
 
 import { Modal } from '@mantine/core'
 import { useContext, useMemo } from 'react'
@@ -25,7 +25,7 @@ export function AskingDialog({ shown, action, isOpened, close, perform }: Asking
   const { screen, row, asks } = shown
   const app = useApp()
   const isCovered = useContext(CreatingContext)?.isOpen === true
-  // Without its value the step is impossible, so that each of them has to be given.
+  // The step is impossible without the values, so all are required.
   const fields = useMemo(
     () => (asks?.inputs ?? []).map((field) => ({ ...field, isNeeded: true, isRequired: true })),
     [asks],
@@ -58,7 +58,7 @@ export function AskingDialog({ shown, action, isOpened, close, perform }: Asking
   )
 }
 
-/** The change has made another version of it. */
+/** The change has created another version. */
 function withKeys(row: RowData): RowData {
   const { version: _, ...keys } = row.keys
   return { ...row, keys }

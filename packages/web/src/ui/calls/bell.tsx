@@ -1,4 +1,4 @@
-// How many messages wait for whoever is signed in, and the way to them.
+// The number of unread notifications, with a link to them.
 
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,10 +11,10 @@ import { words, type Words } from '../words/words.ts'
 import styles from './bell.module.css'
 
 export const NOTIFICATIONS_PAGE = '/_ninefold/inbox'
-/** A larger number says no more. */
+/** Larger numbers are shown as "99+". */
 const SHOWN_MAX = 99
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 const text = (): Words['notifications'] => words.notifications
 
 function useUnread(): number {
@@ -48,7 +48,7 @@ export function Bell() {
   )
 }
 
-/** Says so to whoever does not see the number change. Earlier messages are no news. */
+/** Announces new notifications to screen readers. Earlier ones are not announced. */
 export function BellNews() {
   const unread = useUnread()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function BellNews() {
     }
     before.current = unread
   }, [unread, client])
-  // Messages that the connection misses come when it is there again.
+  // Notifications that the connection missed arrive with the reconnection.
   useEffect(() => keepUpToDate(client, { part: 'bell', connected: () => {} }), [client])
   return (
     <div role="status" className="visually-hidden">

@@ -1,5 +1,5 @@
-// Point 7 on the screen: what a person can do, as buttons. One dialog for the whole page holds the form of
-// the action that is open, so that a list may be loaded again without closing it.
+// Point 7 on the screen: actions as buttons. One dialog for the whole page contains the form of the open action, so
+// that lists can reload without closing it.
 
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ interface ActionsProps {
   readonly row: RowData | null
 }
 
-/** The product's reasons are said in the reader's language. */
+/** Translates the product's reasons. */
 export function offeredInWords(
   actions: readonly AppAction[],
   row: RowData | null,
@@ -38,7 +38,7 @@ export function offeredInWords(
   }))
 }
 
-/** Actions without a record, as buttons; the first is the most likely. All of it is possible at any time. */
+/** Actions without a record, as buttons; the first is the most likely. They are always available. */
 export function ActionButtons({
   screen,
   actions,
@@ -73,7 +73,7 @@ export function ActionButton({
   const look = isDestructive(action)
     ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
-  // Later offers come with the answer to the action on its way.
+  // Other actions wait until the answer arrives.
   const isHeld = isOnTheWay(row)
   const started = { screen, action, row, page, ...(label === action.label ? {} : { label }), ...(asks && { asks }) }
   return (
@@ -93,8 +93,8 @@ export function ActionButton({
 }
 
 /**
- * Actions of one row of a list: a single one as a button, several in a menu. An action that is impossible for all of
- * it is missing.
+ * Actions of a row: a single one as a button, several in a menu. An action that is unavailable for all rows is left
+ * out.
  */
 export function RowActions({
   screen,
@@ -136,7 +136,7 @@ export function RowActions({
   )
 }
 
-/** Asked before something is taken away. */
+/** The confirmation before something is removed. */
 export function textOfQuestion({ deletes }: FormAction): string {
   return deletes === undefined || deletes.keptAs === null ? words.calls.confirmText : words.calls.confirmKept
 }

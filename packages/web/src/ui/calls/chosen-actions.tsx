@@ -1,5 +1,4 @@
-// Actions on the rows that a person has chosen: a bar below them, and afterwards the outcome of each. Rows to which
-// it was not done stay chosen.
+// Bulk actions on selected rows: a bar below them, and the results. Rows that failed stay selected.
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
@@ -65,7 +64,7 @@ function isAsked(action: CallingAction): boolean {
   return (action.kind === 'call' && action.form.length > 0) || action.parameters.some(({ from }) => from === 'choice')
 }
 
-/** It says of how many it can be done, where it is not all of them. */
+/** Shows the number of possible rows, if it is not all. */
 function BarButton({
   action,
   rows,
@@ -114,10 +113,10 @@ interface AskingProps {
   readonly run: (action: CallingAction, chosen: ChosenParameters, body: unknown) => Promise<void>
 }
 
-/** Asked once, for all of them. */
+/** One confirmation for all of them. */
 function Asking({ screen, action, count, close, run }: AskingProps) {
   const isPhone = useIsPhone()
-  // While it slides out it still shows what it showed.
+  // Keeps the content during the closing animation.
   const [last, setLast] = useState(action)
   if (action !== null && action !== last) setLast(action)
   if (last?.kind !== 'call') return null
@@ -138,7 +137,7 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
         </Stack>
       </Modal>
     )
-  // A value of one record is none of the others: the form begins empty, and an input that is left empty changes nothing.
+  // One record's values do not apply to the others, so the form begins empty, and an empty input changes nothing.
   const { beginsWith: _, ...rest } = last
   const blank = {
     ...rest,

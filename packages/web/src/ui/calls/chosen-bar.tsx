@@ -1,4 +1,4 @@
-// The bar below rows of which some are chosen, once some are: most lists are only read, and load none of it.
+// The bar for selected rows, loaded with the first selection, because most lists are only read.
 
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -9,7 +9,7 @@ const ChosenActions = lazyPart(() => import('./chosen-actions.tsx'), { missingAs
 
 export function ChosenBar(props: BarProps) {
   const isChosen = (useChosenRows()?.chosen.size ?? 0) > 0
-  // It stays: what became of the rows is said when none is chosen any more.
+  // It stays mounted to announce the results.
   const [wasChosen, setWasChosen] = useState(isChosen)
   if (isChosen && !wasChosen) setWasChosen(true)
   return wasChosen ? (

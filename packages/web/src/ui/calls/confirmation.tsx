@@ -1,5 +1,5 @@
-// A question before something is taken away. The effect of the confirmed action is shown in its place while the
-// question is closed; a refusal opens the question again, with the reason.
+// Confirmation before something is removed. The optimistic update is shown while the request runs; a refusal reopens
+// the dialog with the reason.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { textOfQuestion } from './calls.tsx'
 interface Confirmed {
   readonly of: StartedAction
   readonly isSending: boolean
-  /** Something stands for it on the page. */
+  /** The page already shows the effect. */
   readonly isAway: boolean
   readonly problem: string | null
 }
@@ -36,7 +36,7 @@ export function useConfirming(started: StartedAction | null, perform: Perform, c
   const confirm = async (): Promise<void> => {
     if (started?.action.kind !== 'call') return
     const { screen, action, row, page } = started
-    // Where it is the page itself, there is nothing to show in its place before the next page.
+    // If it is the page's own record, there is nothing to show before the next page.
     const expected = row?.id === page?.id ? null : expectedOf(screen.key, action, row)
     const version = shownVersion(client, { action, screen: screen.key, row })
     const done = row === null ? undefined : { screen, action, row }
@@ -45,7 +45,7 @@ export function useConfirming(started: StartedAction | null, perform: Perform, c
       await expecting(client, expected, perform({ action, row, body: undefined, version, done }))
       if (now.current === started) close()
     } catch (thrown) {
-      // A person who is elsewhere by then is told there.
+      // If the person has moved on, a notice shows it.
       if (now.current === started) setConfirmed({ ...ASKED, of: started, problem: sentenceOf(thrown) })
       else noticeFailed(action.label, thrown)
     }

@@ -1,5 +1,4 @@
-// Records that inputs name and that are missing: each has its form in a dialog over the form that names it. Over a form in
-// such a dialog lies another one.
+// Creating missing records that inputs name: each form is in a dialog over the other form, possibly nested.
 
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -11,7 +10,7 @@ const CreationDialog = lazyPart(
 )
 
 interface Started extends Wanted {
-  /** The keyboard goes back there. */
+  /** Focus returns there. */
   readonly from: Element | null
 }
 

@@ -1,5 +1,5 @@
-// A missing record → the form that creates it, in a dialog over the form that names it, which keeps what was typed. The new
-// record is chosen there.
+// A missing record → its creation form, in a dialog over the form that names it, which keeps its values. The new record
+// is then selected there.
 
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -59,7 +59,7 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
   const send: InputFormOptions['send'] = async (body, accepted) => {
     const answer = await attempts.current.send(action, action.path, body)
     accepted()
-    // Lists below show it, and so does the picker.
+    // Lists and the picker will show it.
     await client.invalidateQueries({ queryKey: ['data'] })
     const value = valueIn(answer, by)
     if (value === null) noticeDone(words.calls.done(words.entities.createRecord(creation.label)))
@@ -81,7 +81,7 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
   )
 }
 
-/** Null: the caller may not see it, so that nothing can be chosen. */
+/** Null: the caller may not see it, so it cannot be selected. */
 function valueIn(answer: unknown, by: string): string | null {
   const value: unknown =
     typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[by] : undefined

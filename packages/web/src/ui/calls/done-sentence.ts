@@ -1,4 +1,4 @@
-// Effect of an action on a record → a sentence about the record: its new state.
+// Effect of an action on a record → a sentence with its new state.
 
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { stateAfter } from '../../client/query/optimistic-update.ts'
@@ -17,7 +17,7 @@ export function sentenceOfDone(label: string, done: Done | undefined): string {
     : words.records.isNow(name, state.label)
 }
 
-/** As its page or its list calls it. */
+/** Its name on its page or list. */
 function nameOf({ screen, action, row }: Done): string {
   const front = recordInFront()
   if (front?.row.id === row.id) return front.title

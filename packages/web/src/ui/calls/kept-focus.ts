@@ -1,9 +1,9 @@
-// Where somebody was who begins something by the keyboard → there again, once it is done: at the same button, or at the one
-// that stands in its place. Without it they would begin anew at the top of the page.
+// Restores the focus after a keyboard action: to the same button, or to its replacement. Otherwise it would return to
+// the top of the page.
 
 import { useCallback, useEffect, useRef } from 'react'
 
-/** For what is done in a dialog: kept when it opens, gone back to when it is over, or before. */
+/** For dialogs: stored when one opens, restored when it closes. */
 export function useKeptFocus(isOver: boolean): { readonly keep: () => void; readonly goBack: () => void } {
   const kept = useRef<(() => void) | null>(null)
   const goBack = useCallback(() => kept.current?.(), [])
@@ -20,12 +20,12 @@ export function keepFocus(): () => void {
   const before = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const label = before?.textContent ?? ''
   return () => {
-    // A new element is drawn by the frame after the next.
+    // A new element exists after the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => isLost() && goBack(before, label)))
   }
 }
 
-/** In what is closing, or nowhere. A focus that has moved meanwhile stays there. */
+/** The focus is in the closing dialog, or nowhere. A focus that has moved elsewhere stays. */
 function isLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('[role=dialog]') !== null

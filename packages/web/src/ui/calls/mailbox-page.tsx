@@ -1,4 +1,4 @@
-// The messages that the application has sent while it is developed, the newest first. None of them has gone anywhere.
+// The development mailbox: sent messages, newest first. None was really delivered.
 
 import { Text, Title } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { words, type Words } from '../words/words.ts'
 import page from '../plain-page.module.css'
 import styles from './mailbox-page.module.css'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 const text = (): Words['mailbox'] => words.mailbox
 
 export function MailboxPage() {
@@ -50,7 +50,7 @@ export function MailboxPage() {
   )
 }
 
-/** Deferred work that has not been done yet: mostly because it was refused. */
+/** Deferred steps that are not done yet, mostly because they were refused. */
 function PutOff({ later }: { readonly later: readonly MailboxLater[] }) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-// Messages of the application that somebody may turn off, each a switch.
+// Switches for the messages that a user may turn off.
 
 import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Messages in the application to whoever is signed in, the newest first, each with a way to what it is about.
+// The user's notifications, newest first, each with a link to its record.
 
 import { Button, Title } from '@mantine/core'
 import { IconBell, IconCheck, IconChecks, IconMail } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
 import styles from './notifications-page.module.css'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 const text = (): Words['notifications'] => words.notifications
 
 export function NotificationsPage() {
@@ -81,7 +81,7 @@ function Item({ item, mark: markAs }: { readonly item: Notification; readonly ma
   const { subject, body, at, isRead, about, message } = item
   const moment = useFormats().moment(at, useNow())
   const title = subject === '' ? message : subject
-  // A title that names the record says it once.
+  // Leaves out the label if the title already contains it.
   const label = about?.label ?? ''
   const isTold = label !== '' && !`${title} ${body}`.toLowerCase().includes(label.toLowerCase())
   return (

@@ -1,4 +1,4 @@
-// An action that a person has started, as it is sent: what forms, questions and buttons call.
+// A started action as it is sent by forms, confirmations and buttons.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
@@ -9,13 +9,13 @@ export interface Performed {
   readonly row: RowData | null
   readonly chosen?: ChosenParameters
   readonly body: unknown
-  /** Of the record as the form or the page has shown it. */
+  /** The version of the record that the form or page has shown. */
   readonly version?: number | string | undefined
-  /** Given where there may be a way back, which is offered then. */
+  /** Set if an undo may be possible, which is then offered. */
   readonly done?: Done | undefined
-  /** The result is visible where the action was started, so that no notice appears. */
+  /** The result is visible in place, so no notice appears. */
   readonly isSeen?: boolean
-  /** Called when the server has accepted the request, before the page follows it up. */
+  /** Called when the server has accepted the request, before the page handles the result. */
   readonly accepted?: () => void
 }
 

@@ -1,5 +1,5 @@
-// A form whose values are shown as soon as it is sent is out of the way meanwhile; refused, it is there again with all that was
-// entered, and with the reason.
+// A form with an optimistic update closes when it is sent; if refused, it reopens with the entered values and the
+// reason.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,12 +17,12 @@ interface Sent {
 export interface SendingAway {
   readonly isAway: boolean
   readonly refused: unknown
-  /** Another one for every time that it came back. */
+  /** Incremented each time it reopens. */
   readonly times: number
   readonly send: (expected: Expected, answer: Promise<void>) => Promise<void>
 }
 
-/** `leave`: the keyboard goes back to where the form was opened. */
+/** `leave`: restores the focus. */
 export function useSendingAway(started: StartedAction | null, leave: () => void): SendingAway {
   const client = useQueryClient()
   const [sent, setSent] = useState<Sent | null>(null)
@@ -38,7 +38,7 @@ export function useSendingAway(started: StartedAction | null, leave: () => void)
     try {
       await expecting(client, expected, answer)
     } catch (thrown) {
-      // A person who is elsewhere by then is told there; the entered values are kept for the next time that it is opened.
+      // If the person has moved on, a notice shows it; the draft is kept.
       if (now.current === started) {
         setSent({ of: started, isAway: false, refused: thrown })
         setTimes((before) => before + 1)

@@ -1,4 +1,4 @@
-// Effect and undo: announced together, and gone when a person closes them.
+// Result and undo: announced together, until a person closes them.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -10,13 +10,13 @@ import { usePlace } from '../place.ts'
 import { noticeUndoable } from '../undoable.tsx'
 import { words } from '../words/words.ts'
 
-/** A way back is offered for all of them or for none. */
+/** Undo is offered for all of them or for none. */
 export function useUndoing(attempts: Attempts): (message: string, all: readonly Done[]) => Promise<void> {
   const client = useQueryClient()
   const place = usePlace()
   return useCallback(
     async (message, all) => {
-      // The effect counts as done, also when the way back is unknown.
+      // The action counts as done, even if its undo is unknown.
       const found = await Promise.all(all.map((done) => wayBack(client, attempts, done, place))).catch(() => [])
       const ways = found.flatMap((way) => way ?? [])
       if (ways.length === 0 || ways.length < all.length) return noticeDone(message)
@@ -27,7 +27,7 @@ export function useUndoing(attempts: Attempts): (message: string, all: readonly 
   )
 }
 
-/** One after another, as they were done; all that is expected of them is shown from the beginning. */
+/** One after another in order; all optimistic updates are shown from the start. */
 async function goBack(
   client: ReturnType<typeof useQueryClient>,
   label: string,

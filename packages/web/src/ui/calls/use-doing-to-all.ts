@@ -1,5 +1,5 @@
-// An action, done to each of the rows that are chosen: what becomes of each is shown at once, and taken back from those to which
-// it was not done, which stay chosen.
+// A bulk action on selected rows: each effect is shown optimistically, and reverted for rows that fail, which stay
+// selected.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ export interface Outcomes {
 export function useDoingToAll(screen: AppScreen, rows: readonly RowData[], begun: () => void) {
   const choosing = useChosenRows()
   const [outcomes, setOutcomes] = useState<Outcomes | null>(null)
-  /** Null: nothing is being done. */
+  /** Null: nothing is running. */
   const [done, setDone] = useState<{ readonly count: number; readonly of: number } | null>(null)
   const attempts = useRef(new Attempts())
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function useDoingToAll(screen: AppScreen, rows: readonly RowData[], begun
   const offer = useUndoing(attempts.current)
 
   const run = async (action: CallingAction, chosen: ChosenParameters, body: unknown): Promise<void> => {
-    // The buttons of the bar go with it.
+    // The bar's buttons disappear.
     const goBack = keepFocus()
     begun()
     const chosenRows = rows.filter(({ id }) => choosing?.chosen.has(id) === true)
@@ -49,7 +49,7 @@ export function useDoingToAll(screen: AppScreen, rows: readonly RowData[], begun
     for (const row of chosenRows) {
       const isPossible = whyNot(action, row, reasonWords()) === null
       const answer = answers.get(row.id)?.promise ?? Promise.resolve()
-      // Why not is told of all of them together.
+      // Failures are reported together.
       expecting(client, isPossible ? expectedOf(screen.key, action, row) : null, answer).catch(() => {})
     }
     const sent = { action, rows: chosenRows, chosen, body, place }

@@ -1,5 +1,5 @@
-// Page in place of one that broke while it was drawn, and of the whole application where its frame did. The
-// router's own page for this has neither the words nor the look of the application.
+// Page shown after a rendering error, also of the whole application. The router's own error page has neither the words
+// nor the look of the application.
 
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

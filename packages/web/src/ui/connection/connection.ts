@@ -1,4 +1,4 @@
-// Whether this device has a network, as the browser says it, and since when it has none.
+// Whether the device has a network, as the browser reports, and since when it has none.
 
 import { useSyncExternalStore } from 'react'
 

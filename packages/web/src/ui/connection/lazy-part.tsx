@@ -1,6 +1,6 @@
-// A part of the program that is loaded when it is first drawn, or before, when the browser has nothing else to do. Where it
-// cannot be loaded, that is said in its place, and it is tried again: by a press, and by itself once there is a network.
-// The one place that may load a component later (.oxlintrc.json): a part that fails must never take the page with it.
+// A lazily loaded part of the program, also prefetched when the browser is idle. If loading fails, a message appears in
+// its place, with a retry by click and when the network returns. Only this module may lazy-load components
+// (.oxlintrc.json), because a failed part must never break the page.
 
 import { lazy, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { whenPainted } from '../brand/first-paint.ts'
@@ -11,13 +11,13 @@ interface Loaded<Props> {
 }
 
 interface Options {
-  /** How it is said that the part is missing: in its place, on one line, or over the page. */
+  /** The form of the message: in place, on one line, or as a dialog. */
   readonly missingAs?: MissingAs
-  /** False for what most people never open: it is not fetched before it is needed. */
+  /** False for rarely used parts: they are loaded only when needed. */
   readonly isFetchedWhenIdle?: boolean
 }
 
-/** The props of a part that is over the page, as far as it can be closed. */
+/** Props of a dialog part that can be closed. */
 interface Closable {
   readonly close?: () => void
 }
@@ -30,7 +30,7 @@ export function lazyPart<Props extends object>(
   { missingAs = 'block', isFetchedWhenIdle = true }: Options = {},
 ): ComponentType<Props> {
   if (isFetchedWhenIdle) fetchWhenIdle(load)
-  // React keeps a refusal for ever: the one that is kept here is a component that tries again.
+  // React caches a rejected import for ever, so a failure resolves to a component that retries.
   return lazy(() => load().catch((thrown: unknown) => ({ default: retrying(load, missingAs, thrown) })))
 }
 
@@ -50,8 +50,8 @@ function retrying<Props extends object>(
       loaded = await load()
       for (const listener of listeners) listener()
     } catch (thrown) {
-      // Another version of the program is served by now, or the browser keeps the failure: the page itself brings what is
-      // there now. Typed values are kept (client/input/drafts.ts).
+      // A newer version of the program is served, or the browser has cached the failure: reloading the page gets the
+      // present one. Typed values are kept (client/input/drafts.ts).
       if (isAsked && navigator.onLine && isKept(thrown, first)) window.location.reload()
     }
   }
@@ -96,7 +96,7 @@ function fetchWhenIdle(load: () => Promise<unknown>): void {
 async function fetchWaiting(): Promise<void> {
   for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
     await idle()
-    // A part that fails to load ahead is loaded when it is drawn, and reports its failure there.
+    // A failed prefetch is repeated when the part is drawn, and reported there.
     await load().catch(() => {})
   }
   isFetching = false
@@ -109,7 +109,7 @@ function idle(): Promise<void> {
   })
 }
 
-/** Where a browser does not tell when it is idle. */
+/** Fallback where requestIdleCallback is missing. */
 const IDLE_MS = 200
 
 function savesData(): boolean {

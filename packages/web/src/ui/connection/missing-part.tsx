@@ -1,4 +1,4 @@
-// Notice in place of a part of the program that could not be loaded. It needs nothing that would have to be loaded.
+// Message in place of a part that could not be loaded. It needs no further code.
 
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
@@ -48,7 +48,7 @@ function MissingBlock({ isTrying, retry }: Omit<MissingProps, 'as'>) {
   )
 }
 
-/** The browser's own dialog: the library's may be among what is missing. */
+/** The browser's own dialog, because the library's may be missing. */
 function MissingDialog({ close, ...props }: Omit<MissingProps, 'as'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -1,4 +1,4 @@
-// Above every page while this device has no network: what is shown is from then, and what is typed is kept.
+// Banner while the device is offline: shown data is cached, and typed values are kept.
 
 import { IconCloudOff } from '@tabler/icons-react'
 import { useFormats } from '../formats.ts'
@@ -10,7 +10,7 @@ export function OfflineBanner() {
   const since = useOfflineSince()
   const { timeOfDay } = useFormats()
   return (
-    // It is there before there is something to say: else nobody would be told.
+    // Always rendered, because screen readers only announce changes of existing regions.
     <div role="status" className={styles.place}>
       {since !== null && (
         <p className={styles.banner}>

@@ -1,4 +1,4 @@
-// A page or a part of one with nothing to show but why.
+// A page or part with only a message.
 
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ interface Standstill {
   readonly title: string
   readonly children: ReactNode
   readonly action?: ReactNode
-  /** It stands for the whole page, not for a part of it. */
+  /** It replaces the whole page. */
   readonly isPage?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Words for a missing network or a missing part of the program: a part of the catalogue, in German.
+// German words for a missing network or a missing part of the program.
 
 import type { ConnectionWords } from './words-connection.ts'
 

@@ -1,4 +1,4 @@
-// Words for a missing network or a missing part of the program: a part of the catalogue, in English.
+// English words for a missing network or a missing part of the program.
 
 export const connectionWords = {
   offlineSince: (time: string) => `Offline, as of ${time}`,

@@ -1,5 +1,4 @@
-// The author's bar over an application that is being written: who it is seen as, what its clock says, why something is
-// as it is, and the way to the log of requests.
+// The author's bar over an application in development: view-as, clock, explanations, and a link to the request log.
 
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconClock, IconEye, IconListDetails, IconQuestionMark } from '@tabler/icons-react'
@@ -18,13 +17,13 @@ import { useClock, useMovedClock } from './use-moved-clock.ts'
 import { WhyPanel } from './why-panel.tsx'
 import styles from './authors-bar.module.css'
 
-/** The corner in which panels open has 350. */
+/** Panels open in a corner with a z-index of 350. */
 const ABOVE_PANELS = 370
 
 export function AuthorsBar() {
   const { signIn } = useApp()
   const [isAsking, setAsking] = useState(false)
-  // On a phone it would lie over what is read: it is a dot there until somebody wants it.
+  // On a phone it would cover content, so it is a dot until it is opened.
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const asker = useRef<HTMLButtonElement>(null)
@@ -145,7 +144,7 @@ function EyesItem({ isNow, label, note, choose }: EyesItemProps) {
   )
 }
 
-/** The same screen, through other eyes. */
+/** Stays on the same screen. */
 function useBecoming(): (become: () => Promise<void>) => Promise<void> {
   const { becomeOther } = useSession()
   const { href } = useLocation()

@@ -1,11 +1,11 @@
-// The author's side speaks the language in which specifications are written, with their keywords, diagnostics and manual.
-// Over an application in another language, whoever reads it aloud is told so.
+// The author's side is in English, like keywords, diagnostics and manual. Over an application in another language, the
+// `lang` attribute tells screen readers.
 
 import { useEffect } from 'react'
 
 export const AUTHORS_LANGUAGE = { lang: 'en', dir: 'ltr' } as const
 
-/** As long as the page is an author's, with everything that opens over it. */
+/** Active while the page is an author's, including its dialogs. */
 export function useAuthorsLanguage(): void {
   useEffect(() => {
     const root = document.documentElement

@@ -1,5 +1,5 @@
-// Words of the author's bar over an application that is being written. In one language, as all pages for authors, and
-// apart from the application's own words, so that its users never load them.
+// Words of the author's bar. In English only, like all pages for authors, and separate from the application's words, so
+// that its users never load them.
 
 export const words = {
   bar: 'Development',
@@ -61,7 +61,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** `2 days ahead`, in the largest unit of which it is a whole number, or else about so much. */
+/** `2 days ahead`, in the largest unit that fits, or approximately. */
 export function distanceInWords(aheadMs: number): string {
   const size = Math.abs(aheadMs)
   const [unit, ms] = UNITS.find(([, each]) => size % each === 0) ?? UNITS.find(([, each]) => size >= each) ?? UNITS[2]

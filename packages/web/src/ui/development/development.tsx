@@ -1,5 +1,5 @@
-// While the specification is written: the page follows it. A good text is taken over without touching what
-// a person typed; a bad one is shown over the page, on top of the last good version.
+// Live development: the page follows the specification. A valid text is applied without touching typed values; an
+// invalid one is shown over the page, which keeps the last valid version.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ export function Development() {
   const { pathname } = useLocation()
   const isConnected = useFollowedEvents()
   const { data: report } = useQuery(specificationQuery)
-  // Hidden is this one report: the next one shows itself again.
+  // Only this report is hidden: the next one appears again.
   const [hidden, setHidden] = useState<string | null>(null)
   const isHeldBack =
     report !== undefined &&
@@ -43,7 +43,7 @@ function useFollowedEvents(): boolean {
   const [isConnected, setConnected] = useState(true)
   useEffect(() => {
     const follow = async (): Promise<void> => {
-      // First the application, then the data: new data under old columns would show nothing.
+      // First the application, then the data: new data with old columns would show nothing.
       await queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['data'] }),
@@ -51,7 +51,7 @@ function useFollowedEvents(): boolean {
         queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey }),
       ])
     }
-    // A save between the page's first questions and the stream is one that nobody has told about.
+    // A save between the page's first requests and the stream would be missed.
     const catchUp = async (): Promise<void> => {
       const before = queryClient.getQueryData(appQuery.queryKey)?.revision
       await Promise.all([
@@ -62,7 +62,7 @@ function useFollowedEvents(): boolean {
         await queryClient.invalidateQueries({ queryKey: ['data'] })
     }
     const hold = async (report: SpecificationReport): Promise<void> => {
-      // An answer that is still on its way is older than this report, and would take it away again.
+      // A pending answer is older than this report, and would replace it.
       await queryClient.cancelQueries({ queryKey: specificationQuery.queryKey })
       queryClient.setQueryData(specificationQuery.queryKey, report)
     }

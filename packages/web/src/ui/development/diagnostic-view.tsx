@@ -1,4 +1,4 @@
-// One diagnostic: number, message, the line with the part that is meant, and the way out, which a button writes.
+// One diagnostic: number, message, the line with the marked part, and a button for its quick fix.
 
 import type { ReportedDiagnostic } from '@ninefold/core/contract/wire/development.ts'
 import { AUTHORS_LANGUAGE } from './authors-language.ts'

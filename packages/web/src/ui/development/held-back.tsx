@@ -1,5 +1,5 @@
-// Why a specification is held back: its errors, each with the line and the marked part, and the changes
-// that would delete data and wait for a yes.
+// Why a specification is not applied: its errors, each with the marked line, and changes that lose data and wait for
+// consent.
 
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExclamation } from '@tabler/icons-react'
@@ -106,7 +106,7 @@ function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void
   )
 }
 
-/** Values can be given up; records that break a rule have to be put right, and no yes does that. */
+/** Values can be given up by consent; records that break a rule have to be corrected. */
 function isAgreeable({ waiting }: SpecificationReport): boolean {
   return waiting.every(({ losesValues }) => losesValues)
 }

@@ -1,4 +1,4 @@
-// A line of the specification → the way to it in the editor.
+// A line of the specification → a link to it in the editor.
 
 import { Link } from '@tanstack/react-router'
 import { words } from './bar-words.ts'
@@ -6,7 +6,7 @@ import styles from './authors-bar.module.css'
 
 interface LineLinkProps {
   readonly line: number
-  /** Name of the target, for those who hear the link without its surroundings. */
+  /** The target's name, for screen readers. */
   readonly of: string
 }
 

@@ -1,5 +1,4 @@
-// A person points at something of the page → what it is called there, and where the row leads that it stands in. Over the
-// page lies a pane, so that nothing is done by the click.
+// Picking an element of the page → its label there, and the address of its row. An overlay catches the click.
 
 import { useEffect, useRef, useState } from 'react'
 import { words } from './bar-words.ts'
@@ -7,16 +6,16 @@ import styles from './authors-bar.module.css'
 
 export interface Pointed {
   readonly label: string
-  /** The address of the row's own page; null: it stands in no row, or the row leads nowhere. */
+  /** The address of the row's page; null: not in a row, or the row opens nothing. */
   readonly row: string | null
 }
 
 interface PointingProps {
-  /** Null: it was nothing, or they have thought better of it. */
+  /** Null: no element, or cancelled. */
   readonly pointed: (at: Pointed | null) => void
 }
 
-/** Elements of a screen with a name of their own. */
+/** Named elements of a screen. */
 const NAMED = 'button, a, th, [role="columnheader"], dt, dd, td, h1, h2'
 
 export function Pointing({ pointed }: PointingProps) {
@@ -65,7 +64,7 @@ function pointedAt(element: HTMLElement | null): Pointed | null {
   return { label: labelOf(element), row: leadsTo }
 }
 
-/** A value is called as its column or its property is. */
+/** A value is labelled by its column or property. */
 function labelOf(element: HTMLElement): string {
   const cell = element.closest('td')
   if (cell !== null && element.tagName !== 'BUTTON') {

@@ -1,4 +1,4 @@
-// A diagnostic with its remedy → a button that writes the remedy into the file, unless the text has changed meanwhile.
+// A diagnostic with a quick fix → a button that applies it to the file, unless the text has changed.
 
 import { Button } from '@mantine/core'
 import { IconWand } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Where the author's pages are: they stand alone, without the application's own ways around them.
+// Addresses of the author's pages, which have no navigation of the application.
 
 import { POINTS } from '@ninefold/core/model/points.ts'
 

@@ -1,4 +1,4 @@
-// Moving the application's clock while its specification is written.
+// Moving the application's clock in development.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,14 +8,14 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { moveNow } from '../ticking.ts'
 import { distanceInWords, words } from './bar-words.ts'
 
-/** So far is the application's clock from the real one. Relative times of the page follow it. */
+/** Offset of the application's clock from the real time. Relative times on the page use it. */
 export function useClock(): number {
   const aheadMs = useQuery(clockQuery).data?.aheadMs ?? 0
   useEffect(() => moveNow(aheadMs), [aheadMs])
   return aheadMs
 }
 
-/** Says what came due by it. */
+/** Reports the work that became due. */
 export function useMovedClock(): (aheadMs: number) => Promise<void> {
   const queryClient = useQueryClient()
   return async (aheadMs) => {

@@ -1,5 +1,5 @@
-// Everything that the screen could show and offer whoever looks at it, whether it does, and which rows of the text decide
-// it. A click on something of the page asks about that.
+// Everything that the screen could show and offer its viewer, whether it does, and the lines of the text that decide
+// it. Clicking an element asks about it.
 
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPointer, IconX } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ export function WhyPanel({ close }: { readonly close: () => void }) {
   const [isPointing, setPointing] = useState(false)
   const { data, isError } = useQuery(whyQuery(pathname, row, `${caller?.id ?? ''} ${revision}`))
   const id = useId()
-  // Called as the page calls them: so they are found by who points at them.
+  // Labelled as on the page, so that a picked element is found.
   const things = useMemo(
     () => (data?.things ?? []).map((thing) => ({ ...thing, label: suppliedLabel(thing) ?? thing.label })),
     [data],
@@ -229,7 +229,7 @@ function Ground({ ground }: { readonly ground: WhyGround }) {
   )
 }
 
-/** The last things that were refused to anybody, with the line that refuses them. */
+/** The latest refusals for any caller, with the line that refuses them. */
 function Refused() {
   const { data } = useQuery(requestsQuery)
   const refused = (data ?? [])

@@ -1,5 +1,5 @@
-// A value of a record → how it is shown, by the kind of its display. Empty is drawn as a dash that a
-// screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
+// A value of a record → its display, by kind. Empty values are drawn as a dash that screen readers call empty; hidden
+// values are missing in the row and stay blank.
 
 import { Button } from '@mantine/core'
 import { Suspense, type ComponentProps, type ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { FileLink, FileLinks } from './file-face.tsx'
 import { SecretMask } from './secret-mask.tsx'
 import styles from './cells.module.css'
 
-// Reading Markdown is heavy, and most pages show none.
+// The Markdown parser is heavy, and most pages do not need it.
 const SecretText = lazyPart(() => import('./secret-text.tsx').then((module) => ({ default: module.SecretText })), {
   missingAs: 'line',
 })
@@ -31,7 +31,7 @@ interface CellProps<Kind extends Display['kind']> {
   readonly display: Display & { readonly kind: Kind }
   readonly label: string
   readonly isCompact: boolean
-  /** A number that names its record (`1042`) is no amount: it is not grouped. */
+  /** A number that names its record (`1042`) is not grouped. */
   readonly isName: boolean
 }
 
@@ -66,15 +66,15 @@ const CELLS: Cells = {
 interface CellOfRow {
   readonly column: AppColumn
   readonly row: RowData
-  /** In a table a long text is cut to some lines; on a record's page it is whole. */
+  /** In a table a long text is truncated; on a record's page it is complete. */
   readonly isCompact?: boolean
-  /** The name of another record leads to its page. Not where it stands in a link or a button already. */
+  /** The name of another record links to its page, unless it is inside of a link or button. */
   readonly isLinked?: boolean
 }
 
 export function Cell({ column, row, isCompact = false, isLinked = false }: CellOfRow) {
   const { display, key, label } = column
-  // On its own record's page a secret can be read; in a list, or of another record, it is only said to be there.
+  // On its own record's page a secret can be revealed; elsewhere only its presence is shown.
   if (display.kind === 'secret' && !isCompact && key === display.field && row.values[key] === true)
     return (
       <Suspense fallback={<SecretMask />}>
@@ -96,7 +96,7 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
   if (people !== undefined && row.values[key])
     return <Drawn value={row.values[key]} {...{ isCompact, people }} isFormatted={display.kind !== 'long text'} />
   const isLate = display.kind !== 'choice' && 'deadline' in display ? row.values[display.deadline ?? ''] : undefined
-  // A reader who does not see the deadline is not pressed by it.
+  // Without the right to see the deadline there is no marking.
   if (typeof isLate === 'boolean')
     return (
       <Deadline value={row.values[key]} isLate={isLate}>
@@ -112,7 +112,7 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
   )
 }
 
-/** The page of the record that it names; null: there is none for this person. */
+/** The page of the named record; null: none for this person. */
 export function pageOf({ key, page }: AppColumn, { values, links }: RowData): string | null {
   const keys = links?.[key]
   if (page === undefined || keys === undefined || typeof values[key] !== 'string') return null
@@ -121,7 +121,7 @@ export function pageOf({ key, page }: AppColumn, { values, links }: RowData): st
 }
 
 export function Value({ value, display, label, isCompact, isName }: CellProps<Display['kind']>) {
-  // Not in the row: the caller may not see it, so nothing is said about it, not even that it is empty.
+  // Missing in the row: the caller may not see it, so nothing is drawn, not even a dash.
   if (value === undefined) return null
   if (value === null || value === '') return <Nothing />
   // A key of a list leads to several values.
@@ -139,7 +139,7 @@ export function Value({ value, display, label, isCompact, isName }: CellProps<Di
   return <Draw value={value} display={display} label={label} isCompact={isCompact} isName={isName} />
 }
 
-/** The last of choices in order of urgency presses most, and of four and more the one before it nearly as much. */
+/** In order of urgency the last choice is the most urgent, and with four or more the one before it nearly as much. */
 function ChoiceCell({ value, display }: CellProps<'choice'>) {
   const { values, isUrgency } = display
   const place = values.findIndex((choice) => choice.value === value)
@@ -158,7 +158,7 @@ function ChoiceCell({ value, display }: CellProps<'choice'>) {
   )
 }
 
-/** A deadline is red once it has passed and nobody has kept it, and amber before. */
+/** A deadline is red once it has passed without being met, and amber before. */
 function Deadline({
   value,
   isLate,
@@ -209,7 +209,7 @@ function LongText({ value, isCompact }: { readonly value: unknown; readonly isCo
   )
 }
 
-/** Until its reader is there it is seen as it was written. */
+/** Until the parser is loaded, the text is drawn unformatted. */
 function Drawn(props: ComponentProps<typeof DrawnText>) {
   return (
     <Suspense fallback={<LongText {...props} />}>
@@ -227,7 +227,7 @@ interface AddressButtonProps {
   readonly isFirst?: boolean | undefined
 }
 
-/** It leads away from the application, whose page the browser comes back to. */
+/** A link that leaves the application; the browser returns with "back". */
 export function AddressButton({ address, label, isFirst }: AddressButtonProps) {
   if (!WEB_ADDRESS.test(String(address))) return null
   return (
@@ -249,7 +249,7 @@ function WebAddress({ value }: { readonly value: unknown }) {
 
 function NumberCell({ value, isName, display }: CellProps<'number'>) {
   const formats = useFormats()
-  // A decimal comes as a text, and of many digits it would be another one as a number.
+  // A decimal comes as a text, because a number could lose digits.
   const isAmount = !isName && (typeof value === 'number' || Number.isFinite(Number(value)))
   const number = isAmount ? formats.number(value as number | string, display.places) : String(value)
   return <span className={styles.number}>{formats.withUnit(number, display.unit)}</span>
@@ -285,7 +285,7 @@ function PeriodCell({ value, display }: CellProps<'period'>) {
   return <span className={styles.period}>{useFormats().period(value, display.of) ?? String(value)}</span>
 }
 
-/** How long ago or until; the exact moment is in the title. */
+/** Relative time; the tooltip has the exact moment. */
 export function Moment({ value }: { readonly value: unknown }) {
   const moment = useFormats().moment(value, useNow())
   if (moment === null) return <span>{String(value)}</span>
@@ -303,7 +303,7 @@ function ListCell({ value, display, label, isCompact, isName }: CellProps<'list'
   return (
     <span className={styles.list}>
       {items.map((item, index) => (
-        // Values of a list have no identity of their own; equal ones may repeat.
+        // Values of a list have no identity; equal ones may repeat.
         <span key={index} className={styles.item}>
           <Value value={item} display={display.of} label={label} isCompact={isCompact} isName={isName} />
         </span>

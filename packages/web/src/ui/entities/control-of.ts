@@ -1,4 +1,4 @@
-// The id of an input → what of it takes the keyboard: of several controls in one, the one that is chosen.
+// The id of an input → its focusable element: among several controls, the selected one.
 
 const CONTROL = 'input, textarea, select, button, [contenteditable]'
 

@@ -1,4 +1,4 @@
-// Weeks of inputs that have a calendar begin with the day that the application's weeks begin with. Loaded with them.
+// Calendars of inputs start their weeks like the application. Loaded with them.
 
 import { DatesProvider, type DayOfWeek } from '@mantine/dates'
 import type { ReactNode } from 'react'

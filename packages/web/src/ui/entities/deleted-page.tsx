@@ -1,4 +1,4 @@
-// Deleted records that this person may restore: the newest first, each with a button.
+// Deleted records that this person may restore: newest first, each with a button.
 
 import { Button, Title } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { words, type Words } from '../words/words.ts'
 import page from '../plain-page.module.css'
 import styles from './deleted-page.module.css'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 const text = (): Words['deleted'] => words.deleted
 
 export function DeletedPage() {
@@ -62,7 +62,7 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
     restore(client, id)
       .then(
         () => {
-          // The line goes; the keyboard stays on the page.
+          // The line disappears, so the focus moves to the page.
           document.getElementById('content')?.focus()
           noticeDone(text().restored(name))
         },

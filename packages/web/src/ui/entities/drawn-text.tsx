@@ -1,4 +1,4 @@
-// A long text, formatted or not, with the people marked whom it names. In a table it is cut to some lines.
+// A long text, formatted or not, with mentions marked. In a table it is truncated.
 
 import { FormattedLine, FormattedText } from './formatted-text.tsx'
 import { Mentioned, MentionedText } from './mentioned.tsx'
@@ -8,7 +8,7 @@ interface DrawnTextProps {
   readonly value: unknown
   readonly isFormatted: boolean
   readonly isCompact: boolean
-  /** Names of people whom the text may name; anything else: it names nobody. */
+  /** Names of people whom the text may mention; any other value: none. */
   readonly people?: unknown
 }
 

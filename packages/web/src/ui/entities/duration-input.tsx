@@ -1,4 +1,4 @@
-// A duration: an amount and a unit. On the wire it is whole milliseconds.
+// A duration: an amount and a unit. On the wire it is in milliseconds.
 
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
@@ -45,7 +45,7 @@ export function DurationInput(props: InputProps) {
   )
 }
 
-/** The largest unit in which the duration is whole. */
+/** The largest unit that divides the duration evenly. */
 function fittingUnit(milliseconds: number | null): UnitName {
   if (milliseconds === null || milliseconds === 0) return 'hour'
   return UNITS.find(({ size }) => milliseconds % size === 0)?.name ?? 'second'

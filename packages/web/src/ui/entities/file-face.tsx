@@ -1,5 +1,5 @@
-// One file as it is shown: a picture small and by itself, anything else by its name and size. Its address is there
-// once a record holds it; until then a picture is the one that the person has chosen.
+// One file: a thumbnail for a picture, name and size for others. Its address exists once a record holds it; until then
+// the local picture is shown.
 
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -11,7 +11,7 @@ import styles from './files.module.css'
 
 interface FaceProps {
   readonly file: UploadedFile
-  /** Where the picture is to be seen; missing: only an icon stands for it. */
+  /** Address of the picture; missing: an icon. */
   readonly preview?: string | undefined
 }
 
@@ -31,7 +31,7 @@ interface PictureProps {
   readonly address: string
   readonly alt: string
   readonly className: string | undefined
-  /** Content in place of a picture that cannot be shown: it is broken, or too large to be made small. */
+  /** Shown instead of a picture that is broken or cannot be scaled. */
   readonly otherwise: ReactNode
 }
 
@@ -50,7 +50,7 @@ export function Picture({ address, alt, className, otherwise }: PictureProps) {
   )
 }
 
-/** A file of a record: opened or saved by its link. */
+/** A file of a record: its link opens or saves it. */
 export function FileLink({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
   if (!isUploadedFile(value)) return null
   if (!isKeptFile(value)) return <span>{value.name}</span>
@@ -71,7 +71,7 @@ export function FileLink({ value, isCompact }: { readonly value: unknown; readon
   )
 }
 
-/** Several files of a record: its pictures beside each other, and then the others, one a line. */
+/** Files of a record: pictures side by side, then the others, one per line. */
 export function FileLinks({ files, isCompact }: { readonly files: readonly unknown[]; readonly isCompact: boolean }) {
   const known = files.filter(isUploadedFile)
   const pictures = known.filter(isPicture)
@@ -96,16 +96,16 @@ export function FileLinks({ files, isCompact }: { readonly files: readonly unkno
   )
 }
 
-/** In a row of a table there is no room for more. */
+/** A table row has no room for more. */
 const PICTURES_MAX = 4
 
-/** The first picture among what a value holds; null: there is none. */
+/** The first picture in a value; null: none. */
 export function pictureIn(value: unknown): UploadedFile | null {
   const files: readonly unknown[] = Array.isArray(value) ? value : [value]
   return files.filter(isUploadedFile).find((file) => isPicture(file) && isKeptFile(file)) ?? null
 }
 
-/** Where a small one of a picture that a record holds is; undefined: there is none. */
+/** Address of a stored picture's thumbnail; undefined: none. */
 export function previewOf(file: UploadedFile, size: ThumbnailSize): string | undefined {
   return isPicture(file) && isKeptFile(file) ? thumbnailAddress(file.url, size) : undefined
 }

@@ -1,5 +1,5 @@
-// Files of a form: chosen, dropped or pasted, sent at once while the form is filled in, and taken out again. The form
-// itself only names them.
+// Files of a form: selected, dropped or pasted, uploaded immediately while the form is filled in, and removed. The form
+// itself only refers to them.
 
 import { ActionIcon, Button, Input, Progress } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
@@ -18,10 +18,10 @@ import styles from './files.module.css'
 
 const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
-/** An input for files has limits; this is for the types. */
+/** Default for the types; real inputs for files have limits. */
 const NO_LIMITS: FileLimits = { media: 'file', bytesMax: 0, isList: false, countMax: null }
 
-/** A file on its way, or one that did not get through. */
+/** An upload in progress, or a failed one. */
 interface Sending {
   readonly key: string
   readonly file: File
@@ -72,7 +72,7 @@ export function FileInput(props: InputProps) {
   )
 }
 
-/** Files of the form, and uploads on their way, each with a button to remove it. */
+/** Files of the form, and uploads in progress, each with a button to remove it. */
 export function EnteredFiles({ files }: { readonly files: ReturnType<typeof useFiles> }) {
   return (
     <ul className={styles.files} aria-live="polite">
@@ -156,19 +156,19 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
   )
 }
 
-/** Files of the form, and uploads on their way. */
+/** Files of the form, and uploads in progress. */
 export function useFiles({ field, value, change }: InputProps) {
   const app = useApp()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const entered = listOf(value)
-  // Several files come at times of their own choosing, each to what the others have left behind.
+  // Uploads finish in any order, so each change starts from the latest value.
   const latest = useRef(entered)
   latest.current = entered
   const put = (next: readonly string[]): void => {
     latest.current = next
     change(field.file?.isList === true ? next : (next.at(-1) ?? null))
   }
-  // Nobody else may see an upload before a record holds it, its sender from their own disk.
+  // Nobody can download an upload before a record holds it, so its sender sees the local file.
   const previews = useRef(new Map<string, string>())
   useEffect(() => {
     const made = previews.current
@@ -177,7 +177,7 @@ export function useFiles({ field, value, change }: InputProps) {
       made.clear()
     }
   }, [])
-  // An upload that was on its way when the page was left never came.
+  // An upload that was in progress when the page was left is lost.
   useEffect(() => {
     const come = latest.current.filter((each) => !each.startsWith(ON_THE_WAY))
     if (come.length < latest.current.length) put(come)
@@ -229,7 +229,7 @@ function listOf(value: EnteredValue): readonly string[] {
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** A picture that is pasted anywhere in a form goes to its first input for files. */
+/** A picture pasted anywhere in a form goes to its first file input. */
 export function usePaste(area: React.RefObject<HTMLDivElement | null>, take: (files: readonly File[]) => void): void {
   const latest = useRef(take)
   latest.current = take

@@ -1,4 +1,4 @@
-// Formatted text is written as Markdown, and can be looked at as it will be read before it is sent.
+// Formatted text is written as Markdown, with a preview.
 
 import { Input, SegmentedControl, Textarea } from '@mantine/core'
 import { Suspense, useState } from 'react'
@@ -14,7 +14,7 @@ const FormattedText = lazyPart(() =>
 
 export function FormattedTextInput(props: InputProps) {
   const { field, id, value, error, change } = props
-  // A preview ends when there is something new to mend: that has to be there to be mended.
+  // A preview closes when there is a new error, so that it can be corrected.
   const [previewed, setPreviewed] = useState<{ readonly error: string | null } | null>(null)
   const isPreview = previewed !== null && previewed.error === error
   const text = textOf(value)

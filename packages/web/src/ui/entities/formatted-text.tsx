@@ -1,5 +1,4 @@
-// Formatted text as it is meant to be read. It comes as a tree of the few kinds that are drawn, and becomes elements
-// one by one: nothing here takes markup as a text.
+// Formatted text. It comes as a tree of a few kinds and becomes React elements; markup is never inserted as text.
 
 import { useMemo, type ReactNode } from 'react'
 import { formattedText, plainText, type Drawn } from '../../client/input/formatted-text.ts'
@@ -11,7 +10,7 @@ export function FormattedText({ text }: { readonly text: string }) {
   return <div className={styles.text}>{drawAll(nodes)}</div>
 }
 
-/** Its words, where a link or a heading would be too much. */
+/** Its text only, where a link or heading would be out of place. */
 export function FormattedLine({ text, className }: { readonly text: string; readonly className: string | undefined }) {
   const words = useMemo(() => plainText(text), [text])
   return (
@@ -22,7 +21,7 @@ export function FormattedLine({ text, className }: { readonly text: string; read
 }
 
 function drawAll(nodes: readonly Drawn[]): ReactNode {
-  // The text changes as a whole, so its parts have no identity of their own.
+  // The text changes as a whole, so its parts have no identity.
   return nodes.map((node, index) => <Node key={index} node={node} />)
 }
 
@@ -54,7 +53,7 @@ function Node({ node }: { readonly node: Drawn }): ReactNode {
       return <code>{node.text}</code>
     case 'code block':
       return (
-        // It may be wider than the page, and is pushed sideways by keyboard, too.
+        // It may be wider than the page, and scrolls by keyboard, too.
         <pre tabIndex={0}>
           <code>{node.text}</code>
         </pre>
@@ -76,7 +75,7 @@ function Node({ node }: { readonly node: Drawn }): ReactNode {
   }
 }
 
-/** The page has headings of its own above: those of a text begin below them. */
+/** Headings of a text start below those of the page. */
 function Heading({ level, children }: { readonly level: number; readonly children: ReactNode }) {
   const Tag = level === 1 ? 'h3' : level === 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
   return <Tag>{children}</Tag>

@@ -1,4 +1,4 @@
-// The author's words under "Meaning", as they stand beside an input: a sentence, with links that open beside the form.
+// The author's text under "Meaning" beside an input: a sentence, whose links open in another tab.
 
 import { Fragment } from 'react'
 import { linkedParts } from '../../client/input/linked-words.ts'
@@ -8,7 +8,7 @@ export function Help({ text }: { readonly text: string }) {
     to === null ? (
       <Fragment key={index}>{words}</Fragment>
     ) : (
-      // The form keeps its place, and all that is typed in it.
+      // The form keeps its position and its values.
       <a key={index} href={to} target="_blank" rel="noreferrer">
         {words}
       </a>
@@ -16,7 +16,7 @@ export function Help({ text }: { readonly text: string }) {
   )
 }
 
-/** Authors write meanings into a table, in small letters; under a label they start a line. */
+/** Authors write meanings in lower case in a table; under a label they are sentences. */
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

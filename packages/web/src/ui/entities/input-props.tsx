@@ -1,4 +1,4 @@
-// Props of every control of a form, and those that all of them hand on to the component library.
+// Common props of form controls, and those passed to the component library.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf, type EnteredValue } from '../../client/input/form-values.ts'
@@ -14,7 +14,7 @@ export interface InputProps {
   readonly leave: () => void
 }
 
-/** Props of all controls. The author's words under "Meaning" stand between label and control. */
+/** Props of all controls. The author's text under "Meaning" is between label and control. */
 export function sharedProps({ field, error, id, autoComplete, leave }: InputProps) {
   return {
     id,
@@ -22,7 +22,7 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
     label: field.label,
     description: field.help === null ? null : <Help text={field.help} />,
     error,
-    // A password that is there already is never shown: left empty, it stays.
+    // An existing password is never shown: left empty, it is unchanged.
     required: field.isNeeded || (field.isRequired && !field.isSecret),
     onBlur: leave,
     size: 'sm',
@@ -30,7 +30,7 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
   } as const
 }
 
-/** Text of a text control. */
+/** The text of a text control. */
 export function textOf(value: EnteredValue): string {
   return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
 }

@@ -1,10 +1,10 @@
-// The people whom a text names behind an `@`, marked in it.
+// Mentions (`@`) of people in a text, marked.
 
 import { createContext, Fragment, useContext } from 'react'
 import { mentionParts } from '../../client/entering/mentions.ts'
 import styles from './formatted-text.module.css'
 
-/** Names of the people whom the text around may name. */
+/** Names of people whom the enclosed text may mention. */
 export const Mentioned = createContext<readonly string[]>([])
 
 export function MentionedText({ text }: { readonly text: string }) {

@@ -1,4 +1,4 @@
-// Days and moments. Loaded only with a form that has one: calendars are heavy.
+// Days and moments. Loaded only with a form that has one, because calendars are heavy.
 
 import '@mantine/dates/styles.layer.css'
 import { DateInput as DayInput } from '@mantine/dates'
@@ -33,7 +33,7 @@ export function DateInput(props: InputProps) {
   )
 }
 
-/** It shows the clock of the application's time zone, wherever the person is; so it says which. */
+/** Shows local time of the application, wherever the person is, and names the time zone. */
 export function MomentInput(props: InputProps) {
   const { timeZone } = useApp()
   const { autoComplete: _, onBlur, ...shared } = sharedProps(props)

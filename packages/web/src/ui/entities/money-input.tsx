@@ -1,4 +1,5 @@
-// Money of any currency: an amount and its currency, side by side in one field. The browser knows the currencies' names.
+// Money of any currency: an amount and its currency, side by side in one field. The browser provides the currencies'
+// names.
 
 import { Group, Input, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -13,7 +14,7 @@ export function MoneyInput(props: InputProps) {
   const { field, value, error, id, change, leave } = props
   const { label, description, required } = sharedProps(props)
   const [amount = '', given = ''] = Array.isArray(value) ? (value as readonly string[]) : []
-  // A currency without an amount is nothing yet; it stays chosen until there is one.
+  // A currency without an amount is no value; it stays selected.
   const [chosen, choose] = useState(given === '' ? (field.money?.supplied ?? '') : given)
   const currency = amount === '' ? chosen : given
   return (

@@ -1,5 +1,5 @@
-// A calendar below an input that is typed into: it opens when somebody presses the input or types, and not because the
-// keyboard came by, where it would lie over what comes next.
+// A calendar below a typed input: it opens on a click or while typing, but not on focus by keyboard, where it would
+// cover the next input.
 
 import { useState } from 'react'
 

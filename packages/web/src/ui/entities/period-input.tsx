@@ -1,4 +1,5 @@
-// A period: its start and its end, side by side in one field. Loaded only with a form that has one: calendars are heavy.
+// A period: start and end, side by side in one field. Loaded only with a form that has one, because calendars are
+// heavy.
 
 import '@mantine/dates/styles.layer.css'
 import { Group, Input } from '@mantine/core'
@@ -31,14 +32,14 @@ export function PeriodInput(props: InputProps) {
   const takenDay = useTakenDays(isOfDays ? takenAt : null, DAY.test(start) ? start : today)
   const isExcluded =
     takenDay === undefined ? excluded : (day: string): boolean => excluded?.(day) === true || takenDay(day)
-  // The pickers show the clock of the application's time zone, wherever the person is; so it is said which.
+  // The pickers show local time of the application, wherever the person is, so the time zone is named.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = isOfDays || here === timeZone ? null : words.entities.timeZoneNote(timeZone)
   const endNote = isOfDays ? words.entities.endIsOut : null
   const put = (from: string, until: string): void => change(from === '' && until === '' ? null : [from, until])
   const endAfter = useEndAfter(isOfDays, start, end)
   const End = isOfDays ? DayEnd : MomentEnd
-  // Until both are there, nobody is told that one is missing while they go from one to the other.
+  // While the focus is between the two ends, a missing one is not reported.
   const isWhole = start !== '' && end !== ''
   return (
     <Input.Wrapper
@@ -75,7 +76,7 @@ export function PeriodInput(props: InputProps) {
             label={words.entities.periodEnd}
             of={label}
             value={end}
-            // Where the period starts is where its end is looked for.
+            // The calendar of the end opens at the start.
             shows={start}
             isWrong={error !== null}
             takenAt={takenAt}
@@ -90,7 +91,7 @@ export function PeriodInput(props: InputProps) {
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
-/** The end follows the start and keeps its distance: an hour, or a day, until somebody has said another. */
+/** The end follows the start at a constant distance: an hour or a day, until a person changes it. */
 function useEndAfter(isOfDays: boolean, start: string, end: string): (start: string) => string {
   const length = useRef(isOfDays ? DAY_MINUTES : HOUR_MINUTES)
   const isWhole = (at: string): boolean => (isOfDays ? DAY.test(at) : isMomentText(at))
@@ -104,7 +105,7 @@ function useEndAfter(isOfDays: boolean, start: string, end: string): (start: str
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Going from one end to the other, or into the calendar of one, is not leaving. */
+/** Moving between the ends, or into a calendar, does not count as leaving. */
 function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) && !isInCalendar(relatedTarget)
 }
@@ -127,7 +128,7 @@ function sectionProps({ id, label, of, isWrong }: EndProps) {
     leftSection: label,
     leftSectionWidth: 52,
     leftSectionProps: { className: styles.unit, 'aria-hidden': true },
-    // The styles of a wrong value, without a second message.
+    // The styles of an invalid value, without a second message.
     error: isWrong,
   } as const
 }

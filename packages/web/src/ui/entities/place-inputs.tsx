@@ -1,4 +1,4 @@
-// Countries, languages and time zones: chosen by name, kept by code. The browser knows the names.
+// Countries, languages and time zones: selected by name, stored by code. The browser provides the names.
 
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// A secret text where it cannot be read: that there is one.
+// A secret text that is not readable here: only its presence.
 
 import { words } from '../words/words.ts'
 import styles from './cells.module.css'

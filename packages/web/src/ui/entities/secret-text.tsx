@@ -1,4 +1,4 @@
-// A secret text on its record's page: that there is one, and its words once somebody asks.
+// A secret text on its record's page: its presence, and its text on request.
 
 import { ActionIcon, Group } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ interface SecretTextProps {
 }
 
 export function SecretText({ display, label, id }: SecretTextProps) {
-  // It is kept nowhere but here, and is gone with the page.
+  // It is only in this component's state, and disappears with the page.
   const [text, show] = useState<string | null>(null)
   const [isFailing, fail] = useState(false)
   const reveal = () => {

@@ -1,4 +1,4 @@
-// Common part of calendars and clocks: days and times as the reader's language writes them.
+// Common part of calendars and clocks: the reader's formats of days and times.
 
 import { useMemo } from 'react'
 import { wallClock } from '../../client/input/moments.ts'
@@ -8,13 +8,13 @@ import { useApp } from '../app-context.ts'
 import { words } from '../words/words.ts'
 
 export interface Pickers {
-  /** Of an input that is typed into. */
+  /** For a typed input. */
   readonly day: {
     readonly valueFormat: Named
     readonly dateParser: (text: string) => string | null
     readonly placeholder: string
   }
-  /** Of an input that takes a day with an hour. */
+  /** For an input with day and time. */
   readonly moment: { readonly valueFormat: (moment: string) => string }
   readonly calendar: Calendar
   readonly clock: Clock
@@ -22,7 +22,7 @@ export interface Pickers {
 
 interface Calendar {
   readonly ariaLabels: typeof words.entities.pickers.calendar
-  /** Every day looks alike. */
+  /** No day is highlighted. */
   readonly weekendDays: []
   readonly weekdayFormat: Named
   readonly monthLabelFormat: Named
@@ -56,7 +56,7 @@ function pickersIn(language: string, timeZone: string): Pickers {
       dateParser: (text) => spokenDay(text, language, wallClock(Date.now(), timeZone).slice(0, 10)),
       placeholder: dayFormat('2026-01-31'),
     },
-    // On the clock of the application's time zone already.
+    // Already local time of the application.
     moment: { valueFormat: (moment) => moments.format(Date.parse(`${moment.replace(' ', 'T')}Z`)) },
     calendar: calendarIn(language),
     clock: clockIn(language),
@@ -82,7 +82,7 @@ function calendarIn(language: string): Calendar {
   }
 }
 
-/** Some languages have no short names of days: they would not stand over their days. */
+/** Some languages have no short names of days, which would be too wide. */
 function isShort(named: Named): boolean {
   return Array.from({ length: 7 }, (_, day) => named(`2001-01-0${day + 1}`)).every(({ length }) => length <= 4)
 }
@@ -97,7 +97,7 @@ function clockIn(language: string): Clock {
   }
 }
 
-/** An open calendar lies beside the page, and belongs to its input nevertheless. */
+/** An open calendar is rendered outside of its input, but belongs to it. */
 export function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-dates-dropdown]') !== null
 }

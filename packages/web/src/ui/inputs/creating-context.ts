@@ -1,13 +1,13 @@
-// How the picker of a reference creates a record that is missing: it asks the page, whose dialog lies over the form.
+// Lets the picker of a reference create a missing record: it asks the page, whose dialog is over the form.
 
 import { createContext, useContext } from 'react'
 import type { AppCreation } from '@ninefold/core/contract/wire/options.ts'
 import { useApp } from '../app-context.ts'
 
 export interface Creating {
-  /** Entities that are being created around this: none is created for itself. */
+  /** Entities whose creation encloses this one: an entity is never created within itself. */
   readonly within: readonly string[]
-  /** A dialog lies over the page: the keys that close what is below it are not meant for that. */
+  /** A dialog is open: shortcuts of the page below do not apply. */
   readonly isOpen: boolean
   readonly create: (wanted: Wanted) => void
 }
@@ -15,7 +15,7 @@ export interface Creating {
 export interface Wanted {
   readonly creation: AppCreation
   readonly by: string
-  /** Words that were typed; they become its title. */
+  /** The typed text, which becomes its label. */
   readonly title: string
   /** Called with the record's value of the field `by`. */
   readonly created: (value: string) => void
@@ -23,10 +23,10 @@ export interface Wanted {
 
 export const CreatingContext = createContext<Creating | null>(null)
 
-/** Stands among the options of a picker; no record has such a value. */
+/** An option of a picker that no record's value equals. */
 export const NEW = '\u0000new'
 
-/** Null: the caller may not create one, or nothing here can show the form for it. */
+/** Null: the caller may not create one, or its form cannot be shown here. */
 export function useCreation(entity: string): { readonly label: string; readonly begin: Begin } | null {
   const creating = useContext(CreatingContext)
   const creation = useApp().creations.find((each) => each.entity === entity)

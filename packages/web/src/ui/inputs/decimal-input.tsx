@@ -1,5 +1,5 @@
-// A number with places, as its language writes it: read with either separator while it is typed, written in full once it is
-// left. Its value stays a text with a point, from the first key to the wire.
+// A number with decimals in the reader's language: either separator is accepted while typing, and the number is
+// formatted on leaving. Its value is a text with a point throughout.
 
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
@@ -10,18 +10,18 @@ import styles from '../entities/inputs.module.css'
 
 interface DecimalTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref'> {
   readonly value: string
-  /** Typed text, where it is no number. */
+  /** Receives the typed text if it is not a number. */
   readonly put: (value: string) => void
   readonly leave: () => void
-  /** How many digits may follow the point; null: any number of them. */
+  /** Maximum number of decimals; null: unlimited. */
   readonly places: number | null
-  /** All of its places are written. */
+  /** All decimals are shown. */
   readonly isOfMoney: boolean
 }
 
 export function DecimalText({ value, put, leave, places, isOfMoney, ...props }: DecimalTextProps) {
   const { language } = useApp()
-  // Null: nobody is typing.
+  // Null: not being typed.
   const [typed, setTyped] = useState<string | null>(null)
   const written = writtenDecimal(value, language, isOfMoney ? (places ?? 0) : 0)
   return (
@@ -43,7 +43,7 @@ export function DecimalText({ value, put, leave, places, isOfMoney, ...props }: 
   )
 }
 
-/** Decimals, percents, and money in one currency, whose sign stands before it. */
+/** Decimals, percentages, and money in one currency, with its symbol in front. */
 export function DecimalInput(props: InputProps) {
   const { language } = useApp()
   const { field, value, change } = props

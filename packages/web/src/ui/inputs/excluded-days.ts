@@ -1,4 +1,4 @@
-// The rules of point 5 that a form keeps, asked of days: a day on which no moment keeps them cannot be chosen.
+// The form's rules of point 5, applied to days: a day on which no moment satisfies them cannot be selected.
 
 import { createContext, useContext } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
@@ -9,7 +9,7 @@ import { daysAfter } from '../../client/entering/typed-moment.ts'
 import { instantAt, wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
 
-/** Those of the form around an input. */
+/** Rules of the enclosing form. */
 export const FormRules = createContext<readonly FormRule[]>([])
 
 /** Undefined: no rule excludes any day. */
@@ -31,7 +31,7 @@ export function isExcluded(rules: readonly FormRule[], field: InputField, day: s
   )
 }
 
-/** The first and the last value that begins on the day. */
+/** The first and last value on the day. */
 function valuesOn(field: InputField, day: string, timeZone: string): readonly Value[] {
   const [first, last] = [instantAt(`${day} 00:00:00`, timeZone), instantAt(`${day} 23:59:59`, timeZone)]
   if (field.kind === 'date') return [day]

@@ -1,4 +1,4 @@
-// A text with what was sought in it marked: the beginnings of words, each word that was typed by itself.
+// A text with search words marked at the beginnings of words.
 
 import { Fragment } from 'react'
 import { markedParts } from '../../client/entering/marked-parts.ts'

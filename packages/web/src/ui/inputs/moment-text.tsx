@@ -1,5 +1,5 @@
-// A day with an hour as one text that is typed into ("tomorrow 14", "1430"), and a calendar with the hours of a day below it
-// for whoever would rather point. Loaded only with a form that has one: calendars are heavy.
+// A day and time as one typed text ("tomorrow 14", "1430"), with a calendar and the day's hours below it. Loaded only
+// with a form that has one, because calendars are heavy.
 
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
@@ -17,16 +17,16 @@ import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
   readonly id: string
-  /** Its purpose, as it is read out. */
+  /** Its label for screen readers. */
   readonly name: string
-  /** `2026-11-05 14:30:00` on the application's clock, or what is typed and is none; empty: nothing. */
+  /** `2026-11-05 14:30:00`, local time of the application, or an invalid typed text; empty: none. */
   readonly value: string
-  /** The moment that is looked at where none is chosen yet; its day is meant where only an hour is typed. */
+  /** The default moment of the calendar; its day applies if only a time is typed. */
   readonly near?: string | null
   readonly put: (value: string) => void
   readonly leave: (event?: FocusEvent) => void
   readonly isExcluded?: ((day: string) => boolean) | undefined
-  /** Where the taken times of a day are asked for; null: nothing is taken. */
+  /** Address of the day's taken times; null: none. */
   readonly takenAt?: string | null
 }
 
@@ -40,7 +40,7 @@ export function MomentText(props: MomentTextProps) {
   const { id, name, value, near = null, put, leave, isExcluded, takenAt = null, ...others } = props
   const { moment } = usePickers()
   const { language, timeZone } = useApp()
-  // Null: nobody is typing.
+  // Null: not being typed.
   const [typed, setTyped] = useState<string | null>(null)
   const { isOpen, setOpen, onKeyDown, ...focus } = useOpening()
   const input = useRef<HTMLInputElement>(null)
@@ -91,7 +91,7 @@ export function MomentText(props: MomentTextProps) {
         aria-label={name}
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && left(event)}
         onKeyDown={(event) => event.key === 'Escape' && (setOpen(false), input.current?.focus())}
-        // Typing goes on after a click into it.
+        // Keeps the focus in the text.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isOpen && <Picking {...{ chosen, near, pick, isExcluded, takenAt }} {...focus} />}
@@ -100,7 +100,10 @@ export function MomentText(props: MomentTextProps) {
   )
 }
 
-/** By the arrow the calendar opens and takes the keyboard. Typing leaves it closed, where it would lie over other inputs. */
+/**
+ * The arrow key opens the calendar and moves the focus into it. Typing leaves it closed, because it would cover other
+ * inputs.
+ */
 function useOpening() {
   const [isOpen, setOpen] = useState(false)
   const [takesFocus, setTakesFocus] = useState(false)
@@ -149,7 +152,7 @@ type PickingProps = Pick<MomentTextProps, 'isExcluded'> & {
   readonly chosen: string | null
   readonly near: string | null
   readonly pick: (moment: string) => void
-  /** The keyboard goes to the day that is looked at; `focused` is called when it is there. */
+  /** The focus moves to the shown day; `focused` is then called. */
   readonly takesFocus: boolean
   readonly focused: () => void
 }
@@ -176,7 +179,7 @@ function Picking({ chosen, near, pick, isExcluded, takenAt, takesFocus, focused 
         value={chosen === null ? null : day}
         defaultDate={day}
         highlightToday
-        // Escape closes the calendar, and not the form that it belongs to.
+        // Escape closes the calendar, but not the form.
         __stopPropagation
         onChange={(picked) => picked !== null && pick(`${picked} ${begin.slice(11, 16)}:00`)}
         getDayProps={(each) => (each === day ? { 'data-begin': true } : {})}
@@ -202,7 +205,7 @@ function Picking({ chosen, near, pick, isExcluded, takenAt, takesFocus, focused 
   )
 }
 
-/** Times to the minute: an hour of the grid may be taken in part. */
+/** Times to the minute: an hour of the grid may be partly taken. */
 function TakenOfDay({ address, day }: { readonly address: string; readonly day: string }) {
   const { timeOfDay } = useFormats()
   const { timeZone } = useApp()
@@ -222,7 +225,7 @@ function TakenOfDay({ address, day }: { readonly address: string; readonly day: 
   )
 }
 
-/** Of a day of 24 hours: the strip is a picture, and the words below it are exact. */
+/** Based on a day of 24 hours: the strip is a picture, and the text below it is exact. */
 function percent(instant: number, day: string, timeZone: string): string {
   const begin = instantAt(`${day} 00:00:00`, timeZone) ?? instant
   return `${((instant - begin) / DAY_MS) * 100}%`

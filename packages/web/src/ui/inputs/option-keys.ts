@@ -1,14 +1,14 @@
-// The keyboard in a list of options that is searched: Enter and Tab take what is highlighted, or the first that was found.
-// Enter in a half-written choice sends no form.
+// Keyboard of a searched list of options: Enter and Tab take the highlighted or the first match. Enter in an incomplete
+// choice does not send the form.
 
 import type { KeyboardEvent } from 'react'
 
 interface Choosing {
-  /** Text of the search; empty when nothing is typed. */
+  /** The search text; empty if nothing is typed. */
   readonly sought: string
   /** The options are the results for it. */
   readonly isFound: boolean
-  /** Called where the answer is still on its way. */
+  /** Called while the answer is still pending. */
   readonly takeWhenFound: (sought: string) => void
 }
 
@@ -19,22 +19,23 @@ export function takeByKey(event: KeyboardEvent<HTMLElement>, { sought, isFound, 
   const control = event.currentTarget
   const isOpen = control.getAttribute('aria-expanded') === 'true'
   if (sought === '') {
-    // With nothing typed, Tab goes on; Enter takes what the arrows have reached, and sends nothing while the list is open.
+    // Without typed text, Tab leaves; Enter takes the highlighted option, and never sends the form while the list is
+    // open.
     if (event.key === 'Enter' && isOpen && optionIn(control, '[data-combobox-selected]') === null)
       event.preventDefault()
     return
   }
-  // The library clicks what is highlighted at Enter, as long as nobody has prevented it.
+  // The library clicks the highlighted option on Enter, unless that is prevented.
   const highlighted = optionIn(control, '[data-combobox-selected]')
   if (event.key === 'Enter' && isOpen && isFound && highlighted !== null) return
   if (event.key === 'Enter') event.preventDefault()
-  // Tab after words that no record has is no request for a new record.
+  // Tab after words without a match does not create a record.
   if (event.key === 'Tab' && highlighted?.querySelector('[data-new]') != null) return
   if (!isFound) takeWhenFound(sought)
   else (highlighted ?? optionIn(control, '[data-combobox-option]'))?.click()
 }
 
-/** As old browsers say that a word is still being composed. */
+/** The key code of an input method in older browsers. */
 const COMPOSING = 229
 
 function optionIn(control: Element, kind: string): HTMLElement | null {

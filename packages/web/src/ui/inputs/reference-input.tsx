@@ -1,4 +1,4 @@
-// A reference: records are found by typing, on the server, and named by the field that the call takes.
+// A reference: records are searched on the server, and identified by the field that the call expects.
 
 import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -45,21 +45,21 @@ function OptionText({
   return <Marked text={label ?? value} sought={sought} />
 }
 
-/** `take` chooses a record that was found after somebody had gone on. */
+/** `take` selects a record that was found after the focus had moved on. */
 function searchProps(records: Records, creation: Creation, take: (value: string) => void) {
-  // The server has searched already; what it found is shown as it came.
+  // The server has already filtered; its results are shown unchanged.
   const filter: OptionsFilter = ({ options }) =>
     options.filter((option) => 'value' in option && isOffered(String((option as ComboboxItem).value)))
   const isOffered = (value: string): boolean => (value === NEW ? records.isFound : records.isOffered(value))
   const missing =
     creation === null ? [] : [{ value: NEW, label: words.entities.newNamed(creation.label, records.sought) }]
   return {
-    // Behind the new one: who types the name of a new record means none that is called like it.
+    // After "new", because a person who types the name of a new record does not mean a similar one.
     data: [...records.options, ...missing, ...records.near],
     searchable: true,
     filter,
     onSearchChange: records.search,
-    // Once it is there: what was found for fewer letters is not meant.
+    // Only when results are current: earlier ones matched fewer letters.
     selectFirstOptionOnChange: records.sought !== '' && records.isFound,
     onKeyDown: (event: React.KeyboardEvent<HTMLElement>) =>
       takeByKey(event, {
@@ -112,7 +112,7 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
     return (
       <TagsInput
         {...sharedProps(props)}
-        // Only while something is typed: a list that stays open lies over what comes next in the form.
+        // Only while typing: an open list would cover the next input.
         data={records.isTyping ? records.options.map((option) => option.value) : []}
         value={value}
         filter={({ options }) => options}
@@ -127,7 +127,7 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
       {...sharedProps(props)}
       {...searchProps(records, creation, add)}
       value={value}
-      // They stand in the input: what is taken from the list is added, never taken off.
+      // Selected ones are in the input: options of the list are added, never removed.
       hidePickedOptions
       placeholder={value.length === 0 ? words.entities.searchRecords : ''}
       onChange={(chosen) => {

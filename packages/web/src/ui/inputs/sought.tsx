@@ -1,9 +1,9 @@
-// The words of a search, marked in its results.
+// Search words, marked in results.
 
 import { createContext, useContext } from 'react'
 import { Marked } from './marked.tsx'
 
-/** Empty: nothing is sought. */
+/** Empty: no search. */
 export const Sought = createContext('')
 
 export function SoughtText({ text }: { readonly text: string }) {

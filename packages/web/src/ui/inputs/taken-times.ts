@@ -1,4 +1,4 @@
-// The times that a rule over records has given away already, for the pickers of a form.
+// Times that a rule over records excludes, for the pickers of a form.
 
 import { useContext } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { takenQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
 import { FormAround, knownValue } from './form-around.ts'
 
-/** Where taken times are asked for, once the group is chosen. Null: no rule gives times away, or it is not known of which group. */
+/** Address of taken times, once the group is selected. Null: no rule excludes times, or the group is unknown. */
 export function useTakenAddress(field: InputField): string | null {
   const form = useContext(FormAround)
   const asked = form?.taken.find(({ input }) => input === nameOf(field))
@@ -27,13 +27,13 @@ export function useTakenAddress(field: InputField): string | null {
 
 const NOTHING: TakenData['taken'] = []
 
-/** The end is no part of it. */
+/** The end is exclusive. */
 export function useTaken(address: string | null, from: string, until: string): TakenData['taken'] {
   const { data } = useQuery({ ...takenQuery(address ?? '', from, until), enabled: address !== null })
   return data?.taken ?? NOTHING
 }
 
-/** Of one day, as instants. */
+/** On one day, as instants. */
 export function useTakenOnDay(address: string | null, day: string): readonly { start: number; end: number }[] {
   return useTaken(address, day, daysAfter(day, 1)).map(({ start, end }) => ({
     start: Date.parse(start),
@@ -41,7 +41,7 @@ export function useTakenOnDay(address: string | null, day: string): readonly { s
   }))
 }
 
-/** Is none of the hour free? */
+/** Tells whether no part of the hour is free. */
 export function useTakenHours(address: string | null, day: string): (time: string) => boolean {
   const { timeZone } = useApp()
   const taken = useTakenOnDay(address, day)
@@ -51,10 +51,10 @@ export function useTakenHours(address: string | null, day: string): (time: strin
   }
 }
 
-/** How far a calendar of days looks, from the day that is chosen or from today. */
+/** Range of a calendar of days, from the selected day or today. */
 const DAYS_AHEAD = 366
 
-/** Days of which a period of days can begin on none. */
+/** Days on which no period of days can begin. */
 export function useTakenDays(address: string | null, around: string): ((day: string) => boolean) | undefined {
   const taken = useTaken(address, daysAfter(around, -DAYS_BEFORE), daysAfter(around, DAYS_AHEAD))
   return taken.length === 0 ? undefined : (day) => taken.some(({ start, end }) => start <= day && day < end)

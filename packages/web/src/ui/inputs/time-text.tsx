@@ -1,4 +1,4 @@
-// An hour as a text that is typed into: "1430", "9:30", "930a". Written as the reader's region writes hours.
+// A time as a typed text: "1430", "9:30", "930a". Formatted by the reader's region.
 
 import { TextInput } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ const TIME = /^\d{2}:\d{2}(?::\d{2})?$/
 export function TimeInput(props: InputProps) {
   const { language } = useApp()
   const { time } = useFormats()
-  // Null: nobody is typing.
+  // Null: not being typed.
   const [typed, setTyped] = useState<string | null>(null)
   const { onBlur, autoComplete: _, ...shared } = sharedProps(props)
   const value = textOf(props.value)

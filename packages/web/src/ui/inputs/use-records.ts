@@ -1,4 +1,4 @@
-// Records found by typing, on the server. Apart from the inputs that use it: a filter needs no input for several.
+// Records searched on the server while typing. Separate from the inputs, because a filter needs it without an input.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,18 +15,18 @@ export interface Option {
 type Reference = NonNullable<InputField['reference']>
 
 const SEARCH_DELAY_MS = 200
-/** Stands for a record whose name is still being asked for: its id would be read as one. */
+/** Placeholder for a label that is still loading; the id would be taken for one. */
 const UNNAMED = '…'
 
 /**
- * Results of the server for the typed text. Chosen records have a label whatever is sought: a control whose value is in no
- * option would show nothing. They are offered while nothing is typed, and then only where they match like all others.
+ * Results of the server for the typed text. Selected records always have a label, because a control with a value
+ * outside of its options would show nothing. They are offered while nothing is typed, and otherwise only if they match.
  */
 export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[], narrowing = '') {
   const [typed, setTyped] = useState('')
   const seen = useRef(new Map<string, string>())
   const client = useQueryClient()
-  // A control puts the chosen record's label into its search box; that is no search.
+  // A control puts the selected record's label into its search box, which is not a search.
   const isLabel = typed === UNNAMED || chosen.some((value) => seen.current.get(value) === typed)
   const sought = isLabel ? '' : typed.trim()
   const [search] = useDebouncedValue(sought, SEARCH_DELAY_MS)
@@ -37,7 +37,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   const near: readonly Option[] = query.data?.near ?? []
   for (const { value, label } of [...found, ...near]) seen.current.set(value, label)
-  // A value that was chosen before the list was loaded has a label too, wherever in the list it would be.
+  // A value that was selected before the list was loaded needs a label too.
   const unnamed = chosen.filter((value) => !seen.current.has(value))
   const named = useQuery({
     ...chosenQuery(reference.entity, reference.by, unnamed),
@@ -49,7 +49,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
     .filter((value) => !found.some((option) => option.value === value))
     .map((value) => ({ value, label: seen.current.get(value) ?? (isBeingNamed ? UNNAMED : value) }))
   /**
-   * Results of the server for a text, even if others are shown by then: for a person who types faster than the server
+   * Results of the server for a text, even if the text has changed since: for a person who types faster than the server
    * answers.
    */
   const firstFor = async (text: string): Promise<Option | null> => {
@@ -60,12 +60,12 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   }
   return {
     options: [...missing, ...found],
-    /** Where nothing was found: records with words like those that were typed. */
+    /** Without a match: records with similar words. */
     near: near.filter(({ value }) => !chosen.includes(value)),
     /** Present options. */
     isOffered: (value: string): boolean =>
       sought === '' || [...found, ...near].some((option) => option.value === value),
-    /** Text of the search; empty when nothing is typed. */
+    /** The search text; empty if nothing is typed. */
     sought,
     /** The options are the results for it. */
     isFound: sought === search && !query.isPlaceholderData && query.isFetched,

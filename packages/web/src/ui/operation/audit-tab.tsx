@@ -1,4 +1,4 @@
-// The audit log, the newest first, narrowed by person, kind, action and days.
+// The audit log, newest first, with filters by person, kind, action and days.
 
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -104,7 +104,7 @@ interface PersonProps {
   readonly choose: (id: string) => void
 }
 
-/** Only people whom the operator may see can be chosen. */
+/** Only people whom the operator may see can be selected. */
 function Person({ entity, chosen, choose }: PersonProps) {
   const text = operationText().audit
   const [typed, setTyped] = useState('')
@@ -133,7 +133,7 @@ function Person({ entity, chosen, choose }: PersonProps) {
   )
 }
 
-/** A transition is called as the text calls it. */
+/** A transition has its name in the text. */
 function actionInWords(action: string): string {
   const { actions, actionsWith } = operationText().audit
   const known = actions[action]
@@ -145,7 +145,7 @@ function actionInWords(action: string): string {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { at, by, key, isByAgent, action, kind, record, call, request, revision } = entry
   const text = operationText().audit
-  // Of a person who signs in, the record is the person.
+  // When a person signs in, the record is the person.
   const isOfSelf = by !== null && record !== null && by.id === record.id
   const about = [...(request === null ? [] : [text.request(request)]), text.revision(revision)].join(', ')
   return (

@@ -1,4 +1,4 @@
-// Health of the application as figures: the database, the revision, what is due, and requests.
+// Health of the application as figures: database, revision, due work, and requests.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -121,7 +121,7 @@ function Figure({ name, note = [], isBad = false, children }: FigureProps) {
   )
 }
 
-/** Seconds of hours are nobody's matter. */
+/** Seconds are left out for hours. */
 function lateness({ duration }: Formats, seconds: number): string {
   const step = seconds < 60 ? 1 : seconds < 3600 ? 60 : 3600
   return duration(Math.floor(seconds / step) * step * 1000)

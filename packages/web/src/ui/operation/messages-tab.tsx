@@ -1,4 +1,4 @@
-// Messages that wait and messages that failed: an operator has one tried again, or gives it up.
+// Waiting and failed messages: an operator retries or gives up one.
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconMail, IconMailOff, IconWebhook } from '@tabler/icons-react'

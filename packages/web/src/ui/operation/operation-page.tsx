@@ -1,4 +1,4 @@
-// The page for operators: the audit log, messages, waiting work and health, each behind a tab of its own.
+// The operators' page: audit log, messages, waiting work and health, each on a tab.
 
 import { Tabs, Title } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Parts that the tabs of the page for operators share: names of records, moments, facts of a line, and what stands below a list.
+// Common parts of the operators' tabs: names of records, moments, facts of a line, and the footer of a list.
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { operationText } from '../roles/page-words.ts'
 import { useNow } from '../ticking.ts'
 import styles from './operation.module.css'
 
-/** The end of an id tells records of one moment apart. */
+/** The end of an id distinguishes records of one moment. */
 const SHOWN_OF_ID = 8
 
 export function Named({ record }: { readonly record: NamedRecord }) {

@@ -1,4 +1,4 @@
-// Words of the page for operators: a part of the catalogue, in German.
+// German words of the operators' page.
 
 import type { OperationWords } from './words-operation.ts'
 

@@ -1,4 +1,4 @@
-// Words of the page for operators: a part of the catalogue, in English.
+// English words of the operators' page.
 
 export const operationWords = {
   title: 'Operation',
@@ -26,7 +26,7 @@ export const operationWords = {
     emptyTitle: 'Nothing here',
     empty: 'When somebody does something, it appears here.',
     nothingMatches: 'Nothing was done that matches.',
-    /** Of the product's own; others are as the text calls them. */
+    /** The product's own actions; others have their names in the text. */
     actions: {
       create: 'created',
       change: 'changed',
@@ -52,7 +52,7 @@ export const operationWords = {
       'reset second factor': 'reset the second factor of',
       'make recovery codes': 'made recovery codes',
     } as Readonly<Record<string, string>>,
-    /** Of those that name something behind these words, such as a role. */
+    /** Actions followed by a name, such as a role. */
     actionsWith: {
       'give role ': (role) => `gave the role ${role} to`,
       'take role ': (role) => `took the role ${role} from`,

@@ -1,4 +1,4 @@
-// Work that waits: schedules with their last outcome, steps that were put off, clocks of records.
+// Waiting work: schedules with their last result, deferred steps, clocks of records.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

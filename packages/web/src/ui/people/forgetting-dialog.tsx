@@ -1,4 +1,4 @@
-// A question before somebody is forgotten, because nothing brings it back. A refusal stays in it.
+// Confirmation before a person is erased, which is irreversible. A refusal is shown in it.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { words } from '../words/words.ts'
 interface ForgettingDialogProps {
   readonly title: string
   readonly note: string
-  /** The label of the button that does it. */
+  /** The label of its button. */
   readonly action: string
   readonly isOpen: boolean
   readonly close: () => void

@@ -1,4 +1,4 @@
-// Invitations of people by people: a dialog that makes one, and those that are open.
+// Invitations by users: a dialog that creates one, and the open ones.
 
 import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
@@ -127,7 +127,7 @@ function MadeInvitation({ invitation: { link, sentTo }, done }: MadeInvitationPr
   )
 }
 
-/** Nothing where there is none. */
+/** Empty if there is none. */
 export function Invitations() {
   const { data } = useQuery(invitationsQuery)
   if (data === undefined || data.invitations.length === 0) return null

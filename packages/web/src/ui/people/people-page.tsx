@@ -1,4 +1,4 @@
-// People and their roles, on one page: whoever may give roles, suspend, forget or invite does it here.
+// The page of people and their roles, for everybody who may give roles, suspend, erase or invite.
 
 import { Avatar, Button, Loader, Menu, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -128,7 +128,7 @@ function PersonRow({ person, roles }: { readonly person: Person; readonly roles:
   )
 }
 
-/** A role that this caller does not give stays with its holder, and is shown only. */
+/** A role that this caller may not give is shown read-only. */
 function RolesMenu({ person, roles }: { readonly person: Person; readonly roles: readonly string[] }) {
   const { id, label } = person
   const client = useQueryClient()

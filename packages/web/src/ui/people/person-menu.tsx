@@ -1,4 +1,4 @@
-// Actions on one person beside their roles: suspending, signing out, and forgetting.
+// Actions on a person other than roles: suspending, signing out, and erasing.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLogout, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react'

@@ -1,9 +1,9 @@
-// An open popup beside its button, which stands in the page already.
+// An open popup of a button that is already on the page.
 
 import { useDeferredValue, useImperativeHandle, type ReactNode, type Ref } from 'react'
 
 export interface OpenedProps {
-  /** Of the button, and the beginning of the popup's own. */
+  /** The button's id, and the prefix of the popup's own. */
   readonly id: string
   readonly button: HTMLButtonElement
   readonly isOpen: boolean
@@ -12,7 +12,7 @@ export interface OpenedProps {
   readonly children: ReactNode
 }
 
-/** The library takes the place of an element of its own: it is told of the button instead. */
+/** The library creates its own target element; it is given the button instead. */
 export function ButtonAsTarget({
   button,
   ref,
@@ -24,7 +24,7 @@ export function ButtonAsTarget({
   return null
 }
 
-/** Only a popup that opens after it was drawn closed remembers where the focus was. */
+/** Only a popup that was mounted closed restores the focus. */
 export function useOpenedLater(isOpen: boolean): boolean {
   const isDrawn = useDeferredValue(true, false)
   return isOpen && isDrawn

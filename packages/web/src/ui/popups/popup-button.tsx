@@ -1,5 +1,5 @@
-// A button → the menu or the panel that it opens. The button is drawn with the page; everything that it opens is loaded
-// after the first paint, or with the first press.
+// A button → the menu or panel that it opens. The button is drawn with the page; the rest is loaded after the first
+// paint, or with the first click.
 
 import { Suspense, useId, useState, type ReactNode, type Ref } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -65,7 +65,7 @@ export function PanelButton({ button, children, ...look }: PanelProps) {
   )
 }
 
-/** `opened` is null until the first press. Afterwards it stays: it fades out, and gives the focus back. */
+/** `opened` is null until the first click. Afterwards it stays mounted, to fade out and restore the focus. */
 function usePopup(kind: PopupButtonProps['aria-haspopup']): {
   readonly shared: PopupButtonProps
   readonly opened: Omit<OpenedProps, 'position' | 'children'> | null

@@ -1,5 +1,5 @@
-// Nine sides, one per point. A side fills as its questions are answered: full colour for what is stated, pale for
-// what is only provisional, empty for what is open.
+// Nine sides, one per point. A side fills as its questions are answered: full colour for stated, pale for provisional,
+// empty for open.
 
 import { POINT_HEADINGS, POINTS, type AnsweredQuestion, type Point } from '@ninefold/core/model/points.ts'
 import styles from './specification-page.module.css'

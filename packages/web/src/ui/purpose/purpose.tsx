@@ -1,4 +1,4 @@
-// Point 1 on the screen: what this is and for whom, where there is nothing else to show.
+// Point 1 on the screen: purpose and users, where there is nothing else to show.
 
 import { Stack, Text, Title } from '@mantine/core'
 import { useApp } from '../app-context.ts'

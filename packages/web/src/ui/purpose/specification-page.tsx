@@ -1,5 +1,5 @@
-// The specification seen from the running application: nine points, thirteen questions, what is stated and
-// what is open, and for each open question what to write. It is also what the empty form shows at `/`.
+// The specification in the running application: nine points, thirteen questions with their status, and for each open
+// question what to write. An empty form shows it at `/`.
 
 import { Button, Code, Collapse, CopyButton, Text, Title } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconCopy } from '@tabler/icons-react'
@@ -19,7 +19,7 @@ import { words, type Words } from '../words/words.ts'
 import { isAnswered, NineGauge, pointStanding } from './nine-gauge.tsx'
 import styles from './specification-page.module.css'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 const text = (): Words['specification'] => words.specification
 
 export function SpecificationPage() {
@@ -77,7 +77,7 @@ export function SpecificationPage() {
   )
 }
 
-/** Beside the text that is written this page is a preview, and what it would lead to is already there. */
+/** Beside the editor this page is a preview, whose links are already visible. */
 function isInside(): boolean {
   return window.parent !== window
 }

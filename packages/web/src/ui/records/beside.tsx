@@ -1,5 +1,5 @@
-// The list that a record was opened from, beside the record: two lines a row. It is shown where the window is wide, and
-// whoever turns it off or on is remembered in this browser.
+// The list that a record was opened from, beside the record: two lines per row. It is shown in wide windows; the
+// browser stores whether it is on.
 
 import { ActionIcon } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
@@ -18,7 +18,7 @@ import { isNaming, titleColumnOf, titleOfRow } from '../screens/lists/list-props
 import { words } from '../words/words.ts'
 import styles from './beside.module.css'
 
-/** Below it a list takes the room that the record needs; from the second on it is there unless somebody has put it away. */
+/** Below the first width the record needs the room; from the second on the list is shown by default. */
 const HAS_ROOM = 'screen and (min-width: 75em)'
 const IS_WIDE = 'screen and (min-width: 100em)'
 
@@ -100,7 +100,7 @@ function Rows({ pile, block, name, at }: RowsProps) {
   )
 }
 
-/** State, urgency and deadline tell one row from another at a glance. */
+/** State, urgency and deadline distinguish rows at a glance. */
 function Second({ block, row }: { readonly block: AppList; readonly row: RowData }) {
   const title = titleColumnOf(block)
   const others = block.columns.filter(

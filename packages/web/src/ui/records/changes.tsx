@@ -7,7 +7,7 @@ import { words } from '../words/words.ts'
 import styles from './changes.module.css'
 
 interface ChangesProps {
-  /** Of one person and one moment. */
+  /** By one person at one moment. */
   readonly changes: readonly Change[]
   readonly history: AppHistory
 }
@@ -44,7 +44,7 @@ function OneChange({
 }) {
   const known = history.fields.find(({ name }) => name === field)
   const label = known?.label ?? field
-  // The moment of the change stands behind it already.
+  // The time of the change is already shown.
   const isSaid = known?.display.kind === 'date and time' && isMomentOfChange(after, at)
   const value = (shown: unknown) => (
     <Value value={shown} display={known?.display ?? { kind: 'text' }} label={label} isCompact isName={false} />
@@ -68,7 +68,7 @@ function OneChange({
   )
 }
 
-/** When it was made, and by whom, as far as that may be seen. */
+/** When and by whom it was created, as far as visible. */
 export function BeginningLine({ created }: { readonly created: Beginning | undefined }) {
   if (created?.at === undefined) return null
   return (

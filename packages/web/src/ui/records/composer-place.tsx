@@ -1,4 +1,5 @@
-// Where a composer stands: at the foot of its list, or above a list whose newest entry comes first. Writing is loaded with it.
+// The position of a composer: at the foot of its list, or above a list with the newest entry first. The editor is
+// loaded with it.
 
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
@@ -27,7 +28,7 @@ export function ComposerPlace({ screen, block, at }: PlaceProps) {
   if (found === null) return null
   const { action, row } = found
   const offered = offeredInWords([action], row, page?.row ?? null)[0]
-  // Nothing here is for this person to write.
+  // This person may not write here.
   if (offered === undefined || action.kind !== 'call') return null
   if (!offered.availability.isAvailable) return <p className={styles.closed}>{offered.availability.reason}</p>
   const letter = lettersOf([...(page?.block.actions ?? []), ...screen.actions, ...block.offers]).get(action.key)
@@ -38,7 +39,7 @@ export function ComposerPlace({ screen, block, at }: PlaceProps) {
   )
 }
 
-/** The call, and the record that it is done to; null: the list's own call needs none. */
+/** The call, and its record; null: the list's own call needs none. */
 function composedAction(
   screen: AppScreen,
   block: AppList,

@@ -1,5 +1,5 @@
-// Composer at the foot of a list: a text that grows, with files and asides, always open. A draft stays on this device,
-// for this record.
+// The composer of a list: a growing text, with files and asides, always open. Its draft stays on this device, per
+// record.
 
 import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ export default function Composer({ screen, block, action, row, letter }: Compose
     draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? ''}`,
     present: null,
     rules: action.rules,
-    // An input that is empty after sending is none that somebody has left out.
+    // An empty input after sending is not a missing one.
     send: (body, accepted) => perform({ action, row, body, isSeen: true, accepted }).then(() => begin.current()),
   })
   useEffect(() => {
@@ -61,7 +61,7 @@ interface BoxProps {
   readonly form: InputForm
   readonly action: FormAction
   readonly text: InputField
-  /** People whom the text names; undefined: the call takes none. */
+  /** Mentioned people; undefined: the call takes none. */
   readonly mentions: InputField | undefined
   readonly letter: string | undefined
 }
@@ -188,7 +188,7 @@ function AsideSwitch({ field, form }: { readonly field: InputField; readonly for
   )
 }
 
-/** Inputs beside the text: files, switches, and all that have no place of their own. */
+/** Inputs beside the text: files, switches, and everything without a place of its own. */
 function asidesOf(form: readonly InputField[], placed: readonly (InputField | undefined)[]) {
   const files = form.find(({ file }) => file !== undefined)
   const switches = form.filter(({ kind }) => kind === 'yes/no')
@@ -209,7 +209,7 @@ interface FootProps {
   readonly children?: React.ReactNode
 }
 
-/** The one filled button of the page is the next step; this one is filled too, once there is something to send. */
+/** The page has one filled button, the next step; this one is filled too, once there is something to send. */
 function Foot({ label, keys, isReady, isSending, letter, children }: FootProps) {
   return (
     <div className={styles.foot}>
@@ -228,7 +228,7 @@ function Foot({ label, keys, isReady, isSending, letter, children }: FootProps) 
 }
 
 interface FilesProps {
-  /** Undefined: it takes none. */
+  /** Undefined: none. */
   readonly field: InputField | undefined
   readonly form: InputForm
   readonly id: string
@@ -245,7 +245,7 @@ function WithFiles({ field, children, ...rest }: FilesProps) {
   )
 }
 
-/** Chosen by the paperclip, dropped anywhere in the box, or pasted into it. */
+/** Selected by the paperclip, dropped anywhere in the box, or pasted into it. */
 function FilesOf({ field, form, id, children }: FilesProps & { readonly field: InputField }) {
   const [isOver, setOver] = useState(false)
   const place = useRef<HTMLDivElement>(null)

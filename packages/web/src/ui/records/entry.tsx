@@ -1,4 +1,4 @@
-// One entry to read: who, when and which marks in a line, then what was written, then the files that came with it.
+// One entry: author, time and marks in a line, then the text, then its files.
 
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -61,12 +61,12 @@ export function Entry({ screen, block, row }: EntryProps) {
   )
 }
 
-/** The author of the entry is another record. The title of the row itself is no face: a place has none. */
+/** The author is another record. The row's own title gets no avatar. */
 function isSomebody({ key }: AppColumn): boolean {
   return key.includes('.')
 }
 
-/** People whom the text names are marked there. */
+/** Mentioned people are marked in the text. */
 function isNamedInText({ key }: AppColumn, texts: readonly AppColumn[], { values }: RowData): boolean {
   const people = values[key]
   const text = texts.find(({ mentions }) => mentions === key)

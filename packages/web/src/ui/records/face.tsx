@@ -1,8 +1,8 @@
-// Somebody, as two letters in a circle of their own colour.
+// An avatar: two letters in a circle of the person's colour.
 
 import { Avatar } from '@mantine/core'
 
-/** Letters in these colours can be read on their pale ground; in green and yellow they can't. */
+/** Letters in these colours are readable on their pale background; green and yellow are not. */
 const FACE_COLOURS = ['blue', 'violet', 'grape', 'pink', 'indigo', 'cyan']
 
 export function Face({

@@ -1,4 +1,4 @@
-// Whether somebody follows the record of a page, as a button that changes it.
+// A button that follows or unfollows the page's record.
 
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconBellRinging } from '@tabler/icons-react'

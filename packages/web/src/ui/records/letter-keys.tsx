@@ -1,4 +1,5 @@
-// Single letters that do what stands beside the record's title. None while somebody types, in a dialog, or who turned them off.
+// Single-letter shortcuts of the actions beside the record's title. Inactive while typing, in a dialog, or if turned
+// off.
 
 import { useContext, useEffect, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -26,7 +27,7 @@ export function LetterKeys({ screen, offered }: LetterKeysProps) {
   return null
 }
 
-/** `press` says whether the letter was for it. */
+/** `press` returns whether it handled the letter. */
 export function useLetters(press: (letter: string) => boolean): void {
   const latest = useRef(press)
   useEffect(() => {
@@ -48,7 +49,7 @@ function isLetter({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaul
 
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]'
 
-/** Somebody types, or is in something that lies over the page. */
+/** The focus is in a text input or a dialog. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null) return true
   return target instanceof Element && target.closest(`${TYPING}, [role=dialog], [role=menu], [role=listbox]`) !== null

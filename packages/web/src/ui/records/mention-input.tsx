@@ -1,4 +1,4 @@
-// People in a text: `@` and the beginning of a name offers those whom the call takes, and the text says whom it tells.
+// Mentions in a text: `@` and the beginning of a name suggests people whom the call accepts.
 
 import { useState, type ChangeEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
@@ -48,7 +48,7 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
   const [active, setActive] = useState(0)
   const labels = new Map(records.options.map((option) => [option.value, option.label]))
   const offered = typed === null ? [] : records.options.filter((option) => records.isOffered(option.value)).slice(0, 8)
-  // Earlier results stay while the server looks for more letters, and none of them is taken.
+  // Earlier results stay while the server searches, but cannot be selected.
   const at = records.isFound ? Math.min(active, offered.length - 1) : -1
   const look = (next: TypedMention | null): void => {
     setTyped(next)
@@ -65,7 +65,7 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
     const named = withMention(now, typed, label)
     write(named.text, chosen.includes(person) ? chosen : [...chosen, person])
     look(null)
-    // The caret stands behind the name once the text is drawn.
+    // The caret moves behind the name once the text is drawn.
     requestAnimationFrame(() => {
       area.current?.focus()
       area.current?.setSelectionRange(named.caret, named.caret)
@@ -97,7 +97,7 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
           look(typedMention(written, currentTarget.selectionStart, known))
         },
         onKeyDown: (event) => {
-          // Enter ends a word of an input method first.
+          // Enter first ends the composition of an input method.
           const isOther = event.ctrlKey || event.metaKey || event.nativeEvent.isComposing
           const key = isOther || offered.length === 0 ? undefined : keys[event.key]
           if (key === undefined) return
@@ -114,7 +114,7 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
 interface ListProps {
   readonly id: string
   readonly offered: readonly Option[]
-  /** Place of the one that Enter takes. */
+  /** Index of the one that Enter takes. */
   readonly at: number
   readonly sought: string
   readonly take: (person: Option) => void
@@ -130,7 +130,7 @@ function People({ id, offered, at, sought, take }: ListProps) {
           role="option"
           aria-selected={index === at}
           className={styles.person}
-          // The text keeps the keyboard.
+          // Keeps the focus in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(option)}
         >

@@ -1,4 +1,4 @@
-// Offers for a record and on its page, each with its letter, and the next step among them.
+// Actions of a record and its page, each with its shortcut, and the next step among them.
 
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
@@ -13,13 +13,13 @@ export interface OfferedOnPage extends OfferedAction {
   readonly row: RowData | null
   readonly letter: string | undefined
   readonly isNext: boolean
-  /** Its effect here, which may differ from its label in the text. */
+  /** Its label here, which may differ from the text's. */
   readonly label: string
-  /** Missing value that this person may give. */
+  /** A missing value that this person may give. */
   readonly asks?: Asked | undefined
 }
 
-/** All that is offered for the record and on its page, possible now or not, in the order of the text. */
+/** All actions of the record and its page, available or not, in the order of the text. */
 export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData): readonly OfferedOnPage[] {
   const ofRecord = withoutComposed(block.actions, screen)
   const ofScreen = withoutComposed(screen.actions, screen)
@@ -41,12 +41,15 @@ export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData)
   }))
 }
 
-/** Only where it is another name: what the text calls it may change while its form is open. */
+/** Only if it differs, because the text's label may change while its form is open. */
 export function calledHere({ action, label, asks }: OfferedOnPage): Pick<StartedAction, 'action' | 'label' | 'asks'> {
   return { action, ...(label === action.label ? {} : { label }), ...(asks === undefined ? {} : { asks }) }
 }
 
-/** Impossible for nothing but empty fields that this person may fill in: then it is possible, and asks for them. */
+/**
+ * The action is unavailable only because of empty fields that this person may fill in: then it is available, and asks
+ * for them.
+ */
 function asking(
   offered: OfferedAction,
   { changes }: AppRecord,

@@ -1,5 +1,5 @@
-// Offers of the command palette beside screens and searching: actions on the record in front, its changeable fields,
-// recent records, the look of pages, and the way out.
+// Entries of the command palette besides screens and search: actions on the current record, its editable fields, recent
+// records, appearance, and signing out.
 
 import { useMantineColorScheme } from '@mantine/core'
 import { IconBell, IconBolt, IconHistory, IconLogout, IconMoon, IconPencil } from '@tabler/icons-react'
@@ -22,11 +22,11 @@ export interface PaletteChoice {
   readonly group: string
   readonly icon: ReactNode
   readonly choose: () => void
-  /** The key that does the same on the page. */
+  /** The same shortcut as on the page. */
   readonly letter?: string | undefined
 }
 
-/** Nothing impossible is among them: the reasons stand in the menu of the page. */
+/** Unavailable actions are left out: the page's menu has their reasons. */
 export function useRecordChoices(): PaletteChoice[] {
   const front = useRecordInFront()
   const { act } = useAct()
@@ -61,7 +61,7 @@ export function useRecordChoices(): PaletteChoice[] {
   return [...steps, ...writing(front, group), ...own, ...changes(front, group)]
 }
 
-/** Composer at the foot of the page. */
+/** The composer of the page. */
 function writing({ screen, block, row }: RecordInFront, group: string): PaletteChoice[] {
   const composed = block.actions.filter((action) => withoutComposed([action], screen).length === 0)
   const letters = lettersOf([...block.actions, ...screen.actions])
@@ -77,7 +77,7 @@ function writing({ screen, block, row }: RecordInFront, group: string): PaletteC
     }))
 }
 
-/** Values that are changed where they stand. */
+/** Values that can be edited inline. */
 function changes({ block, row }: RecordInFront, group: string): PaletteChoice[] {
   const { changes: inPlace } = block
   if (inPlace === undefined) return []
@@ -92,7 +92,7 @@ function changes({ block, row }: RecordInFront, group: string): PaletteChoice[] 
     }))
 }
 
-/** The palette gives the keyboard back first. */
+/** The palette first restores the focus. */
 function afterClosing(selector: string, use: (element: HTMLElement) => void): void {
   window.setTimeout(() => {
     const element = document.querySelector<HTMLElement>(selector)

@@ -1,5 +1,5 @@
-// The properties of a record, a line each. A value that this person may change now is a button that opens the control
-// of a list's cell.
+// The properties of a record, one per line. A value that this person may change is a button that opens the inline
+// control.
 
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -35,7 +35,9 @@ export function Properties({ screen, columns, row, title }: PropertiesProps) {
   )
 }
 
-/** An empty value is said where its reader could give one. That nobody has a record is said of a reference: it is looked for. */
+/**
+ * An empty value is shown if its reader could set it. An empty reference is always shown, because people look for it.
+ */
 function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeof inputOfCell>[0]): boolean {
   const value = row.values[column.key]
   const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -43,7 +45,7 @@ function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeo
   return !isLeftOut || inputOfCell(changes, row, column) !== null
 }
 
-/** The value as it will be, while a change is on its way. */
+/** The optimistic value while a change is in progress. */
 export function useShownRow({ row, column }: Pick<CellInPlace, 'row' | 'column'>): RowData {
   const value = useChangingCells()?.shown(row, column)
   return value === undefined ? row : { ...row, values: { ...row.values, [column.key]: value } }
@@ -80,7 +82,7 @@ function PropertyValue(cell: CellInPlace) {
   )
 }
 
-/** It holds a link, or a button of its own. */
+/** It contains a link or button of its own. */
 function isUsedByItself({ display }: AppColumn, value: unknown): boolean {
   const { kind } = display.kind === 'list' ? display.of : display
   const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)

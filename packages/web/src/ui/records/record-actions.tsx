@@ -1,5 +1,5 @@
-// Actions on a record, beside its title: the next step filled, other possible ones as plain buttons, the rest in a
-// menu, in which an impossible one says why. On a phone it stands at the thumb.
+// Actions on a record beside its title: the next step as a filled button, other available ones as plain buttons, the
+// rest in a menu, where unavailable ones show their reason. On a phone the bar is at the bottom.
 
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -21,7 +21,7 @@ import styles from './record.module.css'
 
 const ActionItems = lazyPart(() => import('../calls/action-items.tsx'), { missingAs: 'line' })
 
-/** More than these are looked for in the menu. */
+/** Further actions are in the menu. */
 const BUTTONS_MAX = 4
 const BUTTONS_MAX_ON_PHONE = 1
 
@@ -64,7 +64,7 @@ export function RecordActions({ screen, block, row }: RecordActionsProps) {
   )
 }
 
-/** Composer at the foot of the page, from the bar at the thumb. Null: nothing. */
+/** The composer of the page, opened from the bottom bar. Null: none. */
 function composedButton(screen: AppScreen, block: AppRecord, row: RowData): string | null {
   const composed = block.actions.filter((action) => !withoutComposed([action], screen).includes(action))
   const [first] = offeredInWords(composed, row, row).filter(({ availability }) => availability.isAvailable)

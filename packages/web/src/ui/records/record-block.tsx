@@ -1,5 +1,5 @@
-// One record as a page: its title and what can be done with it on top, its texts and related lists in the
-// middle, its properties at the side. Where there is nothing for the middle, its properties are the page.
+// A record's page: title and actions on top, texts and related lists in the middle, properties at the side. Without
+// middle content, the properties are the page.
 
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ interface RecordBlockProps {
   readonly block: AppRecord
   readonly index: number
   readonly parameters: Parameters
-  /** Lists that belong to the record. */
+  /** Lists of the record. */
   readonly children?: ReactNode
 }
 
@@ -77,7 +77,7 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   if (query.isError && (data === undefined || isGone(query.error)))
     return (
       <>
-        {/* It may come back. */}
+        {/* The record may return. */}
         <div hidden>{screen.isLive === true && <LiveSign />}</div>
         <FailingState
           thrown={query.error}
@@ -102,7 +102,7 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   )
 }
 
-/** For the command palette, and for whoever looks for what they have seen. */
+/** For the command palette, and the list of recent records. */
 function useInFront(page: RecordPage | null, title: string, address: string): void {
   const caller = useApp().caller?.id ?? ''
   useEffect(() => {
@@ -126,7 +126,7 @@ interface LayoutProps {
 function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
-  // A long text that is empty has nothing to read: it stands among the properties.
+  // An empty long text has nothing to read, so it is among the properties.
   const texts = shown.filter((column) => isForTheMiddle(column, row.values[column.key]))
   const state = shown.find(({ display }) => display.kind === 'state')
   const said = shown.filter((column) => isSaidByTitle(column, row.values[column.key], title))
@@ -184,7 +184,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   )
 }
 
-/** A long text or a picture needs the room. */
+/** A long text or picture needs the room. */
 function isForTheMiddle({ display: { kind } }: AppColumn, value: unknown): boolean {
   if (kind === 'file') return pictureIn(value) !== null
   return (kind === 'long text' || kind === 'formatted text') && value !== null && value !== ''

@@ -1,4 +1,4 @@
-// History of a record where no list of the page is in an order of time: who changed what, and when, the newest first.
+// History of a record, if no list of the page is ordered by time: who changed what, and when, newest first.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { ChangesLine } from './changes.tsx'
 import styles from './changes.module.css'
 
 export function RecordHistory({ history, id }: { readonly history: AppHistory; readonly id: string }) {
-  // The record itself says when it cannot be had; without its history it is still there to read.
+  // The record itself reports errors; without its history it is still readable.
   const { data } = useQuery(historyQuery(history, id))
   if (data === undefined || data.changes.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function RecordHistory({ history, id }: { readonly history: AppHistory; r
       </Title>
       <ol className={styles.changes}>
         {data.changes.map((change, index) => (
-          // Changes only ever come on top, so a place counted from the end is always the same change.
+          // Changes are only added on top, so an index from the end is stable.
           <li key={data.changes.length - index}>
             <ChangesLine changes={[change]} history={history} />
           </li>

@@ -1,4 +1,4 @@
-// The record whose page is in front, for what lies over the page; and those that were in front before, as long as the tab is.
+// The current record, for dialogs and the palette; and recent ones of this tab.
 
 import { useSyncExternalStore } from 'react'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -11,7 +11,7 @@ export interface RecordInFront {
 }
 
 export interface SeenRecord {
-  /** Person who has seen it. */
+  /** The person who has seen it. */
   readonly caller: string
   readonly address: string
   readonly title: string
@@ -23,7 +23,7 @@ const SEEN_MAX = 8
 let inFront: RecordInFront | null = null
 const listeners = new Set<() => void>()
 
-/** Answers with what takes it away again. */
+/** Returns the function that removes it. */
 export function putInFront(record: RecordInFront): () => void {
   inFront = record
   for (const listener of listeners) listener()
@@ -56,7 +56,7 @@ export function rememberSeen(record: SeenRecord): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify([record, ...others].slice(0, SEEN_MAX)))
   } catch {
-    // Storage is closed or full: then nothing was seen.
+    // Storage is disabled or full, so nothing is remembered.
   }
 }
 
@@ -64,7 +64,7 @@ function kept(): readonly SeenRecord[] {
   try {
     return JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly SeenRecord[]
   } catch {
-    // Storage is closed, or something else wrote there.
+    // Storage is disabled or corrupted.
     return []
   }
 }

@@ -10,18 +10,18 @@ export interface RecordPage {
   readonly block: AppRecord
   readonly row: RowData
   readonly created: Beginning | undefined
-  /** The list in which its history stands; null: nowhere but by itself. */
+  /** The list that includes its history; null: none. */
   readonly timeline: AppScreen['blocks'][number] | null
 }
 
 export const RecordPageContext = createContext<RecordPage | null>(null)
 
-/** Null: the page is about no record. */
+/** Null: the page has no record. */
 export function useRecordPage(): RecordPage | null {
   return useContext(RecordPageContext)
 }
 
-/** A composer in its place needs no button. */
+/** A composer on the page replaces its button. */
 export function withoutComposed(actions: readonly AppAction[], { blocks }: AppScreen): AppAction[] {
   const composed = blocks.flatMap((block) => (block.kind === 'list' ? (block.composer?.action ?? []) : []))
   return actions.filter(({ key }) => !composed.includes(key))

@@ -1,4 +1,4 @@
-// Comments and changes of a record, in one order of time, from its creation.
+// Comments and changes of a record in one timeline, from its creation.
 
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ const NO_HISTORY = { address: '', fields: [] }
 export function Timeline({ screen, block, data, label, page }: TimelineProps) {
   const history = page.block.history ?? NO_HISTORY
   const order = timelineOrder(block)
-  // Without its history the record is still there to read.
+  // Without its history the record is still readable.
   const { data: told } = useQuery({ ...historyQuery(history, page.row.id), enabled: page.block.history !== undefined })
   if (order === null) return null
   const happenings = interleaved(data.rows, told?.changes ?? [], order)

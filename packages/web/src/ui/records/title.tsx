@@ -1,4 +1,4 @@
-// The title of a record's page, and its long texts: to be read, and changed where they stand.
+// The title of a record's page, and its long texts: readable, and editable inline.
 
 import { Title } from '@mantine/core'
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -13,7 +13,7 @@ interface TitleProps {
   readonly screen: AppScreen
   readonly title: string
   readonly row: RowData
-  /** Columns whose values it says. */
+  /** Columns that it contains. */
   readonly said: readonly AppColumn[]
 }
 

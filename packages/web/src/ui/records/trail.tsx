@@ -1,4 +1,4 @@
-// Above a record: the list that it was opened from, with its filters and at its row, and the way through that list.
+// Above a record: the list that it was opened from, with its filters and row, and navigation in that list.
 
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import styles from './trail.module.css'
 interface TrailProps {
   /** Title of the record in the list. */
   readonly title: string
-  /** That the page is live. */
+  /** Sign of a live page. */
   readonly children?: ReactNode
 }
 
@@ -54,7 +54,7 @@ export function Trail({ title, children }: TrailProps) {
   )
 }
 
-/** The part of the title that stands in the address, a number most of the time: the title itself is below. */
+/** The part of the title that is in the address, usually a number: the title itself is below. */
 function shortName(pathname: string, title: string): string {
   const key = decodeURIComponent(pathname.split('/').at(-1) ?? '')
   const at = title.split(' ').find((word) => word !== '' && word.replace(/^#/, '') === key)
@@ -73,7 +73,7 @@ function searchOf(href: string): Record<string, string> {
   return parseSearch(href.split('?')[1] ?? '')
 }
 
-/** One record after another, over the pages of the list. */
+/** Previous and next record, across the pages of the list. */
 function Through({ pile, address }: { readonly pile: Pile; readonly address: string }) {
   const { number: written } = useFormats()
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ function Through({ pile, address }: { readonly pile: Pile; readonly address: str
   )
 }
 
-/** The records of the page before, and of the one after. */
+/** The records of the previous and next page. */
 function useNeighbours(pile: Pile) {
   const { screens } = useApp()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-// Following of the record of a page: whether, and the change of it, for its button, its letter and the palette.
+// Following of the page's record: state and change, for its button, shortcut and palette entry.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -9,7 +9,7 @@ import { words } from '../words/words.ts'
 
 export interface FollowingHere {
   readonly isFollowing: boolean
-  /** Effect of the next press, in words. */
+  /** The effect of the next click, in words. */
   readonly label: string
   /** Undefined: an action of the page has it. */
   readonly letter: string | undefined
@@ -22,7 +22,7 @@ interface OfPage {
   readonly row: RowData
 }
 
-/** Null: nobody follows such records, or it is not known yet. */
+/** Null: such records have no followers, or it is not loaded yet. */
 export function useFollowing(page: OfPage | null): FollowingHere | null {
   const client = useQueryClient()
   const address = page?.block.following

@@ -1,4 +1,4 @@
-// Items of the account menu, loaded apart from the button that opens it.
+// Items of the account menu, loaded separately from its button.
 
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import {
@@ -38,7 +38,7 @@ export function AccountMenuItems() {
   )
 }
 
-/** How pages look is chosen there too. */
+/** Includes the appearance. */
 function AccountItem() {
   return (
     <Menu.Item component={Link} to={ACCOUNT_PAGE} leftSection={<IconUserCircle size={16} />}>
@@ -116,7 +116,7 @@ function SignInItem() {
   )
 }
 
-/** While a specification is written, seeing it as somebody else is one click. */
+/** In development, viewing as a sample user takes one click. */
 function SampleUserItems() {
   const app = useApp()
   const { enter } = useSession()
@@ -143,7 +143,7 @@ function SampleUserItems() {
   )
 }
 
-/** Each language is called as it calls itself. */
+/** Each language by its own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 function LanguageItems() {

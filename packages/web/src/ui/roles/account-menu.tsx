@@ -1,4 +1,4 @@
-// Signed-in user, with their roles; the way to their account, and the way out. For guests, how pages look.
+// Signed-in user with their roles; links to the account, and signing out. For guests, the appearance.
 
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// An app asks for access: who it is, what it gets, and the decision of whoever is signed in.
+// An app's request for access: its name, the requested access, and the user's decision.
 
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -19,13 +19,13 @@ import { oauthText } from './page-words.ts'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-/** Until it is asked for again, where the text allows it. */
+/** Until it has to be requested again, if the text permits it. */
 const DAYS = 90
 
 export function ConsentPage() {
   const app = useApp()
   const text = oauthText()
-  // As the app wrote it: a router that reads an address and writes it again may write another one.
+  // Unchanged from the app: the router might normalise the address.
   const [query] = useState(() => window.location.search.slice(1))
   const [decided, setDecided] = useState<'allowed' | 'denied' | null>(null)
   const { data, error } = useQuery({
@@ -63,7 +63,7 @@ export function ConsentPage() {
   )
 }
 
-/** Somebody may have forgotten as whom they are signed in. */
+/** The user may have forgotten which account is signed in. */
 function Account() {
   const { caller } = useApp()
   const { leave } = useSession()

@@ -1,4 +1,4 @@
-// The calls that a guest could use here after signing in: each as a button that leads to the sign-in, and back to this page.
+// Calls that a guest could use after signing in: each as a button that leads to the sign-in, and back to this page.
 
 import { Button } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'

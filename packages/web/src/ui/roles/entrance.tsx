@@ -1,4 +1,4 @@
-// The frame of every page before anyone is known: the application's name, its title, and one card.
+// The frame of every page before sign-in: the application's name, a title, and one card.
 
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -20,9 +20,9 @@ export const FORGOTTEN_PASSWORD = '/forgotten-password'
 export const NEW_PASSWORD = '/new-password'
 export const SIGN_IN_LINK = '/sign-in-link'
 
-/** Pages for those who are not signed in. */
+/** Pages for users who are not signed in. */
 export const ENTRANCES = [SIGN_IN, SIGN_UP, FORGOTTEN_PASSWORD]
-/** Pages that a link from a mailbox, an OpenID provider or an app opens, whoever is signed in here. */
+/** Pages opened by a link from a mailbox, an OpenID provider or an app, whoever is signed in. */
 export const LINK_ENTRANCES = [
   NEW_PASSWORD,
   SIGN_IN_LINK,
@@ -75,13 +75,13 @@ export function SignUpInstead({ then }: { readonly then: string }) {
   )
 }
 
-/** Where a person wanted to go. Only addresses of this application: a link must not lead elsewhere after signing in. */
+/** The requested page. Only addresses of this application, to prevent an open redirect. */
 export function useNextAddress(): string {
   const { then } = useSearch({ strict: false }) as { readonly then?: string }
   return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
 }
 
-/** How a browser fills in the inputs of whoever becomes a user. */
+/** Autocomplete attributes for a new user. */
 export function newUserAutoComplete(inputs: readonly InputField[]): Record<string, string> {
   return Object.fromEntries(
     inputs.map((field) => [

@@ -1,4 +1,4 @@
-// An input for a code of the second factor, or for a recovery code in its place.
+// An input for a code of the second factor, or for a recovery code.
 
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
@@ -7,7 +7,7 @@ import { sentenceOf } from '../errors.tsx'
 import { secondFactorText } from './page-words.ts'
 
 interface FactorCodeProps {
-  /** Of the form. */
+  /** Label of the form. */
   readonly label: string
   readonly takesRecoveryCode: boolean
   readonly send: (code: string) => Promise<void>

@@ -1,4 +1,4 @@
-// Setting up a second factor: a secret to scan or to type, the first code of it, and recovery codes, shown once.
+// Setting up a second factor: a secret to scan or type, its first code, and recovery codes, shown once.
 
 import { Alert, Button, Code, CopyButton, Loader, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import styles from './factor.module.css'
 
 export function Enrolment({ confirmed }: { readonly confirmed: (recoveryCodes: readonly string[]) => void }) {
   const text = secondFactorText()
-  // Each secret takes the place of the one before, so it is asked for once.
+  // Each secret replaces the previous one, so it is requested once.
   const { data: enrolment, error } = useQuery({
     queryKey: ['second factor', 'enrolment'],
     queryFn: beginEnrolment,
@@ -48,7 +48,7 @@ export function Enrolment({ confirmed }: { readonly confirmed: (recoveryCodes: r
   )
 }
 
-/** Dark on light in both looks, as readers of such codes expect it. */
+/** Dark on light in both modes, as QR readers expect. */
 function Picture({ address }: { readonly address: string }) {
   const { data } = encode(address, { border: 3 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -1,4 +1,4 @@
-// A request that needs a fresh code of the second factor waits behind this dialog, and is sent again after it.
+// A request that needs a fresh second factor waits behind this dialog, and is then repeated.
 
 import { Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { secondFactorText } from './page-words.ts'
 export function FreshFactorDialog() {
   const text = secondFactorText()
   const [isOpen, setOpen] = useState(false)
-  // Several requests wait for the same code.
+  // Several requests may wait for the same code.
   const waiting = useRef<((isShown: boolean) => void)[]>([])
   const end = (isShown: boolean): void => {
     setOpen(false)

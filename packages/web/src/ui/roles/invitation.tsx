@@ -1,4 +1,4 @@
-// Point 6 on the screen, for those who were invited: they become a user with the invitation's role.
+// Point 6 on the screen, for invited people: they become a user with the invitation's role.
 
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { useSession } from './use-session.ts'
 export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
   const app = useApp()
   const { joinByInvitation } = useSession()
-  // Behind the `#`, which no browser sends to a server or to another page.
+  // The part after `#`, which browsers never send to a server or another page.
   const token = useLocation().hash
   const [isSent, setSent] = useState(false)
   const { data, isPending } = useQuery({

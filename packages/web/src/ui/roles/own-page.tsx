@@ -1,4 +1,5 @@
-// Pages of the product's own for users, below one address. Loaded apart, so that the first load has one part for all of them.
+// The product's own pages for users, below one address. Lazily loaded, so that the first load has one part for all of
+// them.
 
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'

@@ -1,5 +1,5 @@
-// Words of the account page and of pages for signing in and for access, in the language of the reader: the English ones
-// are loaded with the pages that say them.
+// Words of the account page and of pages for sign-in and access, in the reader's language; the English ones are loaded
+// with these pages.
 
 import { accountWords, type AccountWords } from '../words/words-account.ts'
 import { openIdWords, type OpenIdWords } from '../words/words-openid.ts'
@@ -10,7 +10,7 @@ import { peopleWords, type PeopleWords } from '../words/account/words-people.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
 import { words } from '../words/words.ts'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 export const accountText = (): AccountWords => words.account ?? accountWords
 export const openIdText = (): OpenIdWords => words.openId ?? openIdWords
 export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? secondFactorWords

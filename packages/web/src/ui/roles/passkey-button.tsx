@@ -1,4 +1,4 @@
-// Signing in with a passkey: a button, and the window of the device.
+// Signing in with a passkey: a button, and the device's dialog.
 
 import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// OpenID providers on the screen: a button for each, and why nobody was signed in by one.
+// OpenID providers on the screen: a button each, and the reason of a failed sign-in.
 
 import { Anchor, Button, Divider, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
@@ -63,7 +63,7 @@ export function ProviderButton({
     setProblem(null)
     try {
       const answer = await startOpenId(provider.key, then, isLinking)
-      // The browser is on its way: the button stays busy until the page is left.
+      // The browser is leaving: the button stays busy.
       if ('address' in answer) return window.location.assign(answer.address)
       setProblem(answer.problem)
     } catch (thrown) {
@@ -98,7 +98,7 @@ export function ProviderButton({
   )
 }
 
-/** A browser that goes back shows the page as it was left: with a button that is busy for ever. */
+/** Going back restores the page with a busy button, so it is reset. */
 function useFreshOnReturn(refresh: () => void): void {
   useEffect(() => {
     const shown = (event: PageTransitionEvent): void => {
@@ -109,7 +109,7 @@ function useFreshOnReturn(refresh: () => void): void {
   })
 }
 
-/** The address says which problem and which provider, and the words are ours. */
+/** The address contains the problem and the provider; the text is ours. */
 export function ProviderProblemPage({ providers }: { readonly providers: readonly AppProvider[] }) {
   const app = useApp()
   const then = useNextAddress()

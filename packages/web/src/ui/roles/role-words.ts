@@ -1,4 +1,4 @@
-// A role of point 6 → its words for the reader: in a translated text they are others than its name.
+// A role of point 6 → its label, which is translated.
 
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 

@@ -1,4 +1,4 @@
-// The page between a password and the application: a code, or setting up a second factor first.
+// The page between password and application: a code, or setting up a second factor first.
 
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ export function SecondFactorPage() {
   const text = secondFactorText()
   const then = useNextAddress()
   const { becomeOther } = useSession()
-  // The session begins with the first code of a new app, and its recovery codes are still to be read.
+  // The session begins with the first code of a new app, and its recovery codes are still to be shown.
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
   const { data, isError } = useQuery({
     queryKey: ['second factor'],

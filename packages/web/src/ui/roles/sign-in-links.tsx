@@ -1,4 +1,4 @@
-// Point 6 on the screen, for those who come by a link: asking for one, choosing a new password, signing in.
+// Point 6 on the screen, for sign-in links: requesting one, choosing a new password, signing in.
 
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ import { ProviderButtons } from './providers.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-/** The one at this address. */
+/** The page at this address. */
 export function LinkPage({ signIn }: { readonly signIn: AppSignIn }) {
   const { pathname } = useLocation()
   if (pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
@@ -47,7 +47,7 @@ function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }) {
   )
 }
 
-/** Where nobody has a password, this is how people sign in. */
+/** The sign-in page, if users have no passwords. */
 function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
   const then = useNextAddress()
@@ -101,7 +101,7 @@ function NewPasswordPage({ field }: { readonly field: InputField }) {
   )
 }
 
-/** A click, because programs that look into mail for people open every link in it. */
+/** Needs a click, because mail scanners open every link. */
 function EnterByLinkPage() {
   const app = useApp()
   const { enterByLink } = useSession()
@@ -158,7 +158,7 @@ function AskForLink({
   )
 }
 
-/** Says the same whether there is such a user or not. */
+/** The same message whether the user exists or not. */
 function Sent({ to, again }: { readonly to: string; readonly again: () => void }): ReactNode {
   return (
     <Stack gap="sm" role="status" className={styles.sent}>
@@ -184,7 +184,7 @@ function BackToSignIn() {
   )
 }
 
-/** Behind the `#`, which no browser sends to a server or to another page. */
+/** The part after `#`, which browsers never send to a server or another page. */
 function useToken(): string {
   return useLocation().hash
 }

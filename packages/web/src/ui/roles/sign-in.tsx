@@ -1,4 +1,4 @@
-// Point 6 on the screen, before anyone is known: signing in and signing up.
+// Point 6 on the screen before sign-in: signing in and signing up.
 
 import { Anchor, Avatar, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-/** With a password, an OpenID provider, or either. */
+/** With a password, an OpenID provider, or both. */
 export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
   const then = useNextAddress()
@@ -59,7 +59,7 @@ function PasswordForm({
   readonly then: string
 }) {
   const { enter } = useSession()
-  // The meaning of a field is for those who create an account; here it would only be in the way.
+  // The explanation of a field is for people who create an account.
   const fields = [signIn.identifier, password].map((field) => ({ ...field, help: null }))
   const send = (body: Record<string, unknown>): Promise<void> =>
     enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, password)), then)
@@ -125,7 +125,7 @@ export function SignUpPage({
   )
 }
 
-/** One click each: nobody should have to type a password that stands in the specification. */
+/** One click each: a password in the specification need not be typed. */
 function SampleUsers({ app, then }: { readonly app: App; readonly then: string }) {
   const { enter } = useSession()
   const [entering, setEntering] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-// The tenants of the caller in the account menu: one click makes another one current.
+// The caller's tenants in the account menu: one click switches.
 
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ function Tenants() {
   const { data } = useQuery(tenantsQuery)
   if (data === undefined || data.tenants.length === 0) return null
   const choose = (id: string): void => {
-    // Everything on the page is of the tenant before.
+    // Everything on the page belongs to the previous tenant.
     chooseTenant(id).then(
       () => window.location.assign('/'),
       (thrown: unknown) => noticeFailed(data.kind, thrown),

@@ -1,4 +1,4 @@
-// Session of the signed-in user, and its changes. Another person means another application: all answers are forgotten.
+// The user's session, and its changes. Another user means another application: all answers are dropped.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,20 +15,20 @@ export function useSession() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
 
-  /** Loads the application anew before anything of the old one is forgotten, so that nothing flickers. */
+  /** Loads the new application before the old one is dropped, so that nothing flickers. */
   const becomeOther = useCallback(
     async (address: string) => {
       queryClient.removeQueries({ queryKey: ['data'] })
-      // One that is on its way is still the one before's, and would be taken for the answer to this.
+      // A pending request still belongs to the previous user.
       await queryClient.cancelQueries({ queryKey: appQuery.queryKey })
       const app = await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
-      // The page may still have the one before's screens, whose first one this person need not have.
+      // The previous user's screens may still be loaded, whose first one this person may not have.
       await navigate({ href: address === '/' ? landingAddress(app) : address })
     },
     [queryClient, navigate],
   )
 
-  /** Half way in, the page for the second factor comes before. */
+  /** A half sign-in leads to the page of the second factor. */
   const arrive = useCallback(
     async (half: HalfSignedIn | undefined, then: string) => {
       if (half === undefined) return becomeOther(then)
@@ -42,7 +42,7 @@ export function useSession() {
     [arrive],
   )
 
-  /** `then` null: nobody is signed in by it. */
+  /** `then` null: no user is signed in by it. */
   const join = useCallback(
     async (body: unknown, then: string | null) => {
       const half = await signUp(body)
@@ -53,7 +53,7 @@ export function useSession() {
 
   const enterByLink = useCallback(async (token: string) => arrive(await signInByLink(token), '/'), [arrive])
 
-  /** `isSignedIn` false: nobody is signed in by it. */
+  /** `isSignedIn` false: no user is signed in by it. */
   const joinByInvitation = useCallback(
     async (token: string, user: unknown, isSignedIn: boolean) => {
       const half = await takeInvitation(token, user)
@@ -67,7 +67,7 @@ export function useSession() {
       try {
         const elsewhere = await signOut()
         dropAllDrafts()
-        // The provider has a session of its own, in which this browser would be let in again.
+        // The provider has a session of its own, which would sign this browser in again.
         if (elsewhere !== undefined) return window.location.assign(elsewhere.address)
         await becomeOther(then ?? '/')
         noticeDone(words.roles.signedOut)

@@ -1,5 +1,5 @@
-// Computed fields of a record that a form makes, while a person types: below its inputs, and in each of its rows. They are
-// provisional: the server computes them again, with all that a browser does not know.
+// Computed fields of a new record while a person types: below its inputs, and in its rows. They are provisional,
+// because the server computes them again with all data.
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
@@ -27,7 +27,7 @@ interface ComputedValuesProps {
   readonly body: unknown
   readonly record: Readonly<Record<string, unknown>> | null
   readonly keys: PathValues
-  /** Takes the values of rows to where they are drawn. */
+  /** Passes the values of rows to their components. */
   readonly tell: (rows: ComputedForm['rows']) => void
 }
 
@@ -44,7 +44,7 @@ export function ComputedValues({ computing, fields, body, record, keys, tell }: 
       ]),
   })
   const holding = computing.whole === undefined ? null : holdingIn(computing.whole, fields, body, keys)
-  // Of another record than before, nothing is known yet.
+  // For another record than before, nothing is known yet.
   const { placeholderData: _, ...ofHolding } = linkedQuery(holding ?? NOTHING)
   const { data: held } = useQuery({ ...ofHolding, enabled: holding !== null, throwOnError: false })
   const whole = useMemo(() => heldIn(computing, held), [computing, held])
@@ -60,7 +60,7 @@ export function ComputedValues({ computing, fields, body, record, keys, tell }: 
     })
   }, [computing, fields, body, record, found, whole])
   useEffect(() => tell(computed.rows), [tell, computed])
-  // Of a record of which its reader sees a part only, nothing is told.
+  // Values of a record that its reader sees only partly are not shown.
   const ofWhole = computing.whole?.values.filter(({ key }) => computed.whole[key] !== undefined) ?? []
   if (computing.values.length === 0 && ofWhole.length === 0) return null
   return (

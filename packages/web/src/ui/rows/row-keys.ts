@@ -1,18 +1,18 @@
-// The keyboard in the rows of a form: Enter goes down and begins a row below the last one, Tab behind the last input does
-// the same, Alt with an arrow moves the row.
+// Keyboard in the rows of a form: Enter moves down and adds a row after the last one, Tab after the last input does the
+// same, Alt with an arrow key moves the row.
 
 import type { KeyboardEvent } from 'react'
 
 interface RowKeys {
   readonly isLast: boolean
-  /** The keyboard is in the last input of its row. */
+  /** The focus is in the last input of its row. */
   readonly isAtEnd: boolean
   readonly canAdd: () => boolean
   readonly add: () => void
   readonly goDown: () => void
 }
 
-/** After the control: keys that it has used mean nothing else. */
+/** Runs after the control: keys that it has handled are ignored. */
 export function keyInRow(event: KeyboardEvent<HTMLElement>, row: RowKeys): void {
   const { target } = event
   if (event.defaultPrevented || event.nativeEvent.isComposing || !(target instanceof HTMLElement)) return
@@ -20,11 +20,11 @@ export function keyInRow(event: KeyboardEvent<HTMLElement>, row: RowKeys): void 
   take(event, deedOf(event.key, row))
 }
 
-/** Before the control: an input for numbers counts with the arrows. */
+/** Runs before the control, because arrow keys change a number. */
 export function moveByKey(event: KeyboardEvent<HTMLElement>, move: (by: -1 | 1) => void): void {
   const { key, target, currentTarget } = event
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return
-  // Of rows in a row the innermost moves.
+  // In nested rows the innermost one moves.
   if (target.closest('[data-row]') !== currentTarget) return
   take(event, key === 'ArrowUp' ? () => move(-1) : key === 'ArrowDown' ? () => move(1) : null)
 }
@@ -40,6 +40,6 @@ function deedOf(key: string, row: RowKeys): (() => void) | null {
   if (key === 'Tab') return row.isLast && row.isAtEnd && row.canAdd() ? row.add : null
   if (key !== 'Enter') return null
   if (!row.isLast) return row.goDown
-  // In an empty last row it sends no half of a form, either.
+  // In an empty last row it does not send an incomplete form.
   return row.canAdd() ? row.add : () => undefined
 }

@@ -1,5 +1,5 @@
-// A list of objects in a form: a row for each, in columns where there is room and below each other where there is none. An
-// input that needs the whole width, and a list in an object, stand below the other inputs of their row.
+// A list of objects in a form: one row each, in columns or stacked on narrow screens. An input that needs the whole
+// width, or a nested list, is below the other inputs of its row.
 
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconChevronUp, IconPlus, IconX } from '@tabler/icons-react'
@@ -21,7 +21,7 @@ import { keyInRow, moveByKey } from './row-keys.ts'
 import { useRows, type Rows } from './use-rows.ts'
 import styles from './rows.module.css'
 
-/** The rules of the form are about its record, and about none of the rows. */
+/** The form's rules are about its record, and not about rows. */
 const NO_RULES = [] as const
 
 export function RowsInput(props: InputProps) {
@@ -114,7 +114,7 @@ function List({ field, objects, places, place, value, error, change }: ListProps
   )
 }
 
-/** Read by eye alone: each input has a label of its own, and each row a name. */
+/** Visual only: each input has a label of its own, and each row a name. */
 function Head({
   columns,
   computed,
@@ -150,7 +150,7 @@ interface RowProps {
   readonly rows: Rows
   readonly columns: readonly InputField[]
   readonly objects: SentObjects
-  /** Of the list. */
+  /** Place of the list. */
   readonly place: string
   readonly places: Places
   readonly computed: ComputedRows | null
@@ -258,7 +258,7 @@ function AroundRow({
   return <FormAround value={form === null ? null : { ...form, ...row }}>{children}</FormAround>
 }
 
-/** Behind a list in an object the list goes on. */
+/** After a nested list the outer list continues. */
 function isLastInput(columns: readonly InputField[], input: InputField | undefined): boolean {
   return input !== undefined && input === columns.at(-1) && input.objects === undefined
 }
@@ -323,7 +323,7 @@ function Cell({ column, place, places, value, enter, change }: CellProps) {
   )
 }
 
-/** A scale of buttons has no room in a column. */
+/** A scale of buttons does not fit into a column. */
 function asColumn(field: InputField): InputField {
   if (field.kind === 'whole number') return { ...field, min: null, max: null }
   return field
@@ -356,7 +356,7 @@ const WIDTHS: Partial<Record<FieldKind, string>> = {
   choice: 'minmax(110px, 1.5fr)',
 }
 
-/** The row is there once it is drawn; some controls come a little later. */
+/** The row exists once it is drawn; some controls take a few frames more. */
 const FRAMES_MAX = 30
 
 function focusSoon(id: string, left = FRAMES_MAX): void {

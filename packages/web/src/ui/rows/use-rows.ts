@@ -1,5 +1,5 @@
-// The rows of a list of objects, as a person adds, fills in, moves and takes them away. Each change starts from the
-// rows as they were last written, because a picker answers after the keyboard has gone on to another row.
+// The rows of a list of objects, which a person adds, fills in, moves and removes. Each change starts from the latest
+// rows, because a picker may answer after the focus has moved to another row.
 
 import { useEffect, useRef } from 'react'
 import { isBlank, isRows, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
@@ -7,14 +7,14 @@ import { isBlank, isRows, type EnteredRow, type EnteredValue } from '../../clien
 export interface Rows {
   readonly rows: readonly EnteredRow[]
   readonly put: (key: string, input: string, value: EnteredValue) => void
-  /** Answers with the key of the new row. */
+  /** Returns the key of the new row. */
   readonly add: () => string
   readonly remove: (key: string) => void
   readonly move: (key: string, by: -1 | 1) => void
   readonly canAdd: () => boolean
 }
 
-/** Stands there until a person has entered something: nothing of it is kept. */
+/** An initial empty row, which is not stored until a person enters something. */
 const FIRST: readonly EnteredRow[] = [{ key: '0', values: {} }]
 
 export function useRows(value: EnteredValue, countMax: number, change: (value: EnteredValue) => void): Rows {

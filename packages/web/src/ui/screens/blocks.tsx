@@ -1,5 +1,5 @@
-// The blocks of a screen one below another; counts beside each other, and tabs that follow each other as one row of tabs,
-// of which one is open. Which one, and what has been chosen, stands in the address.
+// The blocks of a screen, one below another. Counts stand side by side, and consecutive tabs form one row of tabs. The
+// address holds the open tab and every other choice.
 
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ import styles from './screens.module.css'
 interface BlocksProps {
   readonly screen: AppScreen
   readonly parameters: Parameters
-  /** The block that is drawn elsewhere. */
+  /** Index of a block that is drawn elsewhere. */
   readonly except: number | null
   readonly isAmongOthers: boolean
 }
@@ -53,7 +53,7 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
       },
     ]
   })
-  // Side by side as far as they fit, on all of the window.
+  // Placed side by side as far as they fit, across the whole window.
   if (groups.some(({ width }) => width !== 'full'))
     return (
       <div className={styles.arranged} data-wide="">
@@ -69,7 +69,7 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
 
 function drawn(all: readonly PlacedBlock[], group: readonly PlacedBlock[], first: PlacedBlock, around: Around) {
   if (first.block.kind === 'count') return <CountBlocks {...around} blocks={group as Counts} />
-  // A tab that waits for a choice makes tabs of those beside it, so that nothing jumps when it comes.
+  // A tab that still waits for a choice already turns its neighbours into tabs, so that nothing jumps when it appears.
   return all.length > 1 ? <TabbedBlocks {...around} blocks={group} /> : <Block {...around} placed={first} />
 }
 
@@ -83,7 +83,7 @@ interface Around {
   readonly titles: TitlesData['titles']
 }
 
-/** Asked for only where a tab's title is more than the address says. */
+/** Fetched only if the title of a tab needs more than the address contains. */
 function useTitles(screen: AppScreen, parameters: Parameters, search: Search): TitlesData['titles'] {
   const isComputed = screen.blocks.some(({ tab }) => tab?.some(({ kind }) => kind === 'computed') === true)
   const chosen = Object.assign(

@@ -1,11 +1,11 @@
-// A note above a screen that development offers in place of a stated one.
+// Note above a screen that development generates because none is stated.
 
 import { IconSparkles } from '@tabler/icons-react'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import { words } from '../words/words.ts'
 import styles from './screens.module.css'
 
-/** Says that nobody stated this screen, and which question would settle it. */
+/** Says that nobody stated this screen, and names the question that would settle it. */
 export default function ProvisionalNote() {
   const question = QUESTIONS.find(({ point }) => point === 'screens')?.label ?? ''
   const heading = POINT_HEADINGS.screens

@@ -1,5 +1,5 @@
-// Point 2 on the screen: a stated screen with its blocks, in the order of the text. Actions of the screen
-// as a whole stand beside its title; a screen of nothing but a form shows the form itself.
+// Point 2 on the screen: a stated screen with its blocks, in the order of the text. Actions of the whole screen stand
+// beside its title. A screen with nothing but a form shows that form.
 
 import { Group, Stack, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ import { LiveSign } from './lists/live-sign.tsx'
 import { TitleCount } from './title-count.ts'
 import styles from './screens.module.css'
 
-/** Development alone has such screens. */
+/** Lazy-loaded: only development has generated screens. */
 const ProvisionalNote = lazyPart(() => import('./provisional-note.tsx'), { isFetchedWhenIdle: false })
 
 const RecordsBehindPage = lazyPart(() =>
@@ -75,7 +75,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
   useTitle(screen.name)
   const [total, setTotal] = useState<number | null>(null)
   const inWords = useTotal()
-  // A screen whose only call is a form is that form; where else it leads stands beside it.
+  // A screen whose only call is a form shows that form; its links stand beside it.
   const calls = screen.actions.filter(({ kind }) => kind === 'call')
   const form = screen.blocks.length === 0 && calls.length === 1 ? calls[0] : undefined
   const isFormScreen = form?.kind === 'call' && form.form.length > 0

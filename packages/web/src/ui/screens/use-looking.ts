@@ -1,10 +1,10 @@
-// Which rows are in sight → whoever asks for more of them, and keeps them up to date.
+// Reports the visible rows, so that more are fetched and visible ones refetched.
 
 import { useEffect } from 'react'
 import type { RowsProps } from './lists/list-props.ts'
 
 export interface ScrolledProps extends RowsProps {
-  /** Places of the first and the last row in sight. */
+  /** Indexes of the first and the last visible row. */
   readonly look: (first: number, last: number) => void
 }
 

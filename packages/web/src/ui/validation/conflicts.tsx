@@ -1,5 +1,5 @@
-// "Somebody changed this meanwhile": what is there now beside what a person has entered, and the choice between them. Nothing
-// that was typed is lost, and nothing of somebody else's is overwritten unseen.
+// Edit conflict: the present value beside the entered one, and the choice between them. Nothing typed is lost, and
+// nobody's change is overwritten unseen.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// Pages of a form: which one is open, how far it goes, and the way on. Which page is open outlives a reload, as what was
-// entered does.
+// Pages of a form: the open one, the progress, and the buttons. The open page survives a reload, as the entered values
+// do.
 
 import { useMemo, useState } from 'react'
 import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
@@ -12,7 +12,7 @@ import styles from './validation.module.css'
 export type Steps = NonNullable<AppCallAction['steps']>
 
 export interface FormPages {
-  /** Each with its inputs; one page of all of them where the form has none. */
+  /** Pages with their inputs; a form without pages has a single one. */
   readonly pages: readonly { readonly title: string | null; readonly fields: readonly InputField[] }[]
   readonly open: number
   readonly turnTo: (page: number) => void
@@ -35,7 +35,10 @@ export function useFormPages(
   return { pages, open, turnTo }
 }
 
-/** An input that no page names (a record that the call's address names, say) stands on the first; optional inputs do not. */
+/**
+ * A required input that no page names (for example a record from the call's address) stands on the first page. Optional
+ * ones are left out.
+ */
 function pagesOf(fields: readonly InputField[], steps: Steps | undefined): FormPages['pages'] {
   if (steps === undefined || steps.length === 0) return [{ title: null, fields }]
   const named = new Set(steps.flatMap(({ inputs }) => inputs))
@@ -49,7 +52,7 @@ function pagesOf(fields: readonly InputField[], steps: Steps | undefined): FormP
   return [{ ...first, fields: [...others, ...first.fields] }, ...rest]
 }
 
-/** How far it is. Pages that are behind can be gone back to. */
+/** The progress. Earlier pages can be reopened. */
 export function Progress({ pages, open, turnTo }: FormPages) {
   return (
     <nav aria-label={words.validation.steps}>
@@ -65,7 +68,7 @@ export function Progress({ pages, open, turnTo }: FormPages) {
             </>
           )
           return (
-            // Pages stay in their order.
+            // Pages never change their order.
             <li key={index} className={styles.step} aria-current={index === open ? 'step' : undefined}>
               {index < open ? (
                 <button type="button" className={styles.stepBack} onClick={() => turnTo(index)}>

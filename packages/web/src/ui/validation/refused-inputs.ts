@@ -1,4 +1,4 @@
-// Values of a form → the mistakes of each of its inputs, in the words of the server.
+// Values of a form → the mistakes of each input, in the server's words.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
@@ -14,7 +14,7 @@ import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
 
 export interface Refused {
-  /** Null: a rule of point 5, which speaks as soon as what it is about is there. */
+  /** Null: a rule of point 5, which is shown as soon as its fields have values. */
   readonly error: BuiltInError | null
   readonly message: string
 }
@@ -25,7 +25,7 @@ interface Rules {
   readonly record: Readonly<Record<string, unknown>> | null
 }
 
-/** By the place in the form. */
+/** By place in the form. */
 export function refusalsOf(
   { fields, rules, record }: Rules,
   entered: Entered,
@@ -45,7 +45,7 @@ export function refusalsOf(
         .replaceAll('{field}', input)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
-  // A rule that is about no input is the server's to say: here it would have no place.
+  // A rule about no input has no place here, so the server reports it.
   for (const { about, message } of brokenFormRules(
     rules,
     record as Readonly<Record<string, Value>> | null,
@@ -57,7 +57,7 @@ export function refusalsOf(
   return byName
 }
 
-/** How an amount of the input is written; null for inputs that are no amounts. */
+/** An example of an amount for this input. Null: the input is not an amount. */
 function exampleOf(
   fields: readonly InputField[],
   input: string,

@@ -1,8 +1,8 @@
-// Ctrl or ⌘ with Enter sends a form, wherever in it the keyboard is: also where Enter alone begins a line or opens a list.
+// Ctrl+Enter or ⌘+Enter submits a form from any of its inputs, also where Enter alone starts a line or opens a list.
 
 import type { KeyboardEvent } from 'react'
 
-/** For a form, while the event goes down to the control: what the control would do with the key is left out. */
+/** Handles the event in the capture phase, and suppresses the control's own reaction to the key. */
 export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   if (event.nativeEvent.isComposing) return
@@ -11,7 +11,7 @@ export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit()
 }
 
-/** How the keys are called where somebody looks. */
+/** Names the keys as the reader's platform does. */
 export function sendingKeys(control: string): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ ↵' : `${control} ↵`
 }

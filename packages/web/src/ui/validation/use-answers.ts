@@ -1,4 +1,4 @@
-// A server's answer to a form → what is said at which input, and what above the form.
+// A server's answer to a form → messages at inputs and above the form.
 
 import { useCallback, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
@@ -17,12 +17,12 @@ type FieldErrors = Readonly<Record<string, string>>
 export type OtherProblems = readonly Pick<ProblemItem, 'message'>[]
 
 /**
- * Resolves when the answer has been followed up. `accepted` ends the draft: where the follow-up leads to another page
- * or takes its time, it is called before, so that a page that is loaded anew meanwhile does not restore a sent form.
+ * Resolves when the answer has been handled. `accepted` deletes the draft. It is called before a slow follow-up or a
+ * change of page, so that a reload meanwhile does not restore a form that has already been sent.
  */
 export type SendForm = (body: Record<string, unknown>, accepted: () => void) => Promise<void>
 
-/** The server's answer to a form: kept until the form sends another one. */
+/** Keeps the server's answer until the form is sent again. */
 export function useAnswers(
   fields: readonly InputField[],
   entered: Entered,
@@ -37,7 +37,7 @@ export function useAnswers(
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<OtherProblems>(before?.others ?? [])
 
-  /** Messages about one input, or all of them. */
+  /** Forgets the messages about one input, or all of them. */
   const forget = useCallback(
     (name?: string, value: EnteredValue = null) => {
       if (name === undefined) setProblems([])
@@ -53,7 +53,7 @@ export function useAnswers(
     [entered],
   )
 
-  /** Null when it was accepted; else the places that were refused. `sent`: what stands in the form with it. */
+  /** Returns null if accepted, else the refused places. `sent`: the values of the form at that time. */
   const sendBody = async (body: Record<string, unknown>, sent: Entered): Promise<readonly Place[] | null> => {
     setSending(true)
     try {
@@ -71,7 +71,7 @@ export function useAnswers(
   return { isSending, answered, problems, sendBody, forget }
 }
 
-/** Of a list of objects the list itself, and the rows that are others than before: what was said of the rest stays. */
+/** For a list of objects: the list itself and its changed rows. Messages about the other rows stay. */
 function changedPlaces(name: string, before: EnteredValue, after: EnteredValue): readonly string[] {
   if (!isRows(before)) return [name]
   const kept = isRows(after) ? after.rows : []
@@ -80,12 +80,12 @@ function changedPlaces(name: string, before: EnteredValue, after: EnteredValue):
   return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => placeOfRow(name, row))]
 }
 
-/** A row holds its cells; a list is something of its own beside its rows. */
+/** A row includes its cells. A list does not include its rows. */
 function isAtOrIn(place: string, changed: string): boolean {
   return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
 }
 
-/** A problem is placed at the input that it is about; all others stand above the form. */
+/** A problem with a place appears at its input; all others appear above the form. */
 function placeProblems(
   fields: readonly InputField[],
   entered: Entered,
@@ -104,7 +104,7 @@ function placeProblems(
   return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
 }
 
-/** Null: the form does not ask for it. */
+/** Null: the form has no such input. */
 function placeOfProblem(fields: readonly InputField[], entered: Entered, about: string): string | null {
   const places = new Set(placesIn(fields, entered).map(({ name }) => name))
   const place = placeInForm(fields, entered, about)

@@ -1,5 +1,5 @@
-// A form that somebody has opened to fill it in → the keyboard in its first input that waits for something. On a screen
-// that is touched this would bring up the letters over the form before anybody has read it.
+// Focuses the first empty input of a form that somebody has opened to fill in. Touch screens are left out, because the
+// on-screen keyboard would cover the form before anybody has read it.
 
 import { useEffect } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
@@ -7,10 +7,10 @@ import { nameOf, type Entered } from '../../client/input/form-values.ts'
 import { controlOf } from '../entities/control-of.ts'
 import type { InputForm } from './use-input-form.ts'
 
-/** Some controls are loaded with the form that has them. */
+/** Some controls are lazy-loaded with the form. */
 const FRAMES_MAX = 240
 
-/** Null: the form is not what somebody has come for. */
+/** Null: people do not come to this page for the form. */
 export function useFirstInput(id: string | null): void {
   useEffect(() => {
     return id === null || matchMedia('(pointer: coarse)').matches || isElsewhere() ? undefined : beginAt(id)
@@ -18,12 +18,15 @@ export function useFirstInput(id: string | null): void {
   }, [])
 }
 
-/** In a frame whose reader is outside of it: the application beside its text takes the keyboard from nobody who writes. */
+/**
+ * True: the page is in a frame without focus. The preview beside the text never takes the focus from an author who is
+ * writing.
+ */
 function isElsewhere(): boolean {
   return window !== window.top && !document.hasFocus()
 }
 
-/** One that was refused, or the first that waits for something, or just the first. */
+/** Returns the first refused input, else the first empty one, else the first. */
 export function firstOf(
   fields: readonly InputField[],
   { entered, errorAt }: Pick<InputForm, 'entered' | 'errorAt'>,
@@ -34,14 +37,14 @@ export function firstOf(
   return refused ?? empty ?? fields[0] ?? null
 }
 
-/** As soon as it can be typed into, unless somebody has done anything before. */
+/** Focuses the input as soon as it exists, unless the person has done something before. */
 function beginAt(id: string): () => void {
   const over = new AbortController()
   const attempt = (left: number): void => {
     const control = controlOf(id)
     if (over.signal.aborted || left === 0) return
     if (control === null || control.matches(':disabled')) return void requestAnimationFrame(() => attempt(left - 1))
-    // A dialog that opens puts the keyboard at what is marked so, and at its own first button otherwise.
+    // An opening dialog focuses the marked element, or else its own first button.
     control.dataset['autofocus'] = ''
     control.focus()
   }

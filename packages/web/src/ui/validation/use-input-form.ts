@@ -1,5 +1,5 @@
-// The state of a form: what is entered, what is wrong with it, and what the server said. The rules are
-// those of the server (acceptInputs); when a refusal is shown is decided here.
+// State of a form: the entered values, their mistakes, and the server's answer. The rules are the server's
+// (acceptInputs); this file decides when a mistake is shown.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
@@ -21,39 +21,39 @@ import { useAnswers, type OtherProblems, type SendForm } from './use-answers.ts'
 
 export interface InputFormOptions {
   readonly fields: readonly InputField[]
-  /** Where a draft is kept; null: nothing is kept. */
+  /** Storage key of the draft. Null: no draft is kept. */
   readonly draftKey: string | null
-  /** The record's present values, for a form that changes something. */
+  /** The record's present values, for a form that changes a record. */
   readonly present: Entered | null
-  /** Rules of point 5 that the form can keep, and the record as they know it. */
+  /** Rules of point 5 that the form can check, and the record's values for them. */
   readonly rules?: readonly FormRule[]
   readonly record?: Readonly<Record<string, unknown>> | null
-  /** Refusal of the form before it was drawn anew. */
+  /** The refusal that the form had before it was mounted again. */
   readonly refused?: unknown
   readonly send: SendForm
 }
 
 export interface InputForm {
   readonly entered: Entered
-  /** As it would be sent. */
+  /** The request body. */
   readonly body: unknown
   readonly isRestored: boolean
   readonly isSending: boolean
   readonly problems: OtherProblems
-  /** By the place of an input: `client/input/places.ts`. */
+  /** By place of an input: `client/input/places.ts`. */
   readonly errorAt: (place: string) => string | null
   readonly change: (field: InputField, value: EnteredValue) => void
   readonly leave: (place: string) => void
   readonly startAgain: () => void
-  /** Inputs that a person has changed, and somebody else meanwhile too, each with what is there now. */
+  /** Inputs that both the person and somebody else have changed, each with its present value. */
   readonly conflicts: readonly Conflict[]
-  /** The present value is right, or is the person's own. */
+  /** Resolves a conflict: the present value stands, or the person's own. */
   readonly settle: (field: InputField, which: 'theirs' | 'mine') => void
-  /** The places of those of the inputs that would be refused, in order; from here on they say why. */
+  /** Returns the invalid places of the inputs, in order, and shows their messages from now on. */
   readonly check: (fields: readonly InputField[]) => readonly Place[]
-  /** Answers with the places that are refused, in order; empty when it was sent and accepted. */
+  /** Resolves to the refused places, in order; empty if the form was accepted. */
   readonly submit: () => Promise<readonly Place[]>
-  /** Changed and submitted at once: it is sent as it was chosen, whenever the form is drawn with it. */
+  /** Changes a value and submits the form with it, even before the form is redrawn. */
   readonly choose: (field: InputField, value: EnteredValue) => Promise<readonly Place[]>
 }
 
@@ -135,7 +135,7 @@ export function useInputForm({
   }
 }
 
-/** Values of a form, as they would be sent, and those of them that would be refused. */
+/** Values of a form as a request body, and the invalid ones among them. */
 interface Judged {
   readonly entered: Entered
   readonly body: Record<string, unknown>
@@ -158,13 +158,16 @@ function useJudging({
   )
 }
 
-/** When what is wrong with an input is said: once it was asked for, or left with something in it. */
+/**
+ * When the mistake of an input is shown: after a check of the form, or after the person left the input with a value in
+ * it.
+ */
 function useRipeness(judged: Judged, changed: Entered) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const check = (asked: readonly InputField[], { entered, refused }: Judged = judged): readonly Place[] => {
     const wrong = placesIn(asked, entered).filter(({ name }) => refused[name] !== undefined)
-    // Of rows only what is wrong now: one that is added later is not finished yet.
+    // For rows, only the present mistakes are shown: a row added later is not finished yet.
     setChecked((before) => new Set([...before, ...asked.map(nameOf), ...wrong.map(({ name }) => name)]))
     return wrong
   }
@@ -181,15 +184,15 @@ function useRipeness(judged: Judged, changed: Entered) {
 }
 
 /**
- * Entered value, with the value that stood there before. Only what they changed is kept: an untouched input
- * follows the record when it changes meanwhile.
+ * Entered values, each with the value before. Only changed inputs are kept: an untouched input follows the record when
+ * it changes.
  */
 function useChanges(draftKey: string | null, fields: readonly InputField[]) {
   const [both, setBoth] = useState<Changes>(() => ({
     changed: draftKey === null ? {} : (readDraft(draftKey) ?? {}),
     seen: draftKey === null ? {} : (readDraft(seenKey(draftKey)) ?? {}),
   }))
-  // Kept at once, whether or not the form is still drawn: sending may lead to another page.
+  // Stored at once, even if the form is unmounted: submitting may lead to another page.
   const now = useRef(both)
   const set = useCallback(
     (next: (before: Changes) => Changes) => {
@@ -232,7 +235,7 @@ function without(entered: Entered, name: string): Entered {
   return others
 }
 
-/** `present` null: the form changes nothing that is there. */
+/** `present` null: the form does not change a record. */
 function useConflicts(
   fields: readonly InputField[],
   { changed, seen, take, see }: ReturnType<typeof useChanges>,
@@ -263,7 +266,7 @@ function conflictsIn(
   })
 }
 
-/** Too much is wrong at once; too little may still become enough while a person types on. */
+/** Too long or too large is shown at once. Too short may still become valid while a person types. */
 function isShownWhileTyping(error: BuiltInError | null): boolean {
   return error === null || error === 'too long' || error === 'too big'
 }

@@ -1,5 +1,5 @@
-// Point 5 on the screen: a form that refuses while it is filled in what the server would refuse later,
-// with each message at its input.
+// Point 5 on the screen: a form that checks values while they are entered by the server's rules, with each message at
+// its input.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Suspense, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
@@ -37,18 +37,18 @@ interface InputFormProps extends InputFormOptions {
   readonly isWide?: boolean
   readonly submitColour?: string | undefined
   readonly autoComplete?: Readonly<Record<string, string>>
-  /** Pages, in order; without them everything stands on one. */
+  /** Pages, in order; a form without them has one page. */
   readonly steps?: Steps | undefined
   readonly cancel?: (() => void) | undefined
-  /** Inputs for periods of which some times are taken. */
+  /** Inputs for periods, and the times that are already taken. */
   readonly taken?: readonly TakenPeriods[] | undefined
   /** Inputs of which rules allow some records only. */
   readonly narrows?: readonly NarrowedInput[] | undefined
-  /** Computed fields that are told while a person types. */
+  /** Computed fields, updated while a person types. */
   readonly computing?: FormComputing | undefined
-  /** Of the address that it is sent to. */
+  /** Parameters of the address that the form is sent to. */
   readonly keys?: Readonly<Record<string, string>> | undefined
-  /** The keyboard begins in it. */
+  /** True: the form takes the focus. */
   readonly isBegun?: boolean
   readonly children?: ReactNode
 }
@@ -117,7 +117,7 @@ export function InputForm({
   )
 }
 
-/** Values of rows are computed below the inputs, and drawn in them. */
+/** Values computed per row are shown in the rows; the others below the inputs. */
 function useComputed(
   computing: FormComputing | undefined,
   { fields, keys, record = null }: InputFormOptions & { readonly keys: Readonly<Record<string, string>> },
@@ -208,7 +208,7 @@ function Foot({ form, name, back, cancel, isWide, submitColour }: FootProps) {
   )
 }
 
-/** Beside the words of the button, where there is a keyboard. */
+/** The key combination beside the button's text, on devices with a keyboard. */
 function Keys() {
   return (
     <kbd aria-hidden="true" className={styles.keys}>
@@ -225,7 +225,7 @@ function BackButton({ go }: { readonly go: () => void }) {
   )
 }
 
-/** On to the next page once nothing on this one would be refused, and from the last one to the server. */
+/** Goes to the next page once this one is valid, and from the last page to the server. */
 function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [wrong, setWrong] = useState<readonly Place[]>([])
@@ -233,7 +233,7 @@ function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix:
     const top = /^[^[]*/.exec(name)?.[0]
     const at = pages.findIndex(({ fields }) => fields.some((field) => nameOf(field) === top))
     if (at >= 0 && at !== open) turnTo(at)
-    // On another page it is there only after that is drawn.
+    // An input on another page exists only after that page is drawn.
     requestAnimationFrame(() => controlOf(`${prefix}-${name}`)?.focus())
   }
   const go = (to: number): void => {
@@ -255,7 +255,7 @@ function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix:
   return { heading, wrong, focusOn, go, submit }
 }
 
-/** Where several inputs are refused, they are told together, each with the way to it. */
+/** Lists several refused inputs together, each with a link to it. */
 function Summary({
   wrong,
   errorAt,
@@ -294,8 +294,8 @@ function RestoredNote({ startAgain }: { readonly startAgain: () => void }) {
 }
 
 /**
- * Leaving an input may show a message below it, which moves the buttons away from under a pointer that is about to
- * let go of one: the click would be lost.
+ * Leaving an input may show a message below it and move the buttons away from the pointer, so that a click on a button
+ * would be lost.
  */
 function stayInInput(event: MouseEvent): void {
   event.preventDefault()

@@ -1,5 +1,5 @@
-// The language of whoever looks: its words are loaded before anything is said in them, and what is drawn already is
-// drawn anew when another one is chosen.
+// The reader's language. Its catalogue is loaded before any text is drawn, and choosing another language redraws the
+// page.
 
 import { DirectionProvider } from '@mantine/core'
 import { startTransition, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
@@ -29,14 +29,14 @@ export function useChosenLanguage(): Language | null {
   return useSyncExternalStore(subscribe, chosenLanguage)
 }
 
-/** Words of refusals come from the server, so it is asked again. */
+/** Messages of refusals come from the server, so they are fetched again. */
 export function choose(language: Language | null): void {
   chooseLanguage(language)
   void queryClient.invalidateQueries()
   for (const listener of listeners) listener()
 }
 
-/** `stated`: by the specification; undefined: not known yet. Null while its words are on their way. */
+/** `stated`: by the specification; undefined: not known yet. Returns null while the catalogue is loading. */
 export function useSpokenLanguage(stated: string | null | undefined): string | null {
   const chosen = useChosenLanguage()
   const tag = languageFor({ chosen, stated: stated ?? null, browser: browserLanguages() })
@@ -46,7 +46,7 @@ export function useSpokenLanguage(stated: string | null | undefined): string | n
     if (spoken === language) return
     let isWanted = true
     const load = CATALOGUES[language]
-    // Words that cannot be loaded are said in English: better than nothing said.
+    // If a catalogue cannot be loaded, the app falls back to English.
     void (load === null ? Promise.resolve(null) : load().catch(() => null)).then((catalogue) => {
       if (!isWanted) return
       speakIn(catalogue)
@@ -64,7 +64,7 @@ export function useSpokenLanguage(stated: string | null | undefined): string | n
   return spoken === language ? tag : null
 }
 
-/** Mantine mirrors its own components. */
+/** Mantine mirrors its own components for right-to-left scripts. */
 export function Directed({ language, children }: { readonly language: string; readonly children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={directionOf(language)} detectDirection={false}>

@@ -1,5 +1,5 @@
-// The application as the server describes it → as somebody reads it: labels that nobody wrote are said in their language.
-// The author's own words stay.
+// The server's description of the application → its texts in the reader's language. Labels that nobody wrote are
+// translated; the author's own words stay.
 
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
@@ -25,7 +25,7 @@ function spoken<Part>(part: Part): Part {
   if (typeof part !== 'object' || part === null) return part
   const all = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, spoken(value)]))
   const label = suppliedLabel(part as Labelled)
-  // A form is called after its action.
+  // A form has the name of its action.
   const title = suppliedLabel((part as Labelled).action ?? {})
   return {
     ...all,
@@ -34,7 +34,7 @@ function spoken<Part>(part: Part): Part {
   } as Part
 }
 
-/** Null: it is the author's. */
+/** Null: the author wrote the label. */
 export function suppliedLabel({ made, isBuiltIn, key, name }: Labelled): string | null {
   if (made !== undefined) return words.supplied.label(made)
   return isBuiltIn === true ? (words.supplied.builtIn[key ?? name ?? ''] ?? null) : null

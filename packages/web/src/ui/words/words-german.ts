@@ -1,4 +1,4 @@
-// Every text that the web app itself says, in German. A text that is in English and not here does not compile.
+// Every text of the web app itself, in German. A missing text is a compile error.
 
 import { germanConnectionWords } from '../connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'

@@ -1,4 +1,4 @@
-// Words about looking at a list one's own way (columns, filters, views): a part of the catalogue, in English.
+// Words for a person's own columns, filters and views of a list: a part of the catalogue, in English.
 
 import type { MovingDays } from '@ninefold/core/contract/inputs/list-filters.ts'
 

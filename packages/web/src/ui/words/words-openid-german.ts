@@ -1,4 +1,4 @@
-// Words of signing in by OpenID providers: a part of the catalogue, in German.
+// Words for sign-in by OpenID providers: a part of the catalogue, in German.
 
 import type { OpenIdWords } from './words-openid.ts'
 

@@ -1,4 +1,4 @@
-// Words of signing in by OpenID providers: a part of the catalogue, in English.
+// Words for sign-in by OpenID providers: a part of the catalogue, in English.
 
 import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 

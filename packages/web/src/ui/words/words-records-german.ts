@@ -1,4 +1,4 @@
-// The same in German.
+// Words for the page of a record, its history, and the way through a list: a part of the catalogue, in German.
 
 import type { recordWords } from './words-records.ts'
 

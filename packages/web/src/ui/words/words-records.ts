@@ -1,5 +1,4 @@
-// Words on the page of a record, about what was done to it, and on the way through a list: a part of the catalogue, in
-// English.
+// Words for the page of a record, its history, and the way through a list: a part of the catalogue, in English.
 
 export const recordWords = {
   properties: 'Properties',
@@ -22,7 +21,7 @@ export const recordWords = {
   more: 'More actions',
   possible: 'Possible now',
   impossible: 'Not possible now',
-  /** To change one of its values, beside the value. */
+  /** Label of the edit button beside a value. */
   change: (label: string) => `Change ${label}`,
   send: 'Send',
   sendKeys: 'Ctrl+Enter sends',

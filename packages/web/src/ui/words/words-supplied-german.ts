@@ -1,4 +1,5 @@
-// German for what the product has words for in a text that has none (words.ts). Nouns of the text stay as they are.
+// German labels that the product supplies where a specification states none (words.ts). Nouns of the specification stay
+// as they are.
 
 import { GERMAN_REASONS } from '@ninefold/core/contract/words/reasons-german.ts'
 import { filledReason, reasonOfObstructed } from '@ninefold/core/contract/words/reasons.ts'

@@ -6,7 +6,7 @@ import { speakIn, words } from './words.ts'
 
 const folder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Words that a module keeps when it is loaded stay those of the language of that moment. */
+/** Words stored when a module is loaded would keep the language of that moment. */
 const KEPT = /^(?:export )?const \w+[^=\n]*= words\b/m
 
 test('no module keeps words of one language', () => {

@@ -1,5 +1,5 @@
-// Every text that the web app itself says, in one place. The words of the specification come from the server.
-// Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
+// Every text of the web app itself, in one place. The words of the specification come from the server. These are
+// English; each other language has a catalogue of the same type, and a missing text is a compile error.
 
 import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
@@ -19,7 +19,7 @@ import { tableWords } from './words-tables.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 
-/** How a language says something of so many, by its own rules for plurals. */
+/** Returns the plural form for a count, by the rules of the language. */
 export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(language)
   return (count, forms) => forms[rules.select(count)] ?? forms.other
@@ -29,7 +29,7 @@ type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { oth
 
 const counted = pluralOf('en')
 
-/** As it is called within a sentence. */
+/** Name of an entity within a sentence. */
 function small(entity: string): string {
   return entity.charAt(0).toLowerCase() + entity.slice(1)
 }
@@ -60,7 +60,7 @@ const english = {
   palette: {
     title: 'Commands',
     button: 'Search or do',
-    /** Name of the key that it opens with. */
+    /** Name of the modifier key. */
     control: 'Ctrl',
     ask: 'Search, go to or do …',
     goTo: 'Go to',
@@ -166,7 +166,7 @@ const english = {
     addByTyping: 'Type and press Enter …',
     nothingFits: 'Nothing fits here',
     nothingFound: 'Nothing found',
-    /** Title of the dialog, and the option that opens it. */
+    /** Title of the dialog, and of the option that opens it. */
     newRecord: (entity: string) => `New ${small(entity)}`,
     newNamed: (entity: string, title: string) => `New ${small(entity)}${title === '' ? '' : ` “${title}”`} …`,
     createRecord: (entity: string) => `Create ${small(entity)}`,
@@ -231,7 +231,7 @@ const english = {
   },
 
   roles: rolesWords,
-  /** These are null in English: the pages that say them bring them along, so that nobody loads them before. */
+  /** Null in English: the pages that use these words load them, so that no other page does. */
   openId: null as OpenIdWords | null,
   account: null as AccountWords | null,
   sharing: null as SharingWords | null,
@@ -242,12 +242,12 @@ const english = {
   operation: null as OperationWords | null,
   people: null as PeopleWords | null,
 
-  /** The product's words for a text that has none: a label, or the name of a field that every entity has. */
+  /** Labels that the product supplies where a specification states none; some are names of fields. */
   supplied: {
-    /** Null: as it stands. */
+    /** Null: the label stays as it is. */
     label: (_made: MadeLabel): string | null => null,
     builtIn: {} as Readonly<Record<string, string>>,
-    /** Why something cannot be done now. The author's words come through as they are. */
+    /** The reason why an action is not possible now. The author's words pass unchanged. */
     reason: ({ reason }: Obstructed): string => reason,
   },
 
@@ -391,7 +391,7 @@ const english = {
 
 export type Words = typeof english
 
-/** Present words. Never kept beside a component: it is another catalogue when the language is another one. */
+/** The present catalogue. Components must not keep a copy, because the language may change. */
 export let words: Words = english
 
 /** Null: English. */

@@ -1,4 +1,4 @@
-// Faults in how records begin, in what their state was before, and in what histories keep.
+// Faults in the creation of records, in their former states, and in histories.
 
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import { mapParts } from '@ninefold/core/expression/conditions.ts'

@@ -1,4 +1,4 @@
-// Faults in what calls take and answer beside plain JSON.
+// Faults in requests and answers beyond plain JSON.
 
 import type { Call, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -121,7 +121,7 @@ function withAnswers(change: (wire: NonNullable<Answer['wire']>) => NonNullable<
   return withCalls((call) => ({ ...call, steps: call.steps.map(withinBlocks(changed)) }))
 }
 
-/** Below `by Accept:` as well. */
+/** Includes steps below `by Accept:`. */
 function withinBlocks(change: (step: Step) => Step): (step: Step) => Step {
   return (step) =>
     step.action.kind === 'block'

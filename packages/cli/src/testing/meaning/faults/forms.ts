@@ -1,4 +1,4 @@
-// Faults in how lists are drawn: totals, boards, calendars, trees and charts; and in what calls answer on screens.
+// Faults in the forms of lists: totals, boards, calendars, trees and charts; and in answers of calls on screens.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -68,7 +68,7 @@ function withQueries(change: (query: MadeUpRequest['query']) => MadeUpRequest['q
   })
 }
 
-/** Nonsense is left as it is. */
+/** Malformed values are left unchanged. */
 function withDays(change: (query: MadeUpRequest['query']) => MadeUpRequest['query']): Fault {
   return withQueries((query) => (query['from'] === undefined || query['until'] === undefined ? query : change(query)))
 }
@@ -98,7 +98,7 @@ function withCharts(change: (form: ChartForm) => ChartForm): Fault {
   return withLists((list) => (list.form.kind === 'chart' ? { ...list, form: change(list.form) } : list))
 }
 
-/** Charts are drawn by other fields, which are computed to be the same and which everybody sees who sees the record. */
+/** Charts group by another field with the same values, which everybody sees who sees the record. */
 function withSeenGroups(model: Model): Model {
   const seen = (name: string): string => `${name} that is seen`
   const twins = (entity: Entity): Field[] =>

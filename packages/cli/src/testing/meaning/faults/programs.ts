@@ -1,4 +1,4 @@
-// Faults in what keys of programs let in, and in random codes that let somebody in.
+// Faults in access by programs' keys and by random codes.
 
 import type { Json } from '../json.ts'
 import type { MadeUpRequest } from '../made-up-requests.ts'

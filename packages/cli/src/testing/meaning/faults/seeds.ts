@@ -1,5 +1,5 @@
-// A small specification that shows each planted fault, by its seed. `npm run prove meaning-faults 1000 3000` finds them anew,
-// which is needed after changes of the generator: a seed makes another specification then.
+// The seed of a small specification that reveals each planted fault. `npm run prove meaning-faults 1000 3000` finds
+// them again, which is needed after changes of the generator, because a seed then gives another specification.
 
 export const FAULT_SEEDS: Readonly<Record<string, number>> = {
   'a play begins a day earlier': 3006,

@@ -1,4 +1,4 @@
-// Faults in what tenants keep apart.
+// Faults in the isolation of tenants.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import { allOf, conjuncts, isTrue, meaningKey, TRUE } from '@ninefold/core/expression/conditions.ts'

@@ -1,4 +1,4 @@
-// Numbers with limits, percentages, money in one currency and money that brings its own.
+// Numbers with limits, percentages, money in one currency and money with its own currency.
 
 import { chosen, type Random } from '../../chance.ts'
 import type { Json } from '../json.ts'

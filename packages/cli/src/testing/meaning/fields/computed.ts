@@ -1,5 +1,5 @@
-// Fields that are computed of other records, of other computed fields, of whoever looks and of the present; and what a new
-// record gets by itself.
+// Fields computed from other records, from other computed fields, from the caller and from the present time; and
+// default values of new records.
 
 import { chosen, type Random } from '../../chance.ts'
 import { relationName, some } from '../made-up-parts.ts'

@@ -1,4 +1,4 @@
-// A field of a made-up entity → a filter of a list, as it stands in the address.
+// A field of a generated entity → a filter of a list, as in an address.
 
 import { below, chosen } from '../../chance.ts'
 import { fieldsOfParts, type MadeUpEntity } from '../made-up-parts.ts'

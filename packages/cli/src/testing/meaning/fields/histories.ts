@@ -1,4 +1,4 @@
-// Histories of made-up entities: of every field, or of some fields and lists.
+// Histories of generated entities: of every field, or of some fields and lists.
 
 import { chosen, type Random } from '../../chance.ts'
 import { relationName, some } from '../made-up-parts.ts'

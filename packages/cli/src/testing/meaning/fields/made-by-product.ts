@@ -1,4 +1,4 @@
-// Numbers of sequences and slugs, which the product makes by itself.
+// Numbers of sequences and slugs, which the product generates.
 
 import { chosen, type Random } from '../../chance.ts'
 import { some } from '../made-up-parts.ts'
@@ -8,7 +8,7 @@ export function fieldsMadeByProduct(random: Random): MadeUpPart {
   return { fields: some(ALL, random, 0.5).flatMap((fields) => fields(random)) }
 }
 
-/** Of random codes: the field that has one. */
+/** Field with a random code. */
 export const CODED = 'token'
 
 const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [

@@ -1,16 +1,16 @@
-// Fields that some made-up entities have beside those that all have: each family says how they are written, what is asked
-// of them, and what people send for them.
+// Additional fields of some generated entities. Each family defines how the fields are written, which conditions use
+// them, and which values people send.
 
 import type { Random } from '../../chance.ts'
 import type { Json } from '../json.ts'
 
-/** How a field is called where a condition stands: `price`, or `x.price`. */
+/** Name of a field in a condition: `price`, or `x.price`. */
 export type FieldName = (field: string) => string
 
 export interface SendingPlace {
   readonly random: Random
   readonly nowMs: number
-  /** The code of a record of the entity, or one that nobody has. */
+  /** The code of a record of the entity, or one that no record has. */
   readonly keyOf: (entity: string) => string
 }
 
@@ -18,26 +18,26 @@ export interface MadeUpField {
   readonly name: string
   /** Its row in the entity's table: `price | money in EUR | at least 0 | | `. */
   readonly row: string
-  /** Values that a shape works out of it, by key. */
+  /** Values that a shape computes from it, by key. */
   readonly parts?: Readonly<Record<string, string>>
-  /** It is no value that a shape could show. */
+  /** True: no shape can show it. */
   readonly isUnshown?: true
   /** Conditions about the record alone. */
   readonly conditions?: (name: FieldName, random: Random) => readonly string[]
-  /** Conditions about other records, too. */
+  /** Conditions that also involve other records. */
   readonly related?: (name: FieldName, random: Random) => readonly string[]
-  /** Missing: nobody gives it. */
+  /** Missing: nobody sends a value. */
   readonly sent?: (place: SendingPlace) => Json
-  /** As a filter of a list. Missing: lists are not narrowed by it. */
+  /** Value as a filter of a list. Missing: lists have no such filter. */
   readonly filter?: (place: SendingPlace) => string
   readonly isSorted?: true
-  /** It keeps its first value: nobody may change it. */
+  /** True: nobody may change its first value. */
   readonly isSetOnce?: true
-  /** The value to which the product sets it. */
+  /** The value that the product sets. */
   readonly set?: (name: FieldName) => string
 }
 
-/** The part of one entity that a family makes. */
+/** The part of one entity that a family generates. */
 export interface MadeUpPart {
   readonly fields: readonly MadeUpField[]
   /** Labels above the entity's table, and tables below it. */
@@ -49,7 +49,7 @@ export interface MadeUpPart {
   readonly rules?: readonly string[]
 }
 
-/** A day near the present, some days away. */
+/** A day that is some days away from the present. */
 export function dayNear(nowMs: number, days: number): string {
   return new Date(nowMs + days * 86_400_000).toISOString().slice(0, 10)
 }

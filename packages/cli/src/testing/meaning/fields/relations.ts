@@ -5,7 +5,7 @@ import { maybe, relationName, some } from '../made-up-parts.ts'
 import type { Json } from '../json.ts'
 import type { MadeUpField, MadeUpPart, SendingPlace } from './made-up-field.ts'
 
-/** An entity among all of those that are made up. */
+/** An entity among all generated ones. */
 export interface Related {
   readonly name: string
   readonly names: readonly string[]
@@ -22,12 +22,12 @@ export function relationFields(random: Random, related: Related): MadeUpPart {
   }
 }
 
-/** Deleted records can be brought back. */
+/** Makes deleted records restorable. */
 export function keptDeletions(): MadeUpPart {
   return { fields: [], labels: ['- **Deleted:** kept 30 days'] }
 }
 
-/** Many to many. */
+/** A many-to-many relation. */
 function peers(random: Random, { name, names }: Related): MadeUpPart {
   const of = chosen([...names, name], random)
   return {
@@ -68,7 +68,7 @@ function filterOf({ random, keyOf }: SendingPlace, of: string): string {
   return chosen([one(), `${one()},${one()}`, '-', `${one()},-`], random)
 }
 
-/** To records of the same entity, in no circle, and back. */
+/** A reference to records of the same entity, without cycles, and its inverse. */
 function next(random: Random, { name }: Related): MadeUpPart {
   const deletion = chosen(['cleared on deletion', 'deleted together', 'blocks deletion'], random)
   return {
@@ -99,7 +99,7 @@ function next(random: Random, { name }: Related): MadeUpPart {
   }
 }
 
-/** Each has one of the others at most. */
+/** A one-to-one relation. */
 function twin(random: Random, { name }: Related): MadeUpPart {
   return {
     fields: [
@@ -126,7 +126,7 @@ function twin(random: Random, { name }: Related): MadeUpPart {
   }
 }
 
-/** People, by the records that point here and to one of them. */
+/** References to people, computed from the records that point here and directly. */
 function owners(random: Random, { children }: Related): MadeUpPart {
   const fields = children.flatMap((child): MadeUpField[] => {
     const field = `${relationName(child)}Owners`

@@ -1,4 +1,4 @@
-// Rules that several records keep together: groups of unique fields, and rules that count, sum and compare.
+// Constraints over several records: unique combinations of fields, and rules that count, sum and compare.
 
 import { chosen, type Random } from '../../chance.ts'
 import { CODES, some, table } from '../made-up-parts.ts'

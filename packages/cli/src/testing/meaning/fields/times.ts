@@ -1,4 +1,4 @@
-// Days, times, durations and periods, and what is computed of them on the clock of the text's time zone.
+// Days, times, durations and periods, and fields computed from them in the specification's time zone.
 
 import { chosen, type Random } from '../../chance.ts'
 import { some } from '../made-up-parts.ts'
@@ -18,7 +18,7 @@ export const TIME_ZONES = [
 
 const HOUR_MS = 3_600_000
 
-/** Where clocks change in one of the zones, a month or a year ends, or nothing happens. */
+/** Moments near clock changes of the zones, ends of months and years, and ordinary moments. */
 export const BEGINNINGS = [
   Date.UTC(2026, 3, 9, 10),
   Date.UTC(2026, 2, 28, 10),

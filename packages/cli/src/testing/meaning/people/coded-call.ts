@@ -1,4 +1,4 @@
-// Made-up entities with random codes → calls that let in whoever has the code of a record.
+// Generated entities with random codes → calls that admit anybody who has the code of a record.
 
 import { chosen, type Random } from '../../chance.ts'
 import { CODED } from '../fields/made-by-product.ts'

@@ -1,14 +1,17 @@
-// Keys that a play has made on the engine, by the names that requests have for them.
+// Keys created on the engine, by their names in requests.
 
 import type { Pool } from 'pg'
 import type { Json } from '../json.ts'
 import type { MadeUpRequest } from '../made-up-requests.ts'
 
-/** It has the form of a key, and is nobody's. */
+/** Has the form of a key, but is not valid. */
 const NO_KEY = `nf_${'A'.repeat(43)}`
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
-/** The token of an app is a key, so one that a user has made is given to an app: consent on a page is none of a meaning. */
+/**
+ * The token of an app is a key too, so a key created by a user stands in for it: the consent page is not part of the
+ * meaning test.
+ */
 export function isOfApp(name: string): boolean {
   return name.startsWith('app')
 }

@@ -1,10 +1,10 @@
-// Keys of programs: requests by which they are made and used.
+// Requests that create and use programs' keys.
 
 import { chosen, type Random } from '../../chance.ts'
 import { maybe } from '../made-up-parts.ts'
 import type { Json } from '../json.ts'
 
-/** The body of a request that makes a key. */
+/** The body of a request that creates a key. */
 export function madeUpKey(random: Random): Record<string, Json> {
   const role = (): string => chosen(['Member', 'Member', 'Boss', 'Boss', 'Helper', 'Founder', 'Guest'], random)
   const roles = maybe(random, 0.6) ? [role()] : [...new Set([role(), role()])]
@@ -29,7 +29,7 @@ interface Carried {
   readonly asked?: { readonly from?: string }
 }
 
-/** Now and then a program asks: with a key that was made, or with one that was not. */
+/** Sometimes a program sends the request: with a valid key, or with an invalid one. */
 export function carriedBy<Request extends Carried>(
   request: Request,
   keys: readonly string[],

@@ -1,5 +1,5 @@
-// A seed → how people come and get their roles: by signing up at a standard call or a stated one, by others, and by being
-// the first.
+// A seed → how people become users and get their roles: by signing up at a standard or a stated call, from others, and
+// by being the first.
 
 import { chosen, type Random } from '../../chance.ts'
 import { cell, type MadeUpCall, maybe, numbered, table } from '../made-up-parts.ts'
@@ -7,12 +7,12 @@ import { cell, type MadeUpCall, maybe, numbered, table } from '../made-up-parts.
 export interface MadeUpPeople {
   readonly calls: readonly MadeUpCall[]
   readonly lines: readonly string[]
-  /** Rows of tables that stand in other parts of the text. */
+  /** Rows for tables in other parts of the text. */
   readonly permissions: readonly string[]
   readonly standardCalls: readonly string[]
-  /** Guests may sign up by the standard call. */
+  /** True: guests may sign up by the standard call. */
   readonly hasStandardSignUp: boolean
-  /** The role that the sample data's people have from the beginning; empty: the first who signs up is the first. */
+  /** The initial role of the sample data's people. Empty: the first person to sign up is the first user. */
   readonly given: string
 }
 

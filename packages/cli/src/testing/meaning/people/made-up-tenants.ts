@@ -1,10 +1,11 @@
-// Tenants of a made-up specification: two organisations, who is in which, and calls by which people come, go and are gone.
+// Tenants of a generated specification: two organisations, their members, and calls by which people join, leave and are
+// deleted.
 
 import { chosen, type Random } from '../../chance.ts'
 import { type MadeUpCall, maybe, table } from '../made-up-parts.ts'
 
 export interface MadeUpTenants {
-  /** Lines that stand above the entities, and among them. */
+  /** Lines above the entities, and among them. */
   readonly heading: readonly string[]
   readonly entities: readonly string[]
   readonly sampleData: readonly string[]
@@ -24,7 +25,7 @@ export const NO_TENANTS: MadeUpTenants = {
 
 export const ORGANISATIONS = ['north', 'south'] as const
 
-/** Cat is in both: first in the north. */
+/** Cat belongs to both, and to the north first. */
 const MEMBERS = ['ann | north', 'bob | south', 'cat | north', 'cat | south'] as const
 
 export function madeUpTenants(random: Random): MadeUpTenants {

@@ -1,4 +1,4 @@
-// A made-up entity → rows of point 6 that say who may do what with its records; and the line that lets people make keys.
+// A generated entity → rows of point 6 with the permissions for its records; and the line that lets people create keys.
 
 import { chosen, type Random } from '../../chance.ts'
 import { cell, condition, fieldsOfParts, type MadeUpEntity, maybe, relationName, some } from '../made-up-parts.ts'
@@ -41,12 +41,12 @@ export function permissionRows(entity: MadeUpEntity, random: Random): string[] {
   ]
 }
 
-/** Guests are in no tenant. */
+/** Guests have no tenant. */
 export function isForGuests(row: string): boolean {
   return row.startsWith('Guest ')
 }
 
-/** No line: there are no keys. */
+/** Without the line, no keys exist. */
 export function keyLines(random: Random): string[] {
   if (!maybe(random, 0.5)) return []
   const roles = chosen(['Member, Boss', 'Member', 'Boss, Helper, Member', 'Helper, Founder, Boss'], random)

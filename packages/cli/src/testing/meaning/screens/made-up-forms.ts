@@ -1,13 +1,13 @@
-// A made-up entity → how one of its lists is drawn: as a table, on a board, in a calendar, as a tree or as a chart, with totals.
+// A generated entity → the form of one of its lists: a table, board, calendar, tree or chart, with totals.
 
 import { chosen, type Random } from '../../chance.ts'
 import { fieldsOfParts, type MadeUpEntity, maybe, some } from '../made-up-parts.ts'
 
 export interface MadeUpForm {
   readonly lines: readonly string[]
-  /** Parameters that its address takes beside filters. */
+  /** Parameters of its address other than filters. */
   readonly others: readonly string[]
-  /** It is counted, and has no rows to which anything could be done. */
+  /** True: a chart, which has no rows to act on. */
   readonly isChart: boolean
 }
 

@@ -1,12 +1,12 @@
-// A list on a screen → parameters of its address that no field has: totals, the days of a calendar, the records of a chart, and
-// pages of an answer.
+// A list on a screen → parameters of its address other than fields: totals, the days of a calendar, the records of a
+// chart, and pages of an answer.
 
 import { chosen, type Random } from '../../chance.ts'
 import { dayNear } from '../fields/made-up-field.ts'
 
 export function othersOf(others: readonly string[], atMs: number, random: Random): Record<string, string> {
   if (others.includes('from') && random() < 0.6) {
-    // Most records are of these days, and a calendar that ends among them shows what it leaves out.
+    // Most records are from these days, and a calendar that ends among them reports the rest.
     const isNear = random() < 0.5
     const from = isNear ? -Math.floor(random() * 3) : Math.floor(random() * 20) - 12
     const until = dayNear(atMs, isNear ? Math.floor(random() * 3) : from + Math.floor(random() * 16))

@@ -1,5 +1,5 @@
-// Made-up entities → screens of point 2 that show their records: lists with conditions, orders, pages, filters and a search,
-// figures, pages of records with what belongs to them, and what calls answer.
+// Generated entities → screens of point 2 that show their records: lists with conditions, orders, pages, filters and a
+// search; figures; pages of records with related records; and answers of calls.
 
 import { below, chosen, type Random } from '../../chance.ts'
 import { formOf } from './made-up-forms.ts'
@@ -54,14 +54,14 @@ function screenOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Ra
     maybe(random, 0.4) ? figureOf(entity, entity.name, random) : listOf(entity, entity.name, place, random),
   )
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)
-  // It may be left out for some of the people, and nothing stands below it whose place would move.
+  // Comes last, because it may be hidden from some people and the blocks below would then change their index.
   const answers = maybe(random, 0.4) ? [answerOf(entity, calls, random)] : []
   return written({ name: `${entity.name}s`, entity: entity.name, isPage: false }, who, [...made, ...answers])
 }
 
-/** The page of a record, with what belongs to it. */
+/** The page of a record, with related records. */
 function pageOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): MadeScreen {
-  // All of it belongs to one field: whoever does not see that is shown the record alone, and no other place moves.
+  // All related blocks use one field: without access to it, a person sees only the record, and no index changes.
   const child = entities.find(({ name }) => entity.children.includes(name))
   const belonging = child === undefined ? [] : belongingTo(child, random)
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Owner', 'Owner, Boss'], random)
@@ -129,7 +129,9 @@ function columnsOf({ parent, children, hasState }: MadeUpEntity, random: Random)
   ]
 }
 
-/** The label names the place of the block: a row says of all actions of its screen whether they are possible. */
+/**
+ * Labels contain the index of the block, because a row says for all actions of its screen whether they are possible.
+ */
 function offersOf({ path, hasState, isHeld }: MadeUpEntity, place: number, random: Random): string[] {
   return some(
     [
@@ -158,7 +160,7 @@ const ORDERS = [
   'owner.code A to Z',
 ] as const
 
-/** Of a standard list, or of a stated call that finds records. */
+/** The answer of a standard list, or of a stated call that finds records. */
 function answerOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Random): Made {
   const stated = calls.filter((call) => call.entity === entity.name && call.queries !== undefined)
   const call = stated.length === 0 || maybe(random, 0.4) ? null : chosen(stated, random)

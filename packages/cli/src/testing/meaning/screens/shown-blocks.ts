@@ -1,10 +1,10 @@
-// A block of a screen as the engine answers it → the terms in which the reference interpreter says it.
+// A block of a screen as the engine answers it → the terms of the reference interpreter.
 
 import type { Json } from '../json.ts'
 import type { ScreenPage } from '../listed.ts'
 import type { MadeUpRequest } from '../made-up-requests.ts'
 
-/** Groups of a chart have their values as JSON in a text; beside the answer of a call stands what may be done with it. */
+/** Groups of a chart have their values as JSON in a text; a call's answer has possible actions beside it. */
 export function withoutRows(body: Json): Json {
   const { groups, offered: _, ...others } = body as { readonly groups?: readonly Json[]; readonly offered?: Json }
   if (groups === undefined) return others
@@ -18,7 +18,7 @@ export function withoutRows(body: Json): Json {
 
 type Place = { readonly value: Json; readonly label?: Json }
 
-/** Nothing is called nothing, whether or not its name might be seen. */
+/** A reference without a record has no name, whether or not its name is visible. */
 function calledSomething({ label = null, ...place }: Place): Place {
   return label === null ? place : { ...place, label }
 }
@@ -33,7 +33,7 @@ export interface SentRow {
   readonly actions: Readonly<Record<string, { isAvailable: boolean }>>
 }
 
-/** A row says of all actions of its screen whether they are possible; the labels name the place of their list. */
+/** A row says for all actions of its screen whether they are possible; labels contain the index of their list. */
 export function offering({ rows, total }: SentPage, { block = 0 }: MadeUpRequest): ScreenPage {
   const labelOf = (key: string): string | null => {
     const [, word = '', place] = /^([a-z]+)-(\d+)-\d+$/.exec(key) ?? []

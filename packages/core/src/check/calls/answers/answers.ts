@@ -1,4 +1,4 @@
-// Successful answers of a call, in each of its ways → N721, where one of them lacks a key of another.
+// Successful answers of a call → N721 if one of them lacks a key of another.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { Expression } from '../../../expression/expression.ts'
@@ -16,7 +16,7 @@ export function noteAnswersThatDiffer(checking: Checking, calls: readonly Call[]
     })
     const [first, ...others] = answers
     if (first === undefined) continue
-    // One difference is told; whoever looks there sees the others.
+    // One difference is reported; the author then sees the others.
     const other = others.find(({ keys }) => without(keys, first.keys).length + without(first.keys, keys).length > 0)
     if (other === undefined) continue
     const found = diagnostic('N721', other.body.span, without(other.keys, first.keys), without(first.keys, other.keys))
@@ -28,7 +28,7 @@ function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): string
   return [...keys].filter((key) => !others.has(key))
 }
 
-/** The keys at the top of an answer; null where it is no object. */
+/** The top-level keys of an answer; null if it is not an object. */
 function keysOf(body: Expression, shapes: readonly Shape[]): Set<string> | null {
   if (body.kind === 'object') return new Set(body.entries.map(({ key }) => key))
   if (body.kind !== 'shape') return null

@@ -1,5 +1,5 @@
-// `by Accept:` with answers below it → a block of answers, each under the condition that its media type is the one that the
-// caller accepts most. The server compares them with the header before any step.
+// `by Accept:` with nested answers → a block of answers, each with the condition that its media type is the preferred
+// one. The server evaluates the header before any step.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../../draft/calls.ts'

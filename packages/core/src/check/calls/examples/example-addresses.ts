@@ -1,4 +1,4 @@
-// The address of an example's step → the call that answers it, and the values in the places of its parameters.
+// The address of an example's step → the call that answers it, with its parameters.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleStepDraft } from '../../../draft/calls.ts'
@@ -7,7 +7,9 @@ import type { ExampleStep, ExampleValue } from '../../../model/calls.ts'
 import { report, type Checking } from '../../checking.ts'
 import { innerSpan } from '../../expressions/part-of-written.ts'
 
-/** `POST /api/tickets/:number/take` for `POST /api/tickets/{number}/take`. Fixed words win over parameters. */
+/**
+ * `POST /api/tickets/:number/take` for `POST /api/tickets/{number}/take`. Fixed words take precedence over parameters.
+ */
 export function callAt({ method, path }: ExampleStepDraft, known: ReadonlySet<string>): string | null {
   const parts = withoutQuery(path.text).split('/')
   const fitting = [...known].filter((name) => {
@@ -23,7 +25,7 @@ export function callAt({ method, path }: ExampleStepDraft, known: ReadonlySet<st
   return fitting.sort((a, b) => parametersOf(a) - parametersOf(b))[0] ?? null
 }
 
-/** The known calls with the example's own values in the places of their parameters. */
+/** The known calls with the example's own values instead of parameters. */
 export function likeCalls({ path }: ExampleStepDraft, known: ReadonlySet<string>): string[] {
   const parts = path.text.split('/')
   return [...known].map((name) =>

@@ -1,5 +1,5 @@
-// Requests and answers of an example, against the call → warnings. An example that contradicts its
-// call shows a misunderstanding, on one side or the other.
+// Requests and answers of an example against the call → warnings. An example that contradicts its call shows a
+// misunderstanding in one of them.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleStepDraft } from '../../../draft/calls.ts'
@@ -19,7 +19,7 @@ function isRefused({ status }: ExampleStepDraft): boolean {
   return Number(status.text) >= 400
 }
 
-/** Names are checked always; what may be left out and what fits, only where the call is said to succeed. */
+/** Unknown names are always reported; missing inputs and wrong types only if the call is expected to succeed. */
 export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call: Call, body: Expression | null): void {
   if (draft.body !== null && body === null) return
   const rows = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs ?? []
@@ -27,7 +27,7 @@ export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call:
   warnAboutValues(checking, draft, call.inputs, body, names.size === call.inputs.length)
 }
 
-/** A body, or one of the objects in a list of it. */
+/** A body, or an object in a list of it. */
 function warnAboutValues(
   checking: Checking,
   draft: ExampleStepDraft,
@@ -61,7 +61,7 @@ function warnAboutValues(
   }
 }
 
-/** Where the words of an example name what is sent: the last part of a dotted name. */
+/** The position of a sent name in the example: the last part of a dotted name. */
 export function keySpan(draft: ExampleStepDraft, name: string): Span {
   const key = name.slice(name.lastIndexOf('.') + 1)
   if (draft.body === null) return draft.span
@@ -69,7 +69,10 @@ export function keySpan(draft: ExampleStepDraft, name: string): Span {
   return quoted === draft.body.span ? quoted : { start: quoted.start + 1, end: quoted.end - 1 }
 }
 
-/** Values by their dotted names. An object is one value where an input is called so, as a period is, or a group of them. */
+/**
+ * Values by their dotted names. An object is one value if an input has this name, such as a period, or a group of
+ * inputs.
+ */
 function collect(
   body: Expression,
   above: readonly string[],
@@ -85,7 +88,7 @@ function collect(
   }
 }
 
-/** JSON knows texts, numbers, yes and no, lists and null: a date is sent as a text. */
+/** JSON has strings, numbers, booleans, lists and null; a date is a string. */
 function warnAboutValue(checking: Checking, input: Input, value: Expression): void {
   const { type } = inputVariable(checking, input)
   const wanted = jsonKind(checking, type, input)
@@ -104,7 +107,7 @@ function warnAboutValue(checking: Checking, input: Input, value: Expression): vo
   )
 }
 
-/** Null: whatever it is, it may fit. */
+/** Null: any JSON type may fit. */
 function jsonKind(
   checking: Checking,
   type: ValueType,
@@ -124,7 +127,7 @@ function jsonKind(
       return 'list'
     case 'record': {
       if (input?.like.kind !== 'record by') return null
-      // A key of a record may be a number, which is sent as one or as a text.
+      // The key of a record may be a number, sent as a number or string.
       const { target, by } = input.like
       const named = checking.entities.get(target)?.fields.get(by)?.field.type.kind
       return named === 'whole number' || named === 'sequence' ? null : 'text'
@@ -136,7 +139,7 @@ function jsonKind(
   }
 }
 
-/** Statuses of the built-in answers of any call: who may not, what does not fit, what is not there, what collides. */
+/** Statuses of built-in answers of any call: not permitted, invalid, missing, in conflict. */
 const BUILT_IN = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 501, 503]
 
 export function warnAboutAnswer(
@@ -152,7 +155,7 @@ export function warnAboutAnswer(
       : [],
   )
   const isOpen = everyStep(call.steps).some(({ action }) => ['unsupported', 'not shown'].includes(action.kind))
-  // An event that was there before is answered so, whatever its steps answer.
+  // The answer to an event that was already processed, whatever its steps answer.
   const isRepeatedEvent = call.from !== undefined && status === 200
   if (!isOpen && !isRefused(draft) && answers.length > 0 && !answers.includes(status) && !isRepeatedEvent) {
     const found = diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status)
@@ -175,7 +178,7 @@ function isPossible(checking: StepChecking, call: Call, status: number): boolean
   return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
 }
 
-/** Value of an answer at a path, as far as the call's own words say. */
+/** The value at a path of an answer, as far as the call's text shows. */
 export function keptType(
   checking: Checking,
   path: Written,
@@ -203,7 +206,7 @@ export function keptType(
   return first
 }
 
-/** Dotted names of what an answer has. */
+/** Dotted names of an answer's keys. */
 function keysWithin(shapes: readonly Shape[], value: Expression): string[] {
   const entries =
     value.kind === 'object'
@@ -222,7 +225,7 @@ function valueAt(shapes: readonly Shape[], value: Expression, path: readonly str
   if (key === undefined) {
     const isNumber = value.type.kind === 'integer'
     const isBoolean = value.type.kind === 'boolean'
-    // Everything else is a text in an answer, or nothing that a later step can name.
+    // Every other value is a string in an answer, or cannot be used by later steps.
     return [{ type: isNumber || isBoolean ? value.type : { kind: 'text' }, isOptional: false }]
   }
   if (value.kind === 'object')

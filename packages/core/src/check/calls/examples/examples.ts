@@ -1,5 +1,5 @@
-// `### Example: …` → the checked example: its people are in the sample data, its calls are calls, what they send fits,
-// and what they answer is possible. The words of later steps may name what earlier ones kept.
+// `### Example: …` → the checked example: its people are sample users, its calls exist, requests fit, and answers are
+// possible. Later steps may use values that earlier ones kept.
 
 import type { RequestBody } from '../../../model/wire.ts'
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
@@ -97,7 +97,7 @@ interface Person {
   readonly roles: readonly string[]
 }
 
-/** `as Payments`: a service that signs what it calls. Null: it is somebody else. */
+/** `as Payments`: a service that signs its request. Null: somebody else. */
 function serviceNamed({ names }: Checking, who: Written | null): string | null {
   const service = who === null ? undefined : names.services.get(who.text)
   if (who === null || service === undefined || service.signing === null) return null
@@ -105,7 +105,7 @@ function serviceNamed({ names }: Checking, who: Written | null): string | null {
   return service.name.text
 }
 
-/** Somebody of the sample data, by the words of any one column of their row. */
+/** A sample user, by the text of any column of their row. */
 function personNamed(checking: Checking, who: Written): Person | null {
   const users = checking.draft.roles.signIn?.usersAre?.text
   const tables = checking.draft.entities.sampleData.flatMap((data) =>

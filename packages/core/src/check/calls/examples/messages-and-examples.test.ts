@@ -9,7 +9,7 @@ interface Said {
   readonly numbers: string[]
 }
 
-/** Everything said about point 7 but what does not run yet; each diagnostic at its mark. */
+/** All diagnostics about point 7 except for "not supported yet"; each at its mark. */
 function check(marked: string): Said {
   const { text, marks } = withoutMarks(library(marked))
   const { diagnostics, model } = compile(text)

@@ -20,7 +20,7 @@ const SUCCEEDS: Readonly<Record<StandardCallKind, number>> = {
   transitions: 200,
 }
 
-/** `name` as the list of known calls has it: `POST /api/tickets`. */
+/** `name`: the call's name in the list of known calls: `POST /api/tickets`. */
 export function warnAboutStandardStep(
   checking: Checking,
   draft: ExampleStepDraft,
@@ -43,7 +43,7 @@ export function warnAboutStandardStep(
   if (kind !== 'list') warnAboutKept(checking, draft, name, keysOf(checking, entity, standard))
 }
 
-/** Names are those of fields that a caller gives; what a new record needs is sent. */
+/** Sent names must be fields that callers give, and required fields of a new record must be sent. */
 function warnAboutFields(
   checking: Checking,
   draft: ExampleStepDraft,
@@ -66,7 +66,7 @@ function warnAboutFields(
   }
 }
 
-/** A list of records that is no other side is given as a list of keys. */
+/** A many-to-many field is sent as a list of keys. */
 function isGiven(facts: FieldFacts): boolean {
   return isGivable(facts) && !isOtherSide(facts.field.type)
 }
@@ -74,7 +74,7 @@ function isGiven(facts: FieldFacts): boolean {
 function keysOf({ names }: Checking, entity: EntityFacts, { shape }: StandardCalls): string[] {
   if (shape !== null) {
     const keys = names.shapes.get(shape)?.keys ?? []
-    // Everything in another shape is more than what is written here.
+    // Included shapes contain further keys.
     return keys.every(({ kind }) => kind === 'key')
       ? keys.flatMap((each) => (each.kind === 'key' ? each.key.text : []))
       : []

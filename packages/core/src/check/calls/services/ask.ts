@@ -1,5 +1,5 @@
 // `ask Payments to create payment with … as payment` → the checked step; binds each value of the answer by its path,
-// `payment.id`, as inputs are bound. A service is asked between transactions, so nothing may be written before it.
+// `payment.id`, like inputs. A service is asked between transactions, so nothing may be written before.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../../draft/calls.ts'
@@ -57,7 +57,7 @@ function checkedService(checking: StepChecking, { service }: AskDraft) {
   return checking.checked.services.find(({ name }) => name === service.text)
 }
 
-/** Names of an answer that is not known cause no second complaint. */
+/** Names of an unknown answer cause no further diagnostics. */
 function unknownAnswer(stepping: Stepping, { as }: AskDraft): null {
   if (as !== null) bind(stepping, as, UNKNOWN)
   return null
@@ -89,7 +89,7 @@ function checkValues(checking: Checking, draft: AskDraft, sends: readonly Input[
 function bindAnswer(stepping: Stepping, as: NonNullable<AskDraft['as']>, gets: readonly Input[], isSometimes: boolean) {
   const before = new Map(stepping.variables)
   bind(stepping, as, UNKNOWN)
-  // The name itself is no value; its parts are.
+  // The name itself is not a value; its parts are.
   if (!before.has(as.text)) stepping.variables.delete(as.text)
   return gets.map((input) => {
     const variable = inputVariable(stepping.checking, input)
@@ -99,14 +99,14 @@ function bindAnswer(stepping: Stepping, as: NonNullable<AskDraft['as']>, gets: r
   })
 }
 
-/** Where a question stands: below what, and whether something has been written before it. */
+/** The context of a question: its enclosing block, and whether something was written before. */
 interface Place {
-  /** Null: where it may stand. */
+  /** Null: a valid place. */
   readonly within: string | null
   isWritten: boolean
 }
 
-/** `within`: steps of a transition, of a schedule or of a `GET`, in which no service is asked but later. */
+/** `within`: steps of a transition, a schedule or a `GET`, where services can only be asked in `later:`. */
 export function refuseQuestionsOutOfPlace(
   checking: Checking,
   steps: readonly StepDraft[],

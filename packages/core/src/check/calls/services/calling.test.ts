@@ -1,4 +1,4 @@
-// Calls of outside services: what is said of them, what is different between two versions, what an editor offers.
+// Calls of outside services: diagnostics, differences between two versions, and completions.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -36,7 +36,7 @@ it.each([
   ['Standard Webhooks, PAYMENTS_SECRET', 'Standard Webhooks, whsec_abc+d=', ['N011', 'N754']],
   ['- **Signs with:** Standard Webhooks, PAYMENTS_SECRET\n', '', ['N754']],
 ])('reads how a service signs: %s → %s', (from, to, numbers) => {
-  // Without a signature, nobody can play the example as the service.
+  // Without a signature, the example cannot be played as the service.
   expect(changed(from, to).filter((number) => number !== 'N732' && number !== 'N737')).toEqual(numbers)
 })
 

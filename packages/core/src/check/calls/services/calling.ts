@@ -1,11 +1,11 @@
-// `Who: Payments` → the outside service that makes a call, and what such a call cannot have beside it.
+// `Who: Payments` → the outside service that makes a call, and the statements that such a call excludes.
 
 import { diagnostic, type Sentence } from '../../../diagnostic/diagnostic.ts'
 import type { CallDraft, StepDraft } from '../../../draft/calls.ts'
 import { report, type Checking } from '../../checking.ts'
 import { servicesNamed } from '../../names/services-named.ts'
 
-/** Null: people or programs with roles call it. A role of the same name comes first: whoever has it is known otherwise. */
+/** Null: people or programs with roles call it. A role of the same name takes precedence. */
 export function callingService(checking: Checking, draft: CallDraft): string | null {
   const { services, recorder } = checking.names
   const named = servicesNamed(checking.names, draft.who)

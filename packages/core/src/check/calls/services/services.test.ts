@@ -9,12 +9,12 @@ const PAGE = readFileSync(
   new URL('../../../../../../reference/7-calls/N748-unknown-outside-service.md', import.meta.url),
   'utf8',
 )
-/** The right text of the page. */
+/** The valid text of the page. */
 const FINES = /Right:\n\n```spec\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? ''
 const ASK =
   'ask Payments to create payment with amount = `fine.cents`, order.reference = `fine.reference` as payment or fail NO_PAYMENT'
 
-/** Numbers of what is said of services and questions. */
+/** Numbers of the diagnostics about services and their operations. */
 function said(text: string): string[] {
   return compile(`# Fines\n\nNinefold: 1\n\n${text}`).diagnostics.flatMap(({ number, severity }) =>
     /^N(?:05\d|706|74[89]|75\d|011)$/.test(number) && severity !== 'note' ? [number] : [],

@@ -1,4 +1,4 @@
-// `### Outside service: …` → the checked service: its operations, each with the values that go each way.
+// `### Outside service: …` → the checked service: its operations, with the values of requests and answers.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type {
@@ -22,7 +22,7 @@ const WITHIN_MINUTES = 5
 const WITHIN_MINUTES_MAX = 60
 const MINUTE_MS = 60_000
 
-/** A service without an address is one that nobody can ask; its operations are checked all the same. */
+/** A service without an address can never be asked; its operations are checked anyway. */
 export function checkServices(checking: Checking<'entities'>): Service[] {
   return [...checking.names.services.values()].map((draft) => checkService(checking, draft))
 }
@@ -45,7 +45,7 @@ function checkService(checking: Checking<'entities'>, draft: ServiceDraft): Serv
   }
 }
 
-/** After all steps have been checked. */
+/** Runs after all steps have been checked. */
 export function warnAboutUnasked(checking: Checking): void {
   for (const { name, signing, operations } of checking.names.services.values()) {
     if (signing !== null && !isCalling(checking, name.text))
@@ -93,7 +93,7 @@ function signingOf(checking: Checking, draft: ServiceSigningDraft): ServiceSigni
   return { kind: 'GitHub', secret }
 }
 
-/** Rows of values name an operation that has a row of its own. */
+/** Rows of values must name an operation with a row of its own. */
 function refuseUnknownOperations(checking: Checking, { operations, sends, gets, name }: ServiceDraft): void {
   const known = operations.map((each) => each.name.text)
   for (const { operation } of [...sends, ...gets])
@@ -143,7 +143,7 @@ function checkOperation(
   }
 }
 
-/** In an address nothing is written as JSON anyway. */
+/** A request without a body has no form. */
 function checkForm(checking: Checking, { form, method }: ServiceOperationDraft): boolean {
   if (form === null) return false
   if (method.text !== 'GET' && method.text !== 'DELETE') return true
@@ -151,7 +151,7 @@ function checkForm(checking: Checking, { form, method }: ServiceOperationDraft):
   return false
 }
 
-/** Records, files and lists of objects are none of what another program is asked with. */
+/** Records, files and lists of objects cannot be sent to another program. */
 function refuseOddValue(checking: Checking, { like, span }: Input): void {
   const type = like.kind === 'field' ? like.field.type.kind : like.kind === 'type' ? like.type.kind : like.kind
   if (!['reference', 'collection', 'file', 'record by', 'objects', 'password', 'secret text'].includes(type)) return

@@ -1,4 +1,4 @@
-// Keys that users make for programs, and which of them did what.
+// API keys, and their use in the audit log.
 
 export const API_KEYS = `
 CREATE TABLE ninefold.api_key (
@@ -19,7 +19,7 @@ ALTER TABLE ninefold.audit ADD COLUMN api_key text;
 COMMENT ON COLUMN ninefold.audit.api_key IS 'The beginning of the key by which the caller asked; empty: by a session.';
 `
 
-/** Roles beyond which deferred steps must not go: those of a program that asked for them with less than its user has. */
+/** Roles that limit deferred steps: those of an API key or agent with fewer roles than its user. */
 export const NARROWED_STEPS = `
 ALTER TABLE ninefold.later ADD COLUMN narrowed_to text[];
 COMMENT ON COLUMN ninefold.later.narrowed_to IS 'Roles of the key or the agent that asked. Null: all that the user has by then.';

@@ -1,4 +1,4 @@
-// Deleted records that can be brought back.
+// Deleted records that can be restored.
 
 export const KEPT_DELETIONS = `
 CREATE TABLE ninefold.deletion (

@@ -1,8 +1,8 @@
-// Random codes: the function by which the database makes them. It needs no extension.
+// Random codes: the generating function. It needs no extension.
 
 /**
- * Each character is one of 32, five bits of a hash of two random identifiers, which are made by the generator that
- * PostgreSQL uses for secrets. A hash has 32 bytes, so that a code has up to 32 characters.
+ * Each character is one of 32, from five bits of a hash of two random identifiers, which PostgreSQL's cryptographic
+ * generator creates. A hash has 32 bytes, so a code has up to 32 characters.
  */
 export const RANDOM_CODES = `
 CREATE FUNCTION ninefold.random_code(code_length integer) RETURNS text LANGUAGE sql VOLATILE SET search_path = pg_catalog AS $$

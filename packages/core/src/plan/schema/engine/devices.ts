@@ -1,4 +1,4 @@
-// The devices on which users have signed in: who guesses at a password elsewhere keeps nobody out there.
+// Devices on which users have signed in, so that guessing elsewhere does not lock them out.
 
 export const KNOWN_DEVICES = `
 CREATE TABLE ninefold.known_device (

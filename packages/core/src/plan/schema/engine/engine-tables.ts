@@ -1,5 +1,5 @@
-// The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
-// Each entry brings a database from the version before to its own; entries are only ever added.
+// The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can collide. Each entry
+// migrates from the previous version; entries are only ever added.
 
 import { AGENTS } from './agents.ts'
 import { API_KEYS, NARROWED_STEPS } from './api-keys.ts'

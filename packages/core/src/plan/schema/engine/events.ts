@@ -1,4 +1,4 @@
-// Events for programs of users, in an order in which none comes to be visible before one that was read already.
+// Events for users' programs, in an order in which none becomes visible before one that was already read.
 
 export const EVENTS = `
 ALTER TABLE ninefold.identity ADD COLUMN event_era integer NOT NULL DEFAULT 0;

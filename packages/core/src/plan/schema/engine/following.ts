@@ -1,4 +1,4 @@
-// Records that users follow, or have stopped to follow.
+// Records that users follow, or no longer follow.
 
 export const FOLLOWING = `
 CREATE TABLE ninefold.following (

@@ -1,4 +1,4 @@
-// Users at OpenID providers, and signing in by one that is under way.
+// Users' identities at OpenID providers, and sign-ins in progress.
 
 export const IDENTITIES = `
 CREATE TABLE ninefold.openid_identity (

@@ -1,4 +1,4 @@
-// Invitations: links that make a user with a role, of whom there is no record yet.
+// Invitations: links that create a user with a role.
 
 export const INVITATIONS = `
 CREATE TABLE ninefold.invitation (

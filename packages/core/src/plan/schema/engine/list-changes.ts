@@ -1,4 +1,4 @@
-// The history of lists: a trigger on the table of their pairs, or of the records that are listed.
+// List histories: a trigger on the link table, or on the table of the listed records.
 
 export const LIST_CHANGES = `
 CREATE FUNCTION ninefold.keep_list_changes() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$

@@ -1,4 +1,4 @@
-// Views and layouts of lists, as people keep them: one step of the engine's tables.
+// Saved views and layouts of lists: one step of the engine's tables.
 
 export const VIEWS_AND_LAYOUTS = `
 CREATE TABLE ninefold.view (

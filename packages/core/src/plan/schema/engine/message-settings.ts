@@ -1,4 +1,4 @@
-// Messages of the application that a user has turned off.
+// Notifications that a user has turned off.
 
 export const MESSAGE_SETTINGS = `
 CREATE TABLE ninefold.message_off (

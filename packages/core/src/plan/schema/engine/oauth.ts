@@ -1,4 +1,4 @@
-// Apps that users give access to by OAuth. The tokens that an app asks with are API keys for an hour.
+// OAuth apps with access to users' data. Their access tokens are API keys that last an hour.
 
 export const OAUTH = `
 CREATE TABLE ninefold.oauth_app (

@@ -1,4 +1,4 @@
-// The page for operators: the newest entries of the audit log first, messages that an operator sends again or gives up.
+// The operators' page: the audit log, newest first, and messages that an operator retries or gives up.
 
 export const OPERATION = `
 ALTER TABLE ninefold.audit ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY;

@@ -1,4 +1,4 @@
-// Passkeys of users (WebAuthn), and challenges that are not answered yet.
+// Passkeys of users (WebAuthn), and pending challenges.
 
 export const PASSKEYS = `
 CREATE TABLE ninefold.passkey (

@@ -1,4 +1,4 @@
-// Turns of rules over several records.
+// Lock rows of rules over several records.
 
 export const RULE_TURNS = `
 CREATE TABLE ninefold.rule_turn (

@@ -1,4 +1,4 @@
-// Second factors of users, and signing in that waits for one.
+// Second factors of users, and half sign-ins.
 
 export const SECOND_FACTORS = `
 CREATE TABLE ninefold.second_factor (

@@ -1,4 +1,4 @@
-// Events of outside services that have had their effect: one step of the engine's tables.
+// Processed events of outside services: one step of the engine's tables.
 
 export const SERVICE_EVENTS = `
 CREATE TABLE ninefold.service_event (

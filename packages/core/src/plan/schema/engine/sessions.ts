@@ -1,4 +1,4 @@
-// Sessions: from where each is used, and the id by which its user ends it.
+// Sessions: where each is used, and the id by which its user ends it.
 
 export const PLACES_OF_SESSIONS = `
 ALTER TABLE ninefold.session
@@ -10,7 +10,7 @@ CREATE UNIQUE INDEX session_id ON ninefold.session (id);
 COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
 `
 
-/** Messages to the user of a session are in its language. */
+/** The language of a session, for messages to its user. */
 export const SESSION_LANGUAGES = `
 ALTER TABLE ninefold.session ADD COLUMN language text;
 COMMENT ON COLUMN ninefold.session.language IS 'The language in which its user read last. Messages to them are in it.';

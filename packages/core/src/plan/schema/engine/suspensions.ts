@@ -1,4 +1,4 @@
-// Users who are suspended, and by whom somebody was invited.
+// Suspended users, and inviters.
 
 export const SUSPENSIONS = `
 CREATE TABLE ninefold.suspension (

@@ -1,5 +1,5 @@
-// The one folder that reaches into the driver, held against the driver's sources and against what it does. Another
-// version of `pg` fails here first: read how these sources changed, then write down the new fingerprints.
+// The only folder that uses internals of the driver, checked against the driver's sources and behaviour. Another
+// version of `pg` fails here first: read how these sources changed, then update the fingerprints.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -124,7 +124,7 @@ it('asks for rows of the statement alone, with what was said before it', async (
 
 it('is one transaction, whichever part of it fails', async () => {
   await client.query('DELETE FROM public.note')
-  // Prepared by running it once.
+  // Prepared by its first execution.
   await asked('SELECT 1', { after: [add('prepared')] })
   await client.query('DELETE FROM public.note')
   const insert = `INSERT INTO public.note VALUES ('asked') RETURNING words`

@@ -1,6 +1,6 @@
-// A statement, and small ones of our own that are sent with it, in one go: before it, after it. Without a transaction
-// around them all of them are one: when one fails, nothing of what comes after it happens, and what was set for the
-// transaction is gone when it ends. They cost no round trip.
+// A statement with small statements of our own, sent in one message: before it and after it. Without an explicit
+// transaction they share an implicit one: if one fails, those after it do not run, and transaction settings end with
+// it. They cost no round trip.
 
 import type { Socket } from 'node:net'
 import pg, { type PoolClient } from 'pg'
@@ -13,19 +13,19 @@ export interface Surrounded extends Omit<OwnStatement, 'values'> {
   readonly after: readonly OwnStatement[]
 }
 
-/** The same for connections that keep no statements: each goes out with its text. */
+/** The same for connections without prepared statements: each is sent with its text. */
 export function unnamed(asked: Surrounded): Surrounded {
   const without = (own: OwnStatement): OwnStatement => ({ ...own, name: '' })
   return { ...asked, name: '', before: asked.before.map(without), after: asked.after.map(without) }
 }
 
-/** The rows of the statement itself. */
+/** Rows of the statement itself. */
 export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<readonly Row[]> {
   for (const own of [...asked.before, ...asked.after]) if (own.name !== '') prepare(client, own)
   return new Promise((resolve, reject) => {
     const query: SurroundedQuery = new SurroundedQuery(asked, (failure) => {
       if (failure === null) return resolve(query.found)
-      // From here on it leads to whoever asked, and not to the socket.
+      // Makes the stack trace lead to the caller instead of the socket.
       Error.captureStackTrace(failure)
       reject(failure)
     })
@@ -33,10 +33,10 @@ export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<
   })
 }
 
-/** Names of the statements that a connection has prepared. */
+/** Names of the statements prepared on each connection. */
 const prepared = new WeakMap<PoolClient, Set<string>>()
 
-/** By running it once. Where it fails, what is sent with it does. */
+/** Prepares a statement by running it once. If it fails, the statements sent with it fail too. */
 function prepare(client: PoolClient, { name, text, values }: OwnStatement): void {
   const names = prepared.get(client) ?? new Set()
   prepared.set(client, names)
@@ -57,9 +57,9 @@ interface Column {
 /** Members of the driver's own query that its types leave out. */
 interface DriverQuery extends pg.Submittable {
   name: string
-  /** Extended: statements without values go the same way as others. */
+  /** Extended: statements without values use the same protocol as others. */
   queryMode: string
-  /** The error that is told in place of the answer. */
+  /** The error that replaces the answer. */
   _canceledDueToError: unknown
   prepare(connection: Wire): void
   _getRows(connection: Wire, rows: number | undefined): void
@@ -74,21 +74,21 @@ interface Wire {
   bind(asked: { statement: string; values: OwnStatement['values'] }): void
   execute(asked: object): void
   sync(): void
-  /** Each message goes through here. */
+  /** Sends a protocol message. */
   _send(message: Buffer): void
 }
 
 const OwnQuery = pg.Query as unknown as new (text: string, values: unknown[], callback: Told) => DriverQuery
 
 /**
- * The driver's query, with less of what it does at every one: it copies what it is asked property by property, makes of
- * each row a dictionary, and writes each message for itself.
+ * The driver's query with less overhead: the original copies the query's properties one by one, builds a dictionary per
+ * row, and writes each message separately.
  */
 class SurroundedQuery extends OwnQuery {
   readonly found: Row[] = []
   private readonly asked: Surrounded
   private columns: readonly Column[] = []
-  /** How many of the statements that were sent have ended. */
+  /** The number of sent statements that have ended. */
   private ended = 0
 
   constructor(asked: Surrounded, callback: Told) {
@@ -113,7 +113,7 @@ class SurroundedQuery extends OwnQuery {
     connection.sync()
   }
 
-  /** Of the statement itself only: the others are not asked what they answer. */
+  /** Only for the main statement: results of the others are ignored. */
   override handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     this.columns = fields
   }

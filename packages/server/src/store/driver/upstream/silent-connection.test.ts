@@ -1,4 +1,4 @@
-// A connection is cut when an answer is awaited in vain, and not for being idle.
+// A connection is closed if an answer is overdue, and not for being idle.
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -18,7 +18,7 @@ it('cuts a connection that is silent while it is asked, and keeps one that is as
     cutWhenSilent(client, SILENT_MS)
   }
   const silent = asked.query('SELECT pg_sleep(60)').catch((failure: unknown) => failure)
-  // Longer than the idle one would have, were it cut.
+  // Longer than the limit for an overdue answer would be.
   await test.pool.query('SELECT pg_sleep($1)', [(3 * SILENT_MS) / 1000])
   const failure = await silent
   expect(String(failure)).toContain('no answer for 0.1 seconds')

@@ -1,8 +1,8 @@
-// A connection over which nothing comes while an answer is awaited: its database is gone, whatever the network says.
-// It is cut, and what was asked fails as it does when the database ends the connection.
+// A connection without any data while an answer is expected: its database is gone, whatever the network says. It is
+// closed, and the query fails as if the database had ended the connection.
 //
-// The driver can do this for each statement, by a timer each. A timer of the connection is moved on by whatever
-// comes and goes, and keeps nothing of the statements from the garbage collector.
+// The driver has a timer per statement for this. A timer per connection is reset by any traffic, and does not keep
+// statements from being garbage collected.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import type pg from 'pg'
 /** Members of the driver's client that its types leave out. */
 interface DriverClient {
   readonly connection: { readonly stream: Socket }
-  /** Nothing is asked. */
+  /** The connection is idle. */
   readonly readyForQuery: boolean
 }
 

@@ -1,8 +1,8 @@
-// A connection → the number of the process that answers it, as PostgreSQL told the driver when the connection began.
+// A connection → the process id of its backend, as PostgreSQL reported it at the start.
 
 import type pg from 'pg'
 
-/** Members of the driver’s client that its types leave out. */
+/** Members of the driver's client that its types leave out. */
 interface DriverClient {
   readonly processID: number
 }

@@ -1,24 +1,24 @@
-// The audit log → one page of it for an operator, the newest first.
+// The audit log → one page for an operator, newest first.
 
 import type { Executor } from '../../driver/database.ts'
 
 export interface AuditPlace {
   readonly atMs: number
-  /** Of entries of one moment. */
+  /** Orders entries of one moment. */
   readonly number: string
 }
 
 export interface AuditPageAsked {
-  /** Null: whoever it was. */
+  /** Null: any caller. */
   readonly caller: string | null
   readonly entity: string | null
-  /** The action begins like this. */
+  /** Prefix of the action. */
   readonly action: string | null
-  /** Days in the time zone of the application; both belong to it. */
+  /** Days in the application's time zone, both inclusive. */
   readonly from: string | null
   readonly until: string | null
   readonly timeZone: string
-  /** Only entries behind this one; null: from the newest on. */
+  /** Only entries after this cursor; null: from the newest on. */
   readonly after: AuditPlace | null
   readonly take: number
 }
@@ -35,7 +35,7 @@ export interface AuditRow extends AuditPlace {
   readonly revision: string
 }
 
-/** A condition is only there where it is asked for, so that each statement has the index that it needs. */
+/** Conditions are included only if requested, so that each statement can use its index. */
 export async function auditPage(executor: Executor, asked: AuditPageAsked): Promise<AuditRow[]> {
   const values: unknown[] = []
   const value = (given: unknown): string => `$${values.push(given)}`

@@ -1,6 +1,6 @@
-// Events for programs of users. They are read in the order of the transactions that wrote them, and only up to the oldest
-// transaction that still writes: whatever comes to be visible later stands behind. So a reader that goes on from the last id misses
-// none.
+// Events for users' programs. They are read in the order of their transactions, and only up to the oldest running
+// transaction, so that events which become visible later come after them. A reader that continues from its last id
+// misses none.
 
 import { EVENT_DAYS } from '@ninefold/core/contract/programs/events.ts'
 import type { Executor } from '../../driver/database.ts'
@@ -9,13 +9,13 @@ export interface NewEvent {
   readonly userId: string
   readonly id: string
   readonly name: string
-  /** As it is sent, as JSON. */
+  /** The JSON text that is sent. */
   readonly body: string
   readonly about: { readonly entity: string; readonly record: string } | null
   readonly atMs: number
 }
 
-/** The first value says whose it is, so that only their readers are woken. */
+/** The first value is the user, so that only that user's readers are woken. */
 export async function keepEvent(executor: Executor, event: NewEvent): Promise<void> {
   const { userId, id, name, body, about, atMs } = event
   await executor.runOwn(
@@ -28,20 +28,20 @@ export async function keepEvent(executor: Executor, event: NewEvent): Promise<vo
 
 export interface ReadEvent {
   readonly id: string
-  /** Empty: what it spoke of was erased. */
+  /** Empty: the record was erased. */
   readonly body: string
 }
 
 export interface EventsRead {
   readonly events: readonly ReadEvent[]
-  /** There are some that wait for transactions before them. */
+  /** Some events wait for earlier transactions. */
   readonly isMoreToCome: boolean
 }
 
 const IS_THERE = `created_at > now() - ${EVENT_DAYS} * interval '1 day'`
 const IS_OF_ERA_BEFORE = 'era < (SELECT event_era FROM ninefold.identity)'
 
-/** Null: no event of the user is called `after`, or not any more. `database`: each statement sees what is committed by then. */
+/** Null: the user has no event `after`, or no longer. `database`: each statement sees everything committed by then. */
 export async function eventsAfter(
   database: Pick<Executor, 'runOwn'>,
   userId: string,
@@ -50,7 +50,7 @@ export async function eventsAfter(
 ): Promise<EventsRead | null> {
   const found = await settledEvents(database, userId, { after, take, before: null })
   if (found === null || !found.isMoreToCome) return found
-  // Transactions of other databases of the server hold nothing back.
+  // Transactions of the server's other databases do not matter.
   const before = await oldestWriter(database)
   return before === null ? found : settledEvents(database, userId, { after, take, before })
 }
@@ -58,7 +58,7 @@ export async function eventsAfter(
 interface Asked {
   readonly after: string | null
   readonly take: number
-  /** Every transaction of this database with a lower number has ended; null: those of the whole server are asked. */
+  /** All transactions of this database with a lower id have ended; null: those of the whole server are used. */
   readonly before: string | null
 }
 
@@ -85,7 +85,7 @@ async function settledEvents(
   )
   if (rows[0]?.['is_known'] !== true) return null
   const found = rows.filter((row) => row['id'] !== null)
-  // The order is by transaction, so behind one that is not settled none is.
+  // Ordered by transaction, so no event after an unsettled one is settled.
   const settled = found.filter((row) => row['is_settled'] === true)
   return {
     events: settled.map((row) => ({ id: String(row['id']), body: String(row['body']) })),
@@ -94,8 +94,8 @@ async function settledEvents(
 }
 
 /**
- * The number below which every transaction of this database has ended; null: sessions of other roles keep it from being known.
- * The next number is asked for first: a lower one is in the list of sessions, or its transaction is over.
+ * The id below which all transactions of this database have ended; null: sessions of other roles are not visible. The
+ * next id is read first, so that every lower one is either in the list of sessions or over.
  */
 async function oldestWriter(executor: Pick<Executor, 'runOwn'>): Promise<string | null> {
   const [next] = await executor.runOwn(
@@ -103,7 +103,7 @@ async function oldestWriter(executor: Pick<Executor, 'runOwn'>): Promise<string 
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
     [],
   )
-  // A session shows the lower half of the number of its transaction.
+  // A session shows only the lower 32 bits of its transaction id.
   const [oldest] = await executor.runOwn(
     'oldest-writer',
     `SELECT coalesce(min($1::bigint - behind) FILTER (WHERE behind < 2147483648), $1::bigint)::text AS oldest,
@@ -117,7 +117,7 @@ async function oldestWriter(executor: Pick<Executor, 'runOwn'>): Promise<string 
   return oldest === undefined || oldest['is_unknown'] === true ? null : String(oldest['oldest'])
 }
 
-/** Events that speak of these records. Their rows stay for their days, so that a program that has read so far goes on behind them. */
+/** Erases events about these records. Their rows stay, so that programs can continue after them. */
 export async function eraseEvents(executor: Executor, entity: string, records: readonly string[]): Promise<void> {
   await executor.runOwn(
     'erase-events',
@@ -126,7 +126,7 @@ export async function eraseEvents(executor: Executor, entity: string, records: r
   )
 }
 
-/** Of everybody, the newest first. */
+/** Events of all users, newest first. */
 export async function newestEvents(executor: Executor, countMax: number): Promise<NewEvent[]> {
   const rows = await executor.runOwn(
     'newest-events',

@@ -7,9 +7,9 @@ import { countSessions } from '../users/sessions.ts'
 export interface DatabaseFigures {
   readonly version: string
   readonly bytes: number
-  /** Null: no process has taken this text to serve. */
+  /** Null: no process serves this text. */
   readonly servedSinceMs: number | null
-  /** Null: nobody signs in. */
+  /** Null: the text has no users. */
   readonly sessions: number | null
 }
 

@@ -1,4 +1,4 @@
-// The outbox as an operator works on it: messages that wait and messages that were given up, never their words.
+// The outbox for operators: waiting and failed messages, never their contents.
 
 import type { Executor } from '../../driver/database.ts'
 
@@ -11,10 +11,10 @@ export interface QueuedMessage {
   readonly receiver: string
   readonly attempts: number
   readonly createdAtMs: number
-  /** Null: it is not tried any more. */
+  /** Null: no further attempt. */
   readonly nextTryAtMs: number | null
   readonly lastError: string | null
-  /** A process is sending it at this moment. */
+  /** A process is sending it now. */
   readonly isTaken: boolean
 }
 
@@ -28,7 +28,7 @@ const OF_STATE: Readonly<Record<QueueState, string>> = {
   failed: 'sent_at IS NULL AND next_try_at IS NULL',
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function queuedMessages(
   executor: Executor,
   asked: {
@@ -74,7 +74,10 @@ export async function queueLengths(executor: Executor): Promise<Readonly<Record<
   return { waiting: Number(rows[0]?.['waiting']), failed: Number(rows[0]?.['failed']) }
 }
 
-/** Due at once, with all tries before it. Returns its name; null: there is none, it was sent, or a process is sending it. */
+/**
+ * Makes it due at once, with a fresh count of attempts. Returns its name; null: there is none, it was sent, or a
+ * process is sending it.
+ */
 export async function tryMessageAgain(executor: Executor, id: string, nowMs: number): Promise<string | null> {
   const rows = await executor.runOwn(
     'try-message-again',
@@ -85,7 +88,7 @@ export async function tryMessageAgain(executor: Executor, id: string, nowMs: num
   return rows[0] === undefined ? null : String(rows[0]['name'])
 }
 
-/** Not tried any more. Returns its name; null: there is none that waits, or a process is sending it. */
+/** Gives it up. Returns its name; null: there is none waiting, or a process is sending it. */
 export async function giveMessageUp(executor: Executor, id: string, nowMs: number): Promise<string | null> {
   const rows = await executor.runOwn(
     'give-message-up',

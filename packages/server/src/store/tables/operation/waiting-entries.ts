@@ -1,4 +1,4 @@
-// Work that waits, one by one: clocks of records, steps that were put off, schedules.
+// Waiting work in detail: clocks of records, deferred steps, schedules.
 
 import type { Executor } from '../../driver/database.ts'
 
@@ -10,7 +10,7 @@ export interface DueClock {
   readonly dueAtMs: number
 }
 
-/** The earliest first. */
+/** Earliest first. */
 export async function dueClocks(executor: Executor, take: number): Promise<DueClock[]> {
   const rows = await executor.runOwn(
     'due-clocks',
@@ -28,7 +28,7 @@ export async function dueClocks(executor: Executor, take: number): Promise<DueCl
 export interface PutOffSteps {
   readonly id: string
   readonly owner: string
-  /** Null: nobody was signed in, or the product acts. */
+  /** Null: a guest, or the product. */
   readonly userId: string | null
   readonly attempts: number
   readonly createdAtMs: number
@@ -37,7 +37,7 @@ export interface PutOffSteps {
   readonly lastError: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function putOffSteps(executor: Executor, take: number): Promise<PutOffSteps[]> {
   const rows = await executor.runOwn(
     'put-off-steps',
@@ -62,11 +62,11 @@ export interface RecurringRow {
   readonly nextAtMs: number
   /** Null: it has not run yet. */
   readonly lastAtMs: number | null
-  /** Null: it went through. */
+  /** Null: it succeeded. */
   readonly lastError: string | null
 }
 
-/** The next one first. A text has no more of them than it states. */
+/** Next one first. Their number is bounded by the text. */
 export async function recurringRows(executor: Executor): Promise<RecurringRow[]> {
   const rows = await executor.runOwn(
     'recurring-rows',

@@ -1,13 +1,13 @@
-// Keys for programs: an opaque random token for the program, its hash for us, found by a unique index of hashes. No
-// comparison of a token takes longer the more of it is right.
+// API keys: an opaque random token for the program, and its hash here, with a unique index. Lookup by hash avoids
+// timing attacks.
 
 import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** By which people, and programs that look for leaked secrets, recognise one. */
+/** A prefix by which people and secret scanners recognise a key. */
 const PREFIX = 'nf_'
 const BEGINNING_LENGTH = PREFIX.length + 6
-/** No token of a session is so long. */
+/** Session tokens have another length. */
 const KEY = /^nf_[\w-]{43}$/
 
 export function isApiKey(token: string): boolean {
@@ -25,7 +25,7 @@ export interface NewKey {
   readonly days: number
 }
 
-/** A key as its user may know it. */
+/** A key as its user may see it. */
 export interface KeyOfUser extends Omit<NewKey, 'days'> {
   readonly id: string
   readonly beginning: string
@@ -42,16 +42,16 @@ export interface FoundKey {
   readonly onlyReads: boolean
   /** An app got it by OAuth. */
   readonly isOfApp: boolean
-  /** Of the key. */
+  /** Roles of the key. */
   readonly roles: readonly string[]
-  /** That were given to its user and are still theirs. */
+  /** Present roles of its user. */
   readonly rolesOfUser: readonly string[]
 }
 
-/** As with sessions: each use would make each read a write. */
+/** As for sessions: writing each use would turn every read into a write. */
 const LAST_USE_STEP_MS = 60_000
 
-/** Null: the user has `countMax` keys already. The key is at hand only now. */
+/** Null: the user already has `countMax` keys. The key is returned only here. */
 export async function createKey(
   executor: Executor,
   userId: string,
@@ -73,7 +73,7 @@ export async function createKey(
   return rows[0] === undefined ? null : { key, id: String(rows[0]['id']) }
 }
 
-/** Null: there is none, it was ended, or its time is over. */
+/** Null: unknown, revoked or expired. */
 export async function findKey(executor: Executor, key: string): Promise<FoundKey | null> {
   const rows = await executor.runOwn(
     'find-api-key',
@@ -101,7 +101,7 @@ export async function findKey(executor: Executor, key: string): Promise<FoundKey
   }
 }
 
-/** Those that the user made, the newest first, with those that are over, until their user or housekeeping removes them. */
+/** The user's own keys, newest first, including expired ones until they are removed. */
 export async function keysOfUser(executor: Executor, userId: string): Promise<KeyOfUser[]> {
   const rows = await executor.runOwn(
     'api-keys-of-user',
@@ -128,7 +128,7 @@ export async function endKeysOfUser(executor: Executor, userId: string): Promise
   await executor.runOwn('end-api-keys', 'DELETE FROM ninefold.api_key WHERE user_id = $1', [userId])
 }
 
-/** Returns whether the user had it: somebody else's is like none. */
+/** Returns whether the user had it; another user's key counts as missing. */
 export async function endKeyOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-api-key',

@@ -1,20 +1,20 @@
-// Rows of the engine that say something about a user who is forgotten.
+// Engine rows about an erased user.
 
 import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../driver/database.ts'
 import { eraseEvents } from '../operation/events.ts'
 import { forgetLinks } from './sign-in-links.ts'
 
-/** An entity of which records were emptied. */
+/** An entity with emptied records. */
 export interface Forgotten {
   readonly entity: string
-  /** Fields that are empty now. */
+  /** The emptied fields. */
   readonly fields: readonly string[]
-  /** The column by which parts point to the user. Null: it is the user's own record. */
+  /** The column by which parts refer to the user. Null: the user's own record. */
   readonly partOf: string | null
 }
 
-/** Of the records whose fields were emptied: histories, messages about them, files, and deleted ones that could come back. */
+/** Erases traces of the emptied records: histories, notifications, files, and restorable deleted ones. */
 export async function forgetPersonalData(
   executor: Executor,
   { entity, fields, partOf }: Forgotten,
@@ -46,7 +46,7 @@ export async function forgetPersonalData(
     )
 }
 
-/** Every way in, every role, and what waits to be done in their name. That it was not done stays to be seen. */
+/** Removes all credentials and roles, and cancels deferred steps, which stay visible as failed. */
 export async function forgetAccount(executor: Executor, userId: string): Promise<void> {
   for (const table of TABLES_OF_USERS)
     await executor.runOwn(`forget-${table}-of-user`, `DELETE FROM ninefold.${table} WHERE user_id = $1`, [userId])

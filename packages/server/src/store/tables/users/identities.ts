@@ -1,4 +1,4 @@
-// Which user of an OpenID provider is which user here, and browsers that are on their way to a provider and back.
+// Identities at OpenID providers by user, and sign-ins in progress.
 
 import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -10,11 +10,11 @@ export interface Identity {
 
 export interface NewIdentity extends Identity {
   readonly provider: string
-  /** That the provider has confirmed; null: none. */
+  /** The verified address; null: none. */
   readonly address: string | null
 }
 
-/** An identity as its user may know it. */
+/** An identity as its user may see it. */
 export interface OwnIdentity {
   readonly id: string
   readonly provider: string
@@ -23,7 +23,7 @@ export interface OwnIdentity {
   readonly lastUsedAtMs: number
 }
 
-/** The user whose identity it is, who signs in by it now; null: nobody's. */
+/** The user of the identity, who signs in now; null: unknown. */
 export async function useIdentity(executor: Executor, { issuer, subject }: Identity): Promise<string | null> {
   const rows = await executor.runOwn(
     'use-identity',
@@ -33,7 +33,7 @@ export async function useIdentity(executor: Executor, { issuer, subject }: Ident
   return rows[0] === undefined ? null : String(rows[0]['user_id'])
 }
 
-/** False: it is somebody's already, of several who come at once too. */
+/** False: it already belongs to a user, even under concurrent attempts. */
 export async function keepIdentity(executor: Executor, userId: string, identity: NewIdentity): Promise<boolean> {
   const { issuer, subject, provider, address } = identity
   const rows = await executor.runOwn(
@@ -45,7 +45,7 @@ export async function keepIdentity(executor: Executor, userId: string, identity:
   return rows.length > 0
 }
 
-/** Of several who link or unlink at once, one after the other looks at what there is. */
+/** Locked, so that concurrent links and unlinks run one after the other. */
 export async function identitiesOfUser(
   executor: Executor,
   userId: string,
@@ -80,13 +80,13 @@ export async function forgetIdentity(executor: Executor, userId: string, id: str
 
 export interface PendingSignIn {
   readonly provider: string
-  /** Where the browser goes on then. */
+  /** The page after the sign-in. */
   readonly next: string
-  /** The user whose account is linked; null: somebody signs in. */
+  /** The user whose account is linked; null: a sign-in. */
   readonly userId: string | null
 }
 
-/** Returns the token of the browser. It is at hand only now. */
+/** Returns the browser's token, which is available only here. */
 export async function beginSignIn(
   executor: Executor,
   { provider, next, userId }: PendingSignIn,
@@ -102,7 +102,7 @@ export async function beginSignIn(
   return token
 }
 
-/** Uses it up, by one statement: whoever comes back twice is taken once. */
+/** Consumes it in one statement, so that a repeated callback counts once. */
 export async function takePendingSignIn(executor: Executor, token: string): Promise<PendingSignIn | null> {
   const rows = await executor.runOwn(
     'take-pending-sign-in',

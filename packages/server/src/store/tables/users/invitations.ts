@@ -1,14 +1,14 @@
-// Invitations: an opaque random token in a link, its hash in the database. Each makes one user, within its time.
+// Invitations: an opaque random token in a link, and its hash in the database. Each creates one user, until it expires.
 
 import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface Invitation {
-  /** The role that the new user is given. */
+  /** The role of the new user. */
   readonly role: string
-  /** Fields of the new user that are settled, as a request would send them, by name. */
+  /** Fixed fields of the new user, as in a request, by name. */
   readonly given: Readonly<Record<string, unknown>>
-  /** The user who invites; missing: the operator does. */
+  /** The inviting user; missing: the operator. */
   readonly invitedBy?: string
 }
 
@@ -18,7 +18,7 @@ export interface OpenInvitation extends Invitation {
   readonly expiresAtMs: number
 }
 
-/** Returns the token, which is at hand only now. Null: this user has made `countMax` that are open. */
+/** Returns the token, which is available only here. Null: the user already has `countMax` open invitations. */
 export async function createInvitation(
   executor: Executor,
   { role, given, invitedBy }: Invitation,
@@ -38,7 +38,7 @@ export async function createInvitation(
   return rows[0] === undefined ? null : { token, id: String(rows[0]['id']) }
 }
 
-/** Null: there is none, it has been used, or its time is over. */
+/** Null: unknown, used or expired. */
 export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'find-invitation',
@@ -49,7 +49,7 @@ export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: 
   return rows.map(invitationOf)[0] ?? null
 }
 
-/** Uses the invitation up, by one statement: of several who come with it at once, one becomes a user. */
+/** Consumes the invitation in one statement, so that concurrent requests create only one user. */
 export async function takeInvitation(executor: Executor, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'take-invitation',
@@ -59,7 +59,7 @@ export async function takeInvitation(executor: Executor, token: string): Promise
   return rows.map(invitationOf)[0] ?? null
 }
 
-/** Those to these roles, the newest first. Those of the operator are nobody's inside. */
+/** Invitations to these roles, newest first. The operator's invitations are not included. */
 export async function openInvitations(
   executor: Executor,
   roles: readonly string[],
@@ -91,7 +91,7 @@ export async function endInvitation(executor: Executor, id: string, roles: reado
   return rows.length > 0
 }
 
-/** Does somebody have the role, or an invitation to it? */
+/** Tells whether a user has the role, or an open invitation to it. */
 export async function isRoleTaken(executor: Executor, role: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'role-taken',

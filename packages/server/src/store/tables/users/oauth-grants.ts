@@ -1,5 +1,5 @@
-// Apps and the access that users have given them. A code is good once and for a minute. A refresh token is good until it
-// was used: each use rotates it, and one that comes again ends the access, because two of a kind mean that it was copied.
+// OAuth apps and their access. A code is valid once, for a minute. Each use rotates the refresh token; a reused one
+// ends the access, because it must have been copied.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Executor } from '../../driver/database.ts'
@@ -9,9 +9,9 @@ import { newToken, tokenHash } from './tokens.ts'
 export const CODE_LIFE = 60
 /** Seconds. */
 export const ACCESS_TOKEN_LIFE = 3600
-/** Seconds in which an app may send the refresh token before this one, because it did not read the answer. */
+/** Seconds in which an app may repeat the previous refresh token, because it did not get the answer. */
 const REFRESH_RETRY = 60
-/** Apps to which nobody gives access: of more than so many, those are forgotten that were used longest ago. */
+/** Apps without access: above this number, the longest unused ones are removed. */
 const UNUSED_APPS_MAX = 1000
 
 export interface OAuthApp {
@@ -26,12 +26,12 @@ export interface NewGrant {
   readonly roles: readonly string[]
   readonly onlyReads: boolean
   readonly days: number
-  /** Of PKCE, by SHA-256. */
+  /** The PKCE challenge, by SHA-256. */
   readonly codeChallenge: string
   readonly redirectAddress: string
 }
 
-/** An access, as whoever holds a code or a refresh token of it may know it. */
+/** An access, as the holder of a code or refresh token may see it. */
 export interface Grant {
   readonly id: string
   readonly app: OAuthApp
@@ -93,7 +93,7 @@ export async function findApp(executor: Executor, id: string): Promise<OAuthApp 
   return { id: String(row['id']), name: String(row['name']), redirectAddresses: listOf(row['redirect_addresses']) }
 }
 
-/** Null: the user has given access to `countMax` apps already. The code is at hand only now. */
+/** Null: the user has already given access to `countMax` apps. The code is returned only here. */
 export async function createGrant(executor: Executor, grant: NewGrant, countMax: number): Promise<string | null> {
   const code = newToken()
   await executor.runOwn('lock-grants-of-user', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -127,10 +127,10 @@ export async function createGrant(executor: Executor, grant: NewGrant, countMax:
 const GRANT = `g.id, g.user_id, array_to_json(g.roles) AS roles, app.id AS app, app.name,
   array_to_json(app.redirect_addresses) AS redirect_addresses`
 const GRANTS = 'ninefold.oauth_grant AS g JOIN ninefold.oauth_app AS app ON app.id = g.app'
-/** An app gets no token of a user who is suspended. */
+/** Apps of a suspended user get no tokens. */
 const IS_ACTIVE = 'NOT EXISTS (SELECT FROM ninefold.suspension WHERE suspension.user_id = g.user_id)'
 
-/** Null: it is none, its minute is over, or it was used; then the access ends that was given for it. */
+/** Null: unknown, expired or already used; a reuse ends the access. */
 export async function findGrantByCode(executor: Executor, code: string): Promise<GrantOfCode | null> {
   const rows = await executor.runOwn(
     'find-grant-by-code',
@@ -150,7 +150,7 @@ export async function findGrantByCode(executor: Executor, code: string): Promise
   }
 }
 
-/** False: another request has used it at the same time. */
+/** False: a concurrent request has used it. */
 export async function takeCode(executor: Executor, code: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'take-oauth-code',
@@ -160,7 +160,7 @@ export async function takeCode(executor: Executor, code: string): Promise<boolea
   return rows.length > 0
 }
 
-/** The id of the access stands in it, so that a token which was used is told from one that never was. */
+/** Contains the id of the access, so that a reused token is recognised. */
 const REFRESH_TOKEN = /^nfr_(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/
 
 const refreshToken = (grant: string, secret: string): string => `nfr_${grant}.${secret}`
@@ -169,7 +169,7 @@ export function firstRefreshToken(grant: string): string {
   return refreshToken(grant, newToken())
 }
 
-/** Null: it is none, or the access is over. One that was used before ends the access. */
+/** Null: unknown, or the access has ended. A reused token ends the access. */
 export async function findGrantByRefreshToken(executor: Executor, token: string): Promise<GrantOfRefreshToken | null> {
   const id = REFRESH_TOKEN.exec(token)?.groups?.['id']
   if (id === undefined) return null
@@ -183,14 +183,15 @@ export async function findGrantByRefreshToken(executor: Executor, token: string)
   const row = rows[0]
   if (row === undefined) return null
   if (row['is_good'] !== true) return endAndNull(executor, id)
-  // An app that sends the same token twice gets the same next one. The salt keeps it from others who have the token.
+  // Derived, so that a repeated refresh token gives the same successor. The salt prevents holders of the token from
+  // computing it.
   const secret = createHmac('sha256', Buffer.from(String(row['refresh_salt']), 'base64'))
     .update(token)
     .digest('base64url')
   return { ...grantOf(row), nextRefreshToken: refreshToken(id, secret) }
 }
 
-/** False: the access has ended, or its token was rotated more than once since it was looked at. */
+/** False: the access has ended, or its token was rotated more than once meanwhile. */
 export async function rotateRefreshToken(
   executor: Executor,
   grant: string,
@@ -207,7 +208,7 @@ export async function rotateRefreshToken(
   return rows.length > 0
 }
 
-/** The refresh token that comes with the first access token of a code. False: the access has ended. */
+/** Stores the first refresh token, issued with a code's first access token. False: the access has ended. */
 export async function keepFirstRefreshToken(executor: Executor, grant: string, token: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'keep-first-refresh-token',
@@ -218,7 +219,7 @@ export async function keepFirstRefreshToken(executor: Executor, grant: string, t
   return rows.length > 0
 }
 
-/** An access token is an API key of the user with roles that were given. False: the access has ended. */
+/** An access token is an API key of the user with the granted roles. False: the access has ended. */
 export async function keepAccessToken(
   executor: Executor,
   grant: string,
@@ -236,7 +237,7 @@ export async function keepAccessToken(
   return rows.length > 0
 }
 
-/** Those that are used, the newest first. */
+/** Used ones, newest first. */
 export async function grantsOfUser(executor: Executor, userId: string): Promise<GrantOfUser[]> {
   const rows = await executor.runOwn(
     'oauth-grants-of-user',
@@ -260,7 +261,7 @@ export async function grantsOfUser(executor: Executor, userId: string): Promise<
   }))
 }
 
-/** Its tokens end with it. Returns whether the user had it: somebody else's is like none. `id`: a UUID. */
+/** Its tokens end with it. Returns whether the user had it; another user's access counts as missing. `id`: a UUID. */
 export async function endGrantOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-oauth-grant-of-user',
@@ -274,7 +275,7 @@ export async function endGrantsOfUser(executor: Executor, userId: string): Promi
   await executor.runOwn('end-oauth-grants', 'DELETE FROM ninefold.oauth_grant WHERE user_id = $1', [userId])
 }
 
-/** An app gives its access back, by an access or a refresh token of it. */
+/** Token revocation: an app ends its access by one of its tokens. */
 export async function endGrantByToken(executor: Executor, app: string, token: string): Promise<void> {
   await executor.runOwn(
     'end-oauth-grant-by-token',

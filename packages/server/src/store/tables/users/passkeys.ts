@@ -1,13 +1,13 @@
-// Passkeys of users, and challenges, each of which is answered once.
+// Passkeys of users, and challenges, each of which can be answered once.
 
 import type { Executor } from '../../driver/database.ts'
 import { tokenHash } from './tokens.ts'
 
-/** Seconds. Somebody looks for the phone first. */
+/** Seconds, enough to find the phone first. */
 const CHALLENGE_LIFE = 300
 
 export interface NewPasskey {
-  /** In base64url, as the authenticator names it. */
+  /** The credential id in base64url. */
   readonly credential: string
   /** COSE */
   readonly publicKey: Uint8Array<ArrayBuffer>
@@ -31,7 +31,7 @@ export interface PasskeyOfUser {
   readonly lastUsedAtMs: number | null
 }
 
-/** `userId` null: somebody signs in. */
+/** `userId` null: a sign-in. */
 export async function keepChallenge(executor: Executor, challenge: string, userId: string | null): Promise<void> {
   await executor.runOwn(
     'keep-passkey-challenge',
@@ -41,7 +41,7 @@ export async function keepChallenge(executor: Executor, challenge: string, userI
   )
 }
 
-/** Uses it up. False: it was never made for them, was answered before, or is over. */
+/** Consumes it. False: it was made for another user, already answered, or has expired. */
 export async function takeChallenge(executor: Executor, challenge: string, userId: string | null): Promise<boolean> {
   const rows = await executor.runOwn(
     'take-passkey-challenge',
@@ -52,7 +52,7 @@ export async function takeChallenge(executor: Executor, challenge: string, userI
   return rows.length > 0
 }
 
-/** False: somebody has this passkey already. */
+/** False: this passkey is already registered. */
 export async function createPasskey(executor: Executor, userId: string, passkey: NewPasskey): Promise<boolean> {
   const { credential, publicKey, counter, transports, browser, system } = passkey
   const rows = await executor.runOwn(
@@ -82,7 +82,7 @@ export async function findPasskey(executor: Executor, credential: string): Promi
   }
 }
 
-/** False: it is gone, or was used meanwhile with this counter or a later one, so that one of the two is a copy. */
+/** False: it was removed, or used meanwhile with the same or a higher counter, so one of the two is a clone. */
 export async function usePasskey(executor: Executor, credential: string, counter: number): Promise<boolean> {
   const rows = await executor.runOwn(
     'use-passkey',
@@ -93,7 +93,7 @@ export async function usePasskey(executor: Executor, credential: string, counter
   return rows.length > 0
 }
 
-/** The newest first. `isForChange`: one of several who make some at once looks after the other. */
+/** Newest first. `isForChange`: locks the rows, so that concurrent registrations run one after the other. */
 export async function passkeysOfUser(
   executor: Executor,
   userId: string,
@@ -122,7 +122,7 @@ export async function passkeysOfUser(
   }))
 }
 
-/** Returns whether the user had it: somebody else's is like none. `id`: a UUID. */
+/** Returns whether the user had it; another user's passkey counts as missing. `id`: a UUID. */
 export async function forgetPasskey(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'forget-passkey',

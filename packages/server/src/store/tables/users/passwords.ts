@@ -1,4 +1,4 @@
-// Passwords are kept as argon2id hashes, with the parameters that OWASP recommends as a minimum.
+// Passwords are stored as argon2id hashes, with OWASP's recommended minimum parameters.
 
 import { hash, verify } from '@node-rs/argon2'
 
@@ -16,7 +16,7 @@ export function verifyPassword(storedHash: string, password: string): Promise<bo
 
 let nobodysHash: Promise<string> | null = null
 
-/** Takes as long as verifying a real password, so that time does not tell whether an account exists. */
+/** Takes as long as verifying a real password, so that timing does not tell whether an account exists. */
 export async function verifyNobodysPassword(password: string): Promise<false> {
   nobodysHash ??= hashPassword('nobody has this password')
   await verifyPassword(await nobodysHash, password)

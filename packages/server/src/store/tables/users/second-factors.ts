@@ -1,5 +1,4 @@
-// Second factors of users, as the database keeps them: encrypted secrets, hashes of recovery codes, and sign-ins that wait
-// for a code.
+// Second factors of users: encrypted secrets, hashes of recovery codes, and half sign-ins.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Executor } from '../../driver/database.ts'
@@ -9,7 +8,7 @@ import { newToken, tokenHash } from './tokens.ts'
 export interface KeptFactor {
   /** Encrypted. */
   readonly sealed: string
-  /** False: no code has confirmed it, so it does not count. */
+  /** False: not yet confirmed by a code, so it does not count. */
   readonly isConfirmed: boolean
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
@@ -38,7 +37,7 @@ export async function hasFactor(executor: Executor, userId: string): Promise<boo
   return (await factorOfUser(executor, userId))?.isConfirmed === true
 }
 
-/** In place of one that was never confirmed. False: there is one that counts. */
+/** Replaces an unconfirmed one. False: there is a confirmed one. */
 export async function keepNewFactor(executor: Executor, userId: string, sealed: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'keep-new-factor',
@@ -50,7 +49,7 @@ export async function keepNewFactor(executor: Executor, userId: string, sealed: 
   return rows.length > 0
 }
 
-/** By one statement: of several requests with the same code, one gets it. `sealed`: the secret that the code is of. */
+/** Consumes a code in one statement, so that concurrent requests cannot share it. `sealed`: the secret of the code. */
 export async function takeStep(executor: Executor, userId: string, sealed: string, step: number): Promise<boolean> {
   const rows = await executor.runOwn(
     'use-step',
@@ -61,7 +60,7 @@ export async function takeStep(executor: Executor, userId: string, sealed: strin
   return rows.length > 0
 }
 
-/** All of it: the secret, the recovery codes, what sessions know of it, and sign-ins that wait for it. False: there was none. */
+/** Removes the secret, the recovery codes, the state in sessions, and half sign-ins. False: there was none. */
 export async function forgetFactor(executor: Executor, userId: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'forget-factor',
@@ -82,12 +81,12 @@ async function forgetRecoveryCodes(executor: Executor, userId: string): Promise<
   await executor.runOwn('forget-recovery-codes', 'DELETE FROM ninefold.recovery_code WHERE user_id = $1', [userId])
 }
 
-/** As Crockford's base 32: no letter is taken for a digit. */
+/** Crockford's base 32: letters are not confused with digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODES = 10
 const CODE_LENGTH = 10
 
-/** Those before are good for nothing any more. Returned only now. */
+/** Invalidates earlier codes. The codes are returned only here. */
 export async function makeRecoveryCodes(executor: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await forgetRecoveryCodes(executor, userId)
@@ -104,7 +103,7 @@ function newCode(): string {
   return `${letters.slice(0, CODE_LENGTH / 2).join('')}-${letters.slice(CODE_LENGTH / 2).join('')}`
 }
 
-/** However it is typed. */
+/** Normalises the typed code. */
 function codeHash(code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHash('sha256').update(plain).digest()
@@ -128,19 +127,19 @@ export async function recoveryCodesLeft(executor: Executor, userId: string): Pro
   return Number(rows[0]?.['codes'] ?? 0)
 }
 
-/** A user who has signed in but for the second factor. */
+/** A sign-in that still needs the second factor. */
 export interface HalfSignIn {
   readonly userId: string
-  /** With which they signed in; null: without a password. */
+  /** The identifier of the sign-in; null: without a password. */
   readonly identifier: string | null
   readonly at: SessionAtProvider | null
 }
 
-/** Long enough to look for a telephone and to install an app. */
+/** Long enough to find the phone and install an app. */
 const VALID_MS = 15 * 60_000
 export const HALF_SIGN_IN_SECONDS = VALID_MS / 1000
 
-/** Returns the token: the only time that it is at hand. */
+/** Returns the token, which is available only here. */
 export async function beginHalfSignIn(executor: Executor, { userId, identifier, at }: HalfSignIn): Promise<string> {
   const token = newToken()
   await executor.runOwn(
@@ -152,7 +151,7 @@ export async function beginHalfSignIn(executor: Executor, { userId, identifier, 
   return token
 }
 
-/** `isForEnd`: it is used up, by one statement. */
+/** `isForEnd`: consumes it, in one statement. */
 export async function halfSignIn(executor: Executor, token: string, isForEnd: boolean): Promise<HalfSignIn | null> {
   const columns = 'user_id, identifier, provider, id_token'
   const where = 'WHERE token_hash = $1 AND expires_at > now()'
@@ -168,12 +167,12 @@ export async function halfSignIn(executor: Executor, token: string, isForEnd: bo
   return { userId: String(row['user_id']), identifier: (row['identifier'] as string | null) ?? null, at }
 }
 
-/** Another password, or another factor: signing in begins anew. */
+/** After a change of password or factor: sign-ins have to start again. */
 export async function forgetHalfSignIns(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn('forget-half-sign-ins', 'DELETE FROM ninefold.half_sign_in WHERE user_id = $1', [userId])
 }
 
-/** The user of the session has just shown it. */
+/** The session's user has just shown the factor. */
 export async function refreshFactor(executor: Executor, token: string, kind: string): Promise<void> {
   await executor.runOwn(
     'refresh-factor',
@@ -182,7 +181,7 @@ export async function refreshFactor(executor: Executor, token: string, kind: str
   )
 }
 
-/** Has the user of the session shown it within this time? */
+/** Tells whether the session's user has shown the factor within this time. */
 export async function isFactorFresh(executor: Executor, token: string, withinMs: number): Promise<boolean> {
   const rows = await executor.runOwn(
     'is-factor-fresh',
@@ -193,7 +192,7 @@ export async function isFactorFresh(executor: Executor, token: string, withinMs:
   return rows.length > 0
 }
 
-/** Attempts of one user are counted one after the other, so that many at once are no more than may be. */
+/** Serialises the attempts of one user, so that concurrent ones cannot exceed the limit. */
 export async function lockAttempts(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn('lock-factor-attempts', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `second factor ${userId}`,

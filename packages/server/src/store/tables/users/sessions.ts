@@ -1,5 +1,4 @@
-// Sessions: an opaque random token for the caller, its hash for us. A reader of the database can therefore not act as a
-// user.
+// Sessions: an opaque random token for the client, and its hash here. So a reader of the database cannot act as a user.
 
 import type { Executor } from '../../driver/database.ts'
 import type { Judgement } from '../../driver/rows.ts'
@@ -7,53 +6,53 @@ import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {
   readonly lengthMs: number
-  /** `last use`: every use starts the length anew. */
+  /** `last use`: every use renews it. */
   readonly after: 'last use' | 'sign-in'
-  /** However often it is used, it ends so long after signing in. */
+  /** Maximum time since sign-in, even if it is used. */
   readonly lengthMaxMs: number | null
 }
 
 export interface SessionUser {
   readonly userId: string
-  /** Roles that were given, in the database's own order; what they include is the model's matter. */
+  /** Given roles in the database's order; the model adds included ones. */
   readonly roles: readonly string[]
-  /** Its user has shown a second factor in it. */
+  /** Its user has shown a second factor. */
   readonly hasSecondFactor: boolean
 }
 
-/** `provider`: an OpenID provider has asked for it. `development`: nobody was asked, as with passwords there. */
+/** `provider`: an OpenID provider has asked for it. `development`: skipped, like passwords there. */
 export type ShownFactor = 'app' | 'recovery code' | 'provider' | 'passkey' | 'development'
 
-/** From where a session is used, as far as it shows. */
+/** Where a session is used, as far as it is known. */
 export interface SessionPlace {
   readonly browser: string | null
   readonly system: string | null
   readonly address: string
-  /** Of the words that were asked for; null: the request says nothing of it, or there is one language. */
+  /** The preferred language; null: not stated, or the application has only one. */
   readonly language: string | null
 }
 
-/** One of somebody's sessions, as they may know it: nothing of it lets anybody in. */
+/** A session as its user may see it, without credentials. */
 export interface OwnSession extends Omit<SessionPlace, 'address' | 'language'> {
   readonly id: string
-  /** Null: it has not been used yet. */
+  /** Null: not used yet. */
   readonly address: string | null
   readonly createdAtMs: number
   readonly lastUsedAtMs: number
-  /** It is the one that asks. */
+  /** The session of the request. */
   readonly isThis: boolean
 }
 
-/** Where its user signed in: the OpenID provider, and the token by which it knows its own session. */
+/** The OpenID provider of the sign-in, and the token that identifies its session there. */
 export interface SessionAtProvider {
   readonly provider: string
   readonly idToken: string
 }
 
-/** Writing the last use at every request would make each read a write; this much lag is nothing for days. */
+/** Writing each use would turn every read into a write; this lag does not matter over days. */
 const LAST_USE_STEP_MS = 60_000
 
-/** Returns the token: the only time that it is at hand. */
+/** Returns the token, which is available only here. */
 export async function createSession(
   executor: Executor,
   userId: string,
@@ -70,7 +69,7 @@ export async function createSession(
   return token
 }
 
-/** Has its user signed in within this time? */
+/** Tells whether its user has signed in within this time. */
 export async function isFreshSession(executor: Executor, token: string, withinMs: number): Promise<boolean> {
   const rows = await executor.runOwn(
     'is-fresh-session',
@@ -80,7 +79,7 @@ export async function isFreshSession(executor: Executor, token: string, withinMs
   return rows.length > 0
 }
 
-/** The condition under which a session goes on. Values: its length, and the longest since signing in. */
+/** The condition under which a session is valid. Values: its length, and the maximum since sign-in. */
 function goesOn({ after }: SessionRules, length: string, lengthMax: string): string {
   const since = after === 'last use' ? 'last_used_at' : 'created_at'
   return `${since} > now() - ${length}::bigint * interval '1 millisecond'
@@ -88,8 +87,8 @@ function goesOn({ after }: SessionRules, length: string, lengthMax: string): str
 }
 
 /**
- * The user of a session, by one statement; null when the session is unknown or has ended. Given roles act at once. `placeOf` is asked
- * when it is written down that the session was used; null: that is nobody's matter here.
+ * The user of a session, by one statement; null: unknown or expired. Changed roles apply at once. `placeOf` is called
+ * when the last use is written; null: the place is not recorded.
  */
 export async function findSession(
   executor: Executor,
@@ -115,7 +114,7 @@ export async function findSession(
   }
 }
 
-/** The condition that holds as long as `findSession` would say the same, and write nothing down. */
+/** The condition under which `findSession` would return the same and write nothing. */
 export function judgesSession(token: string, { userId, roles }: SessionUser, rules: SessionRules): Judgement {
   return {
     name: `own-judge-session-after-${rules.after.replace(' ', '-')}`,
@@ -152,7 +151,7 @@ async function touchSession(executor: Executor, token: string, place: SessionPla
   )
 }
 
-/** By user, the language in which each read last. Users who are not known to have read are missing. */
+/** The language that each user last used. Unknown users are missing. */
 export async function languagesOfUsers(
   executor: Executor,
   userIds: readonly string[],
@@ -166,7 +165,7 @@ export async function languagesOfUsers(
   return new Map(rows.map((row) => [String(row['user_id']), String(row['language'])]))
 }
 
-/** Those of a user that go on, the one that asks first, then the last used. */
+/** Valid sessions of a user: the one of the request first, then the most recently used. */
 export async function sessionsOfUser(
   executor: Executor,
   userId: string,
@@ -195,7 +194,7 @@ export async function sessionsOfUser(
   }))
 }
 
-/** Those of everybody that go on. */
+/** The number of all valid sessions. */
 export async function countSessions(executor: Executor, rules: SessionRules): Promise<number> {
   const rows = await executor.runOwn(
     `count-sessions-after-${rules.after.replace(' ', '-')}`,
@@ -205,7 +204,7 @@ export async function countSessions(executor: Executor, rules: SessionRules): Pr
   return Number(rows[0]?.['sessions'])
 }
 
-/** Returns whether the user had it: somebody else's is like none. */
+/** Returns whether the user had it; another user's session counts as missing. */
 export async function endSessionOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-session-of-user',
@@ -227,7 +226,7 @@ export async function endSession(executor: Executor, token: string): Promise<Ses
   return { provider: String(row['provider']), idToken: String(row['id_token']) }
 }
 
-/** Only this one stays: after a change of password, or because its user says so. */
+/** Ends all other sessions: after a change of password, or at the user's request. */
 export async function endOtherSessions(executor: Executor, userId: string, keptToken: string | null): Promise<void> {
   const kept = keptToken === null ? null : tokenHash(keptToken)
   await executor.runOwn(
@@ -254,7 +253,7 @@ export async function takeRole(executor: Executor, userId: string, role: string)
   await executor.runOwn('take-role', 'DELETE FROM ninefold.user_role WHERE user_id = $1 AND role = $2', [userId, role])
 }
 
-/** Roles that were given, by user. */
+/** Given roles by user. */
 export async function rolesGivenToEach(
   executor: Executor,
   userIds: readonly string[],

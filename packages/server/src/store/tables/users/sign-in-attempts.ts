@@ -1,14 +1,14 @@
-// Counting wrong passwords. Everything that they are counted by is hashed: what people type at a sign-in page, passwords in
-// the wrong field included, and where they are, is nothing to keep.
+// Counts wrong passwords. All keys are hashed, because identifiers, passwords typed into the wrong field, and addresses
+// must not be stored.
 
 import { createHash } from 'node:crypto'
 import type { Executor } from '../../driver/database.ts'
 import { tokenHash } from './tokens.ts'
 
-/** From where somebody tries to sign in. */
+/** The origin of a sign-in attempt. */
 export interface AttemptPlace {
   readonly address: string
-  /** The token of a device on which somebody has signed in before. */
+  /** The token of a device on which a user has signed in before. */
   readonly device: string | null
 }
 
@@ -17,13 +17,13 @@ export interface AttemptBounds {
   readonly windowMs: number
 }
 
-/** So many times the bound of one address: as often strangers may try one account, wherever they all are. */
+/** Multiplier of the limit per address, for unknown devices on one account from all addresses together. */
 const STRANGERS = 20
 
 /**
- * Counts this attempt and allows it, unless there were already `attemptsMax` within the window. A refused one is not
- * counted; whoever goes on trying still uses up each attempt that becomes free, so attempts are counted under a key that
- * includes where they come from wherever others would be kept out by them. Call it in a write of its own.
+ * Counts and allows the attempt, unless there were already `attemptsMax` within the window. A refused attempt is not
+ * counted, but a persistent client uses up each one that becomes free. So the key includes the origin wherever other
+ * people could be locked out. Call it in a transaction of its own.
  */
 export async function allowAttempt(
   executor: Executor,
@@ -46,9 +46,8 @@ export async function allowAttempt(
 }
 
 /**
- * The same for signing in. Attempts count for where they come from, and a known device for itself alone; those of all
- * strangers together count with a much higher bound, so that many addresses do not make many guesses, and one address
- * keeps nobody else out.
+ * The same for signing in. Attempts count per origin, and known devices separately. All unknown devices together have a
+ * much higher limit, so that many addresses do not give many guesses, and a single address locks nobody out.
  */
 export async function allowSignIn(
   executor: Executor,
@@ -62,13 +61,13 @@ export async function allowSignIn(
   return allowAttempt(executor, strangersKey(identifier), attemptsMax * STRANGERS, windowMs)
 }
 
-/** A right password forgets the wrong ones of the same place before it. */
+/** A correct password clears the failed attempts of the same origin. */
 export async function forgetSignIns(executor: Executor, identifier: string, place: AttemptPlace): Promise<void> {
   const ofDevice = await knownDeviceKey(executor, identifier, place)
   await forgetAttempts(executor, ofDevice ?? addressKey(identifier, place))
 }
 
-/** Somebody has shown otherwise that the account is theirs: nothing keeps them out. */
+/** The user has proven ownership in another way, so the common counter is cleared. */
 export async function forgetStrangers(executor: Executor, identifier: string): Promise<void> {
   await forgetAttempts(executor, strangersKey(identifier))
 }
@@ -79,7 +78,9 @@ export async function forgetAttempts(executor: Executor, key: string): Promise<v
   ])
 }
 
-/** After a right password: attempts on this device are no stranger's any more. `token` is what the device sends. */
+/**
+ * After a correct password: attempts on this device are counted separately from now on. `token`: sent by the device.
+ */
 export async function rememberDevice(
   executor: Executor,
   identifier: string,
@@ -94,12 +95,12 @@ export async function rememberDevice(
   )
 }
 
-/** After another password: whoever knew the old one is a stranger. */
+/** After a change of password: whoever knows the old one becomes an unknown device. */
 export async function forgetDevices(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn('forget-devices', 'DELETE FROM ninefold.known_device WHERE user_id = $1', [userId])
 }
 
-/** Under which attempts on this device are counted; null: it is a stranger's for this account. */
+/** The counter's key for this device; null: unknown for this account. */
 export async function knownDeviceKey(
   executor: Executor,
   identifier: string,
@@ -122,7 +123,7 @@ function strangersKey(identifier: string): string {
   return `anywhere ${identifier.trim()}`
 }
 
-/** However a name is spelt, it is one. */
+/** Normalises the spelling of a name. */
 function keyHash(key: string): Buffer {
   return createHash('sha256').update(key.normalize('NFKC').trim().toLowerCase()).digest()
 }

@@ -1,20 +1,20 @@
-// Links that let somebody in who can read a mailbox: an opaque random token in the link, its hash for us. Each
-// is good once, and for a while.
+// Sign-in links for the owner of a mailbox: an opaque random token in the link, and its hash here. Each works once,
+// until it expires.
 
 import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export type LinkKind = 'new password' | 'sign in'
-/** Messages of the product with a link in them. */
+/** Product messages with a link. */
 export type LinkMessage = LinkKind | 'invitation'
 
 export interface LinkUser {
   readonly userId: string
-  /** Where the link was sent. */
+  /** The address of the link. */
   readonly receiver: string
 }
 
-/** Returns the token: the only time that it is at hand. */
+/** Returns the token, which is available only here. */
 export async function createLink(
   executor: Executor,
   kind: LinkKind,
@@ -31,7 +31,7 @@ export async function createLink(
   return token
 }
 
-/** Uses the link up, by one statement: of several who come with it at once, one gets the user. */
+/** Consumes the link in one statement, so that concurrent requests cannot share it. */
 export async function takeLink(executor: Executor, kind: LinkKind, token: string): Promise<LinkUser | null> {
   const rows = await executor.runOwn(
     'take-link',
@@ -42,17 +42,17 @@ export async function takeLink(executor: Executor, kind: LinkKind, token: string
   return rows.map((row) => ({ userId: String(row['user_id']), receiver: String(row['receiver']) }))[0] ?? null
 }
 
-/** Other links of the same user are good for nothing any more. */
+/** Invalidates other links of the same user. */
 export async function forgetLinks(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn('forget-links', 'DELETE FROM ninefold.sign_in_link WHERE user_id = $1', [userId])
 }
 
-/** An author's message cannot have such a name. */
+/** No author's message can have such a name. */
 export function linkMessageName(kind: LinkMessage): string {
   return `link: ${kind}`
 }
 
-/** The message still has the link in it. */
+/** Removes the stored message, which contains the link. */
 export async function forgetLinkMessage(executor: Executor, kind: LinkMessage, token: string): Promise<void> {
   await executor.runOwn(
     'forget-link-message',

@@ -1,14 +1,16 @@
-// Users who are suspended: their sessions are over, their keys do nothing, and none of their ways in leads in.
+// Suspended users: their sessions have ended, and their keys and all ways to sign in are blocked.
 
 import type { Executor } from '../../driver/database.ts'
 
-/** Transactions that write are serializable, so that none which has asked begins a session beside a suspension. */
+/**
+ * Writing transactions are serializable, so none that has read this can begin a session concurrently with a suspension.
+ */
 export async function isSuspended(executor: Executor, userId: string): Promise<boolean> {
   const rows = await executor.runOwn('is-suspended', 'SELECT FROM ninefold.suspension WHERE user_id = $1', [userId])
   return rows.length > 0
 }
 
-/** Keys stay, so that they are good again when the user is back. */
+/** Keys stay, and work again when the suspension ends. */
 export async function keepSuspension(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn(
     'keep-suspension',
@@ -21,7 +23,7 @@ export async function endSuspension(executor: Executor, userId: string): Promise
   await executor.runOwn('end-suspension', 'DELETE FROM ninefold.suspension WHERE user_id = $1', [userId])
 }
 
-/** Those of these users who are suspended. */
+/** The suspended ones of these users. */
 export async function suspendedAmong(executor: Executor, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await executor.runOwn(
     'suspended-among',

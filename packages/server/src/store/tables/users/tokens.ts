@@ -1,4 +1,4 @@
-// Opaque random tokens for those who carry them, their hashes for us.
+// Opaque random tokens for clients, and their hashes for the database.
 
 import { createHash, randomBytes } from 'node:crypto'
 

@@ -1,5 +1,5 @@
-// Passwords that this process has verified a short while ago, for requests that send one each time. A hash takes some
-// hundredths of a second to verify, on purpose, and a request that follows is not to pay for it again.
+// Recently verified passwords of this process, for clients that send one with each request. Verification is slow on
+// purpose, and should not repeat for each request.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -8,10 +8,10 @@ const VERIFIED_MAX = 10_000
 const VERIFIED_MS = 10 * 60_000
 
 const verified = new LRUCache<string, true>({ max: VERIFIED_MAX, ttl: VERIFIED_MS })
-/** Of this process alone: who reads its memory without it learns nothing of a password. */
+/** A key of this process only: the entries are useless without it. */
 const key = randomBytes(32)
 
-/** A stored hash has a salt of its own, so that it stands for its user. Another password has another hash. */
+/** A stored hash has its own salt, so it identifies the user, and changes with the password. */
 function nameOf(storedHash: string, password: string): string {
   return createHmac('sha256', key).update(`${storedHash}\0${password}`).digest('base64')
 }

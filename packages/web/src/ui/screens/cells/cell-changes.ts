@@ -1,5 +1,4 @@
-// How a table's cells are changed where they stand: which one is being changed, and what those show whose new value is on its
-// way to the server.
+// In-place editing of table cells: the cell being edited, and the cells whose new value is on its way to the server.
 
 import { createContext, useContext } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -14,12 +13,12 @@ export interface CellPlace {
 
 export interface ChangingCells {
   readonly changes: AppCellChanges
-  /** The cell that is being changed; null: none is. */
+  /** The cell being edited. Null: none. */
   readonly open: CellPlace | null
-  /** Asked at any time: what is drawn may be older. */
+  /** Reads the current state, because the drawn component may be older. */
   readonly isOpen: (place: CellPlace) => boolean
   readonly begin: (row: RowData, column: AppColumn) => void
-  /** Nothing is changed any more; the keyboard goes back to the cell. */
+  /** Ends editing and returns the focus to the cell. */
   readonly end: () => void
   /** Value of a cell before the server has confirmed it (optimistic update); undefined: the row's own. */
   readonly shown: (row: RowData, column: AppColumn) => unknown
@@ -29,12 +28,12 @@ export interface ChangingCells {
 
 export const ChangingCellsContext = createContext<ChangingCells | null>(null)
 
-/** Null: nothing is changed in place here. */
+/** Null: cells cannot be edited here. */
 export function useChangingCells(): ChangingCells | null {
   return useContext(ChangingCellsContext)
 }
 
-/** The input that changes the cell; null: the caller may not change it, or not now. */
+/** Returns the input that edits the cell, or null if the caller may not change it now. */
 export function inputOfCell(changes: AppCellChanges | undefined, row: RowData, column: AppColumn): InputField | null {
   const name = changes?.columns[column.key]
   if (changes === undefined || name === undefined || row.changes?.[name] !== true) return null

@@ -1,5 +1,5 @@
-// One cell, being changed: the control and the rules of the form that changes the record, for this one value. A refusal
-// is shown at the cell, and no typed value is lost.
+// Editor of one cell: the control and rules of the form that changes the record, for this one value. A refusal is shown
+// at the cell, and no typed value is lost.
 
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,7 +27,8 @@ export default function CellEditor(props: EditorProps) {
   const { row, column, name } = props
   const changing = useChangingCells()
   const anchor = useRef<HTMLSpanElement>(null)
-  // While it is on its way the cell shows it, and the control is out of the way; it is there again when it is refused.
+  // While the value is being sent, the cell shows it and the control is hidden. The control comes back if the value is
+  // refused.
   const [isAway, setAway] = useState(false)
   const goBack = useWayBack(anchor)
   if (changing === null) return null
@@ -44,7 +45,7 @@ export default function CellEditor(props: EditorProps) {
       returnFocus={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // The cell says that it opens something; what the panel hangs on is nothing to read.
+      // The cell already announces that it opens something, so the anchor of the panel has no role of its own.
       withRoles={false}
     >
       <Popover.Target>
@@ -66,7 +67,7 @@ export default function CellEditor(props: EditorProps) {
   )
 }
 
-/** The cell has the keyboard again, when the change is over. */
+/** Returns the focus to the cell after the change. */
 function useWayBack(anchor: { readonly current: HTMLElement | null }): () => void {
   const cell = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -80,7 +81,7 @@ function useWayBack(anchor: { readonly current: HTMLElement | null }): () => voi
   }
 }
 
-/** Begins with what is there now, and not with what the page has shown. */
+/** Starts from the freshly fetched value, not from the one that the page shows. */
 function Present({ end, ...props }: PresentProps) {
   const { row, input } = props
   const changing = useChangingCells()
@@ -100,7 +101,7 @@ function Present({ end, ...props }: PresentProps) {
   if (!query.data.inputs.includes(nameOf(input)))
     return <ProblemAlert items={[{ message: words.tables.change.notNow }]} />
   return (
-    // A dialog over it would end it: what is outside of it is pressed.
+    // A nested dialog would count as a click outside, and would close the editor.
     <CreatingContext value={null}>
       <Editing
         {...props}
@@ -113,7 +114,7 @@ function Present({ end, ...props }: PresentProps) {
   )
 }
 
-/** Chosen at once, and not typed: the choice is the change. */
+/** True: choosing a value already submits the change. */
 function isChosen({ kind, reference }: InputField): boolean {
   return kind === 'yes/no' || kind === 'choice' || (reference !== null && !reference.isList)
 }
@@ -188,7 +189,7 @@ function Editing(props: EditingProps) {
 
 const NOTHING = [] as const
 
-/** The choices are open at once; a typed text replaces the former value. */
+/** Opens the choices at once, and selects a text so that typing replaces it. */
 function useBeginning(id: string, input: InputField): void {
   useEffect(() => {
     const control = document.getElementById(id)

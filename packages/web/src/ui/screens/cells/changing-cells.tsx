@@ -1,4 +1,4 @@
-// Cells that can be changed in place: one at a time is open, and the others show what they will be.
+// In-place editing of cells: one cell is open at a time, and the others show their expected values.
 
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -13,7 +13,7 @@ import styles from './cell-editor.module.css'
 const CellEditor = lazyPart(() => import('./cell-editor.tsx'), { missingAs: 'line' })
 
 interface ChangingProps {
-  /** Undefined: nothing is changed in place. */
+  /** Undefined: no cell can be edited. */
   readonly changes: AppCellChanges | undefined
   readonly children: ReactNode
 }
@@ -61,13 +61,13 @@ export interface CellInPlace {
   readonly name: string
 }
 
-/** The value of a cell that can be changed, and what changes it, while it is. */
+/** The value of an editable cell, or its editor while it is open. */
 export function ChangeableCell({ children, ...cell }: CellInPlace & { readonly children: ReactNode }) {
   const { row, column } = cell
   const changing = useChangingCells()
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
   const isWaiting = changing.shown(row, column) !== undefined || undefined
-  // A link by itself is followed by a click, and changed beside it.
+  // A click on a link follows the link, so its editor opens from a button beside it.
   if (isLink(column) && !isNothing(row.values[column.key]))
     return (
       <>
@@ -81,7 +81,7 @@ export function ChangeableCell({ children, ...cell }: CellInPlace & { readonly c
       <span
         className={styles.value}
         data-waiting={isWaiting}
-        // The keyboard has the cell itself: Enter and F2 on it do the same.
+        // By keyboard, Enter and F2 on the cell do the same.
         role="presentation"
         onClick={() => changing.begin(row, column)}
       >
@@ -100,7 +100,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Beside a link that opens the row: a click on that is taken. */
+/** Edit button beside a link that opens the row, because a click on the link opens the row. */
 export function ChangingLink(cell: CellInPlace) {
   const { row, column } = cell
   const changing = useChangingCells()
@@ -110,7 +110,7 @@ export function ChangingLink(cell: CellInPlace) {
       <button
         type="button"
         className={styles.pencil}
-        // The keyboard has F2 on the link; a screen reader is told so by the cell.
+        // By keyboard, F2 on the link does the same; the cell announces it to screen readers.
         tabIndex={-1}
         aria-hidden="true"
         data-aside
@@ -123,7 +123,7 @@ export function ChangingLink(cell: CellInPlace) {
   )
 }
 
-/** Beside what is no cell of a table: the keyboard comes to it. */
+/** Edit button beside a value outside a table; it takes the focus. */
 export function ChangingButton(cell: CellInPlace) {
   const { row, column } = cell
   const changing = useChangingCells()
@@ -158,7 +158,7 @@ export function Editor(cell: CellInPlace) {
   )
 }
 
-/** By the keyboard: false where there is nothing to change. */
+/** Starts editing by keyboard; returns false if the cell cannot be edited. */
 export function useCellBeginning(
   rows: readonly RowData[],
   columns: readonly AppColumn[],

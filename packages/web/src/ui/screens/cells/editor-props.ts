@@ -1,4 +1,4 @@
-// Properties of the editor of a cell, from the cell to the entered value.
+// Properties of a cell's editor, from the cell to the entered value.
 
 import type { AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -22,6 +22,6 @@ export interface PresentProps extends EditorProps {
 export interface EditingProps extends PresentProps {
   readonly changes: AppCellChanges
   readonly data: FormData
-  /** The present data, asked for again. */
+  /** Fetches the present data again. */
   readonly again: () => Promise<FormData>
 }

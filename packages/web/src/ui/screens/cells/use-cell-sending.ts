@@ -1,5 +1,6 @@
-// The new value of a cell → the server. The cell shows it at once; when it is refused, the cell shows what was there, and the
-// control comes back with what was entered and with the reason. Done, it can be undone as long as nobody has changed it since.
+// Sends the new value of a cell to the server. The cell shows it at once; if it is refused, the cell shows the former
+// value, and the editor reopens with the entered value and the reason. An accepted change can be undone as long as
+// nobody has changed the value since.
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -25,10 +26,10 @@ import type { EditingProps } from './editor-props.ts'
 import { useChangingCells } from './cell-changes.ts'
 
 const CHANGED_MEANWHILE = 412
-/** Refused because the record is another one now: what is on the page is out of date. */
+/** Refusals because the record has changed: the page is out of date. */
 const OUTDATED = [404, 409, CHANGED_MEANWHILE]
 
-/** `entered`: what stands in the control when it is sent. */
+/** `entered`: the control's value at the time of sending. */
 export function useCellSending(
   props: EditingProps,
   present: Entered,
@@ -47,11 +48,14 @@ export function useCellSending(
     return attempts.current.send(changes.action, path, body, version)
   }
 
-  /** Somebody has changed something else of the record: what is changed here is still as it was seen. */
+  /**
+   * Somebody changed another field of the record: the field edited here still has the value that the person saw, so the
+   * change is sent again.
+   */
   const putAgain = async (body: unknown, thrown: unknown): Promise<void> => {
     const isMeanwhile = thrown instanceof RequestRefused && thrown.problem.status === CHANGED_MEANWHILE
     const now = isMeanwhile ? await again() : null
-    // Of a secret nobody sees whether it is still the one that there was.
+    // Nobody can tell whether a secret has changed since.
     if (now === null || input.isSecret || !isSame(valueIn(now), present[name] ?? null)) throw thrown
     await put(body, now.version)
   }
@@ -85,7 +89,8 @@ export function useCellSending(
       changing?.forget(place)
       if (thrown instanceof RequestRefused && OUTDATED.includes(thrown.problem.status))
         void client.invalidateQueries({ queryKey: ['data'] })
-      // A person who is elsewhere by then is told there; the entered value is still there when the cell is changed again.
+      // A person who has left the cell by then gets a notice, and the entered value is still there when they edit the
+      // cell again.
       if (changing?.isOpen(place) === true) setAway(false)
       else noticeFailed(words.tables.change.label(column.label, props.name), thrown)
       throw thrown
@@ -100,7 +105,7 @@ export function useCellSending(
   }
 }
 
-/** Nobody knows a secret that there was, and a file that no record holds any more is only its sender's to give. */
+/** Undo is impossible for a secret, whose former value is unknown, and for a file that no record holds any more. */
 function canGoBack(input: InputField, before: EnteredValue, after: EnteredValue): boolean {
   if (input.isSecret) return false
   if (input.file === undefined) return true
@@ -108,7 +113,7 @@ function canGoBack(input: InputField, before: EnteredValue, after: EnteredValue)
   return idsIn(before).every((id) => left.has(id))
 }
 
-/** Of a file its id counts: what else is known of it comes from two sides. */
+/** Files are compared by id: their other details come from two sources. */
 function isSameEntered({ file }: InputField, one: EnteredValue, other: EnteredValue): boolean {
   return file === undefined ? isSame(one, other) : isSame(idsIn(one), idsIn(other))
 }
@@ -123,7 +128,7 @@ function filesIn(entered: EnteredValue): string[] {
   )
 }
 
-/** Where it is kept is known when a record holds it. */
+/** A file has an address only once a record holds it. */
 function shownFiles(input: InputField, entered: EnteredValue): unknown {
   const shown = filesIn(entered).flatMap((each) => {
     const file = fileOfEntered(each)
@@ -132,7 +137,7 @@ function shownFiles(input: InputField, entered: EnteredValue): unknown {
   return input.file?.isList === true ? shown : (shown[0] ?? null)
 }
 
-/** A record is shown by its name, which its control has been told. */
+/** A record is shown by its name, which the control already knows. */
 function shownValue(
   client: QueryClient,
   { input, column, row }: EditingProps,
@@ -141,7 +146,7 @@ function shownValue(
 ): unknown {
   const { reference } = input
   if (input.file !== undefined) return shownFiles(input, entered)
-  // That there is one, and nothing of it.
+  // Shows only that a secret is set.
   if (input.isSecret) return sent === null ? null : true
   if (reference === null) return column.key === nameOf(input) ? sent : row.values[column.key]
   if (sent === null) return null

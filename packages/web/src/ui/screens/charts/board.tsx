@@ -1,5 +1,5 @@
-// Rows as cards in columns, one for each state or choice. A card is moved by drag, or by the menu that it has: what the
-// move is, the server decides. A column that cannot take the card says why.
+// Rows as cards in columns, one column for each state or choice. A person moves a card by dragging or by its menu; the
+// server decides about the move. A column that cannot take the card says why.
 
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
@@ -50,7 +50,10 @@ export default function Board({ screen, block, data, label }: RowsProps) {
   )
 }
 
-/** Records that have no state or choice have a column of their own, and so has one that the text no longer lists. */
+/**
+ * Records without a state or choice have a column of their own, and so has a value that the specification no longer
+ * lists.
+ */
 function lanesOf({ by }: BoardForm, lanes: readonly Choice[], rows: readonly RowData[]): Choice[] {
   const known = new Set(lanes.map(({ value }) => value))
   const others = new Map(
@@ -62,7 +65,7 @@ function lanesOf({ by }: BoardForm, lanes: readonly Choice[], rows: readonly Row
   return [...lanes, ...[...others].map(([value, label]) => ({ value, label: value === '' ? words.empty : label }))]
 }
 
-/** By a reference, its records are the columns: those that may be chosen, and those of the cards. */
+/** For a reference, the referenced records are the columns: those that can be chosen, and those of the cards. */
 function useLanes(form: BoardForm, rows: readonly RowData[]): Choice[] {
   const { data } = useQuery({ ...optionsQuery(form.of ?? '', 'id', '', ''), enabled: form.of !== undefined })
   return lanesOf(form, form.of === undefined ? form.lanes : (data?.options ?? []), rows)
@@ -74,13 +77,13 @@ interface LaneProps {
   readonly form: BoardForm
   readonly lane: Choice
   readonly lanes: readonly Choice[]
-  /** Does anything on the screen move cards at all? */
+  /** True: some action of the screen moves cards. */
   readonly isMoving: boolean
   /** Its cards that are there. */
   readonly rows: readonly RowData[]
   /** How many it has; null: these. */
   readonly count: number | null
-  /** Null: there are none. */
+  /** Null: no sums. */
   readonly sums: TotalsData['lanes'][number]['sums'] | null
   readonly dragged: RowData | null
   readonly setDragged: (row: RowData | null) => void
@@ -192,7 +195,7 @@ function MoreButton({ left, more }: { readonly left: number; readonly more: (() 
   )
 }
 
-/** The same by keyboard, and where nothing can be dragged. */
+/** The same moves by keyboard, and on devices without drag and drop. */
 function MoveMenu({
   screen,
   block,

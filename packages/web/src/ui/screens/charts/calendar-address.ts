@@ -1,4 +1,4 @@
-// Which days of a calendar are looked at: `view` and `day` of the address, and what the server is asked for with them.
+// The days that a calendar shows: `view` and `day` of the address, and the query for the server.
 
 import { useMemo } from 'react'
 import type { AppList } from '@ninefold/core/contract/wire/app.ts'
@@ -15,7 +15,7 @@ export interface ShownDays {
   readonly today: string
 }
 
-/** Null: the list is no calendar. */
+/** Null: the list is not a calendar. */
 export function useShownDays({ form }: AppList, prefix: string, search: Search): ShownDays | null {
   const { language, timeZone, firstWeekday } = useApp()
   const isCalendar = form.kind === 'calendar'
@@ -36,7 +36,7 @@ export function daysToAsk(shown: ShownDays | null): Record<string, string> {
   return { from: first, until: dayAfter(last, 1) }
 }
 
-/** 1 Monday to 7 Sunday; where the browser does not know it, Monday. */
+/** Returns 1 (Monday) to 7 (Sunday), and Monday if the browser does not know the language's first weekday. */
 export function firstWeekdayOf(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & {
     readonly getWeekInfo?: () => { readonly firstDay: number }

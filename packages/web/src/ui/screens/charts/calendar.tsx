@@ -1,5 +1,5 @@
-// Rows at their days, month by month or week by week. Which days are looked at stands in the address. On a phone the days on
-// which there is something stand one below another.
+// Rows at their days, by month or by week. The address holds the shown days. A phone lists only the days that have
+// rows.
 
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'

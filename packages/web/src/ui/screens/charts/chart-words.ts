@@ -1,4 +1,4 @@
-// Values of a chart → words: the names of its groups and periods, and its amounts.
+// Values of a chart → text: the names of its groups and periods, and its amounts.
 
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useMemo } from 'react'
@@ -28,7 +28,7 @@ export function useKeyName(): (dimension: AppDimension, key: ChartKey) => string
   )
 }
 
-/** As people call them: a week by its days, a quarter by its number. */
+/** Names a period as people call it: a week by its days, a quarter by its number. */
 export function periodName(unit: CalendarUnit, day: string, language: string, firstWeekday: number): string {
   const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -60,7 +60,9 @@ function keyName({ display }: AppDimension, { value, label }: ChartKey, formats:
   return String(value)
 }
 
-/** A sum or an average in the words of its number. An average has as many digits as its values have. */
+/**
+ * Formats a sum or an average like the number that it measures. An average has as many decimal places as its values.
+ */
 export function amountWords(amount: string | number, of: AppMeasure | null, formats: Formats): string {
   const display = of?.display
   if (display?.kind === 'duration') return formats.duration(Math.round(Number(amount)))
@@ -77,7 +79,7 @@ function roundedTo(amount: string, places: number): string {
   return (amount.split('.')[1]?.length ?? 0) > places ? Number(amount).toFixed(places) : amount
 }
 
-/** The same where there is little room: on an axis, in the cells of a matrix. */
+/** A shorter form for axes and for the cells of a matrix. */
 export function shortAmount(amount: number, of: AppMeasure | null, formats: Formats): string {
   const display = of?.display
   if (display?.kind !== 'money' || display.currency === null || Math.abs(amount) < 100)
@@ -85,7 +87,7 @@ export function shortAmount(amount: number, of: AppMeasure | null, formats: Form
   return formats.wholeMoney(amount, display.currency)
 }
 
-/** The words above the figures of a chart. */
+/** Heading above the figures of a chart. */
 export function measureWords({ measure, of }: Pick<AppChart, 'measure' | 'of'>): string {
   if (of === null) return words.screens.howMany
   if (measure === 'average') return words.charts.averageOf(of.label)

@@ -1,5 +1,5 @@
-// How much there is of each. Bars over a list of values are a table to whoever reads or hears it: a bar only shows the figure
-// beside it. Everything else is drawn, with the same table below.
+// A chart of records by group. Bars over a list of values are a table for screen readers: a bar only repeats the figure
+// beside it. All other forms are drawn, with the same table below.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ import { FiguresTable } from './figures-table.tsx'
 import { useRecordsBehind } from './use-records-behind.ts'
 import styles from './chart.module.css'
 
-// The library that draws is heavy, and most screens have no chart.
+// Lazy-loaded: the charting library is large, and most screens have no chart.
 const DrawnChart = lazyPart(() => import('./drawn-chart.tsx'))
 
 interface ChartProps extends Pick<RowsProps, 'screen' | 'block' | 'label'> {
@@ -30,7 +30,7 @@ interface ChartProps extends Pick<RowsProps, 'screen' | 'block' | 'label'> {
   readonly parameters: Parameters
 }
 
-/** Of records: the server counts them, however many they are. */
+/** Chart of records: the server counts them, however many there are. */
 export function RecordsChart({ screen, block, index, parameters, label }: ChartProps) {
   const query = useQuery({ ...chartQuery(screen.key, index, parameters), refetchInterval: refetchInterval(screen) })
   if (query.isError && query.data === undefined)
@@ -40,7 +40,7 @@ export function RecordsChart({ screen, block, index, parameters, label }: ChartP
   return <Chart form={chartOf(block)} data={query.data} label={label} behind={{ screen, index }} />
 }
 
-/** Of what a call answers, which is no list of records. */
+/** Chart of a call's answer, which is not a list of records. */
 export function AnswerChart({ block, data, label, screen }: RowsProps) {
   const form = chartOf(block)
   return <Chart form={form} data={groupsOfRows(form, data.rows)} label={label} behind={{ screen, index: null }} />
@@ -55,7 +55,7 @@ interface FiguresProps {
   readonly form: AppChart
   readonly data: ChartData
   readonly label: string
-  /** `index` null: nothing is behind it. */
+  /** `index` null: the figures lead to no records. */
   readonly behind: { readonly screen: RowsProps['screen']; readonly index: number | null }
 }
 

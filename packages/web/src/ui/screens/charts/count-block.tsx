@@ -1,4 +1,4 @@
-// Figures beside each other, each with what it measures, what it was in the period before, and the way to its records.
+// Figures side by side, each with its name, its value in the previous period and a link to its records.
 
 import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import { amountWords, periodName } from './chart-words.ts'
 import { useRecordsBehind } from './use-records-behind.ts'
 import styles from '../screens.module.css'
 
-/** Characters of a figure that is written smaller where there is little room. */
+/** Longer figures are drawn smaller on narrow screens. */
 const LONG = 11
 
 interface Around {
@@ -99,7 +99,7 @@ interface BeforeProps {
   readonly amount: string | null
 }
 
-/** The figure before is named, not only the change. */
+/** Names the previous figure, not only the change. */
 function Before({ block, before, amount }: BeforeProps) {
   const { language, firstWeekday } = useApp()
   const formats = useFormats()

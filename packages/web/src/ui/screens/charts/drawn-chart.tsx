@@ -1,4 +1,4 @@
-// A chart as bars, lines, areas, stacks or shares. A table below it has the same figures, each of which leads to its
+// A chart as bars, lines, areas, stacks or shares. A table below it has the same figures, each with a link to its
 // records.
 
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
@@ -10,7 +10,9 @@ import { words } from '../../words/words.ts'
 import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
 import styles from './chart.module.css'
 
-/** Always in this order. Further parts have the same hues mixed with the ground, so that no two look alike. */
+/**
+ * The colours, always in this order. Further parts mix the same hues with the background, so that no two look alike.
+ */
 const HUES = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
 const SHARES_OF_HUE = [100, 55, 25] as const
 
@@ -26,7 +28,7 @@ export interface DrawnChartProps {
   readonly form: AppChart
   readonly table: ChartTable
   readonly label: string
-  /** By the places of row and series. */
+  /** Takes the indexes of row and series. */
   readonly open: (row: number, series: number) => void
 }
 

@@ -1,5 +1,5 @@
-// The figures of a chart as a table, and a matrix, which is one: a row and a column for each value, and a cell that leads to
-// its records.
+// The figures of a chart as a table. A matrix is drawn by it too: a row and a column for each value, and cells that
+// link to their records.
 
 import { Link } from '@tanstack/react-router'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -16,7 +16,7 @@ interface FiguresTableProps {
   readonly table: ChartTable
   readonly label: string
   readonly searchOf: (row: number, series: number) => Record<string, string>
-  /** Sums at the ends of rows and columns. */
+  /** True: rows and columns end with their sums. */
   readonly hasTotals?: boolean
 }
 
@@ -92,7 +92,7 @@ function sum(amounts: readonly (string | null)[]): number {
 interface SumsProps {
   readonly table: ChartTable
   readonly said: (amount: number) => string
-  /** The rows end with their sums. */
+  /** True: each row ends with its sum. */
   readonly hasEnd: boolean
 }
 
@@ -136,14 +136,14 @@ function FigureCell({ form, amount, most, said, search }: FigureCellProps) {
   )
 }
 
-/** The more, the stronger: from nothing to 22 % of the accent. */
+/** Background of a cell: the larger its amount, the stronger, from nothing to 22 % of the accent colour. */
 function groundOf({ draw, measure }: AppChart, amount: string | null, most: number) {
   if (draw !== 'matrix' || measure === 'value' || amount === null || most <= 0) return undefined
   const share = Math.max(0, Math.round((Number(amount) / most) * 22))
   return { background: `color-mix(in srgb, var(--chart-1) ${share}%, transparent)` }
 }
 
-/** Of each record in the cell. */
+/** The value of each record in the cell. */
 function Values({ form, amount }: { readonly form: AppChart; readonly amount: string }) {
   const { of } = form
   if (of === null) return null

@@ -1,4 +1,4 @@
-// The records that a figure, a chart or a matrix is made of, as a list in the place of its screen.
+// Lists the records behind a figure, chart or matrix, in place of the screen.
 
 import { Stack, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'

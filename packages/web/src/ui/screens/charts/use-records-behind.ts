@@ -1,4 +1,4 @@
-// A figure, a bar or a cell → its address: the same page with the list of its records, `?records=2&stage=won`.
+// A figure, bar or cell → its address: the same page with the list of its records, `?records=2&stage=won`.
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -6,11 +6,11 @@ import { changeListAddress, listPrefix, stringifySearch, type Search } from '../
 import type { Parameters } from '../../../client/query/queries.ts'
 import { titleOf } from '../../../client/screen-blocks.ts'
 
-/** The block whose records are listed. */
+/** Parameter with the index of the block whose records are listed. */
 export const RECORDS_OF = 'records'
 
 export interface RecordsBehind {
-  /** For links: the query of the address. */
+  /** Returns the query of the address, for links. */
   readonly searchOf: (filters: Readonly<Record<string, string>>) => Record<string, string>
   readonly hrefOf: (filters: Readonly<Record<string, string>>) => string
   readonly open: (filters: Readonly<Record<string, string>>) => void
@@ -35,7 +35,7 @@ export interface BehindBlock {
   readonly list: AppList
 }
 
-/** Null: the address asks for none, or for one that is not there. */
+/** Null: the address asks for no list of records, or for one that does not exist. */
 export function behindOf(screen: AppScreen, search: Search, parameters: Parameters): BehindBlock | null {
   const asked = search[RECORDS_OF]
   const index = asked === undefined ? -1 : Number(asked)

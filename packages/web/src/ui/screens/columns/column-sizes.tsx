@@ -1,4 +1,4 @@
-// How wide columns are: by the pointer at the end of a heading, by the arrow keys there, and from the menu of columns.
+// Column widths: by dragging the end of a heading, by the arrow keys there, and from the menu of columns.
 
 import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -8,9 +8,9 @@ import { words } from '../../words/words.ts'
 import { useColumns, type ListColumns } from './use-list-columns.ts'
 import styles from './columns.module.css'
 
-/** Columns of the list itself: boxes to choose rows by, and the actions on one. */
+/** The list's own columns: the selection boxes, and the actions on a row. */
 const CHOOSING_WIDTH = 44
-/** As long as nobody knows better. */
+/** Width until the column has been measured. */
 const ACTIONS_WIDTH = 96
 
 const ACTIONS_PADDING = 26
@@ -24,7 +24,7 @@ interface SizesProps {
   readonly hasActions: boolean
 }
 
-/** The first child of the table. Without widths, columns are as wide as what is in them. */
+/** The first child of the table. Without stated widths, columns are as wide as their content. */
 export function ColumnSizes({ columns, hasChoosing, hasActions }: SizesProps) {
   const own = useColumns()
   const group = useRef<HTMLTableColElement>(null)
@@ -55,7 +55,7 @@ export function ColumnSizes({ columns, hasChoosing, hasActions }: SizesProps) {
 
 const ROWS_LOOKED_AT = 30
 
-/** The actions on a row are never cut off. */
+/** Row actions are never cut off. */
 function actionsWidth(table: HTMLTableElement): number {
   const cells = [...table.querySelectorAll<HTMLElement>('tbody tr[data-row] > td:last-child')].slice(0, ROWS_LOOKED_AT)
   const widths = cells.map((cell) => {
@@ -66,10 +66,10 @@ function actionsWidth(table: HTMLTableElement): number {
   return Math.ceil(Math.max(ACTIONS_WIDTH, ...widths))
 }
 
-/** Of every heading that is drawn, by its column. */
+/** Returns the width of every drawn heading, by column. */
 export function measuredWidths(table: HTMLTableElement | null): Record<string, number> {
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
-  // A text that just fits into a part of a pixel would be cut off.
+  // One extra pixel, because a text that needs a fraction of a pixel more would be cut off.
   const spare = table?.hasAttribute('data-sized') === true ? 0 : 1
   return Object.fromEntries(
     headings.map((heading) => [
@@ -83,7 +83,7 @@ export function bounded(width: number): number {
   return Math.round(Math.min(Math.max(width, COLUMN_WIDTH_MIN), COLUMN_WIDTH_MAX))
 }
 
-/** The others stay as wide as they are. */
+/** The other columns keep their widths. */
 export function widen(own: ListColumns, key: string, widthAfter: (width: number) => number): number {
   const measured = measuredWidths(own.table())
   const width = bounded(widthAfter(measured[key] ?? COLUMN_WIDTH_MIN * 3))
@@ -113,7 +113,7 @@ export function ResizeHandle({ column }: { readonly column: AppColumn }) {
     return bounded((widths[column.key] ?? COLUMN_WIDTH_MIN) + (clientX - x) * sign)
   }
   const move = (event: PointerEvent<HTMLElement>): void => {
-    // The rows are not drawn again for every step of the pointer.
+    // Resizes the columns directly, because redrawing all rows for every move of the pointer would be slow.
     if (begun.current !== null) stretch(own.table(), column.key, widthAt(event), begun.current.widths)
   }
   const end = (event: PointerEvent<HTMLElement>): void => {
@@ -141,7 +141,8 @@ export function ResizeHandle({ column }: { readonly column: AppColumn }) {
       aria-valuemax={COLUMN_WIDTH_MAX}
       aria-valuenow={width ?? COLUMN_WIDTH_MIN}
       {...(width === null ? {} : { 'aria-valuetext': String(width) })}
-      // Reached by the pointer, and by Tab only in a table that has been widened: else each heading would be two stops.
+      // Reached by pointer. Tab reaches it only in a table that has been widened; otherwise each heading would be two
+      // tab stops.
       tabIndex={-1}
       className={styles.handle}
       onPointerDown={begin}

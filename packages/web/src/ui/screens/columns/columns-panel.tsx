@@ -1,4 +1,4 @@
-// The columns of a list, to choose from, to put in order and to size: by the pointer, by its buttons alone, and by keyboard.
+// Panel for choosing, ordering and sizing the columns of a list: by pointer, by buttons alone, and by keyboard.
 
 import { ActionIcon, Button, Checkbox, FocusTrap } from '@mantine/core'
 import {
@@ -92,7 +92,7 @@ interface ItemProps {
   readonly isLastShown: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** Null: it has no width here. */
+  /** Null: columns have no width here. */
   readonly size: ((by: number) => void) | null
   readonly move: (by: number) => void
   readonly toggle: () => void
@@ -143,7 +143,7 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-/** It stays where the focus is, even when there is no further to go. */
+/** Stays focusable at the end of its range, so that the focus is not lost. */
 function Step({ label, act, isOff = false, children }: StepProps) {
   return (
     <ActionIcon
@@ -162,7 +162,7 @@ function Step({ label, act, isOff = false, children }: StepProps) {
   )
 }
 
-/** While one is held, it takes the place of the one that the pointer is at. */
+/** A dragged column takes the place of the one under the pointer. */
 function useDragging(move: (key: string, place: number) => void) {
   const list = useRef<HTMLUListElement>(null)
   const [held, hold] = useState<string | null>(null)

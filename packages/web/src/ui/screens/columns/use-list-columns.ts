@@ -1,5 +1,5 @@
-// The columns of a list as they are chosen, and how they are chosen otherwise. The address keeps a view that it has;
-// else the browser keeps it for this list, wherever the reader opens it.
+// The chosen columns of a list, and functions that change the choice. An open saved view comes from the address;
+// otherwise the browser keeps the columns for this list, wherever the reader opens it.
 
 import { createContext, useCallback, useContext, useMemo, useRef } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -13,21 +13,21 @@ import type { ChangeAddress } from '../lists/list-props.ts'
 import { useViews, type OwnViews } from '../filters/use-views.ts'
 
 export interface ListColumns {
-  /** All that there are, in their order. */
+  /** All columns, in their order. */
   readonly chosen: readonly ChosenColumn[]
-  /** They are not those that the screen states, in its order. */
+  /** True: they differ from the columns that the screen states. */
   readonly isOwn: boolean
   readonly set: (chosen: readonly ChosenColumn[]) => void
   readonly reset: () => void
-  /** The table that they are columns of, while it is drawn. */
+  /** The drawn table. Null: it is not drawn. */
   readonly table: () => HTMLTableElement | null
   readonly drawnAs: (table: HTMLTableElement | null) => void
 }
 
 export interface ListAsChosen {
-  /** The list with the columns that are shown. */
+  /** The list, reduced to its shown columns. */
   readonly drawn: AppList
-  /** Null: there is nothing to choose. */
+  /** Null: columns cannot be chosen. */
   readonly columns: ListColumns | null
   readonly views: OwnViews
 }
@@ -68,7 +68,7 @@ export function useListColumns(
     if (asked === null) return views.setColumns(place, layoutOf(next))
     const keys = keysShown(next).join(',')
     if (keys !== asked) change({ [SHOWN_COLUMNS]: keys }, { replace: true })
-    // How wide they are is nobody else's to say.
+    // Widths concern this browser only.
     const widths = new Map(next.map(({ column, width }) => [column.key, width]))
     const own = chosenColumns(block.columns, layout, null)
     if (next.some(({ column, width }) => own.find((each) => each.column === column)?.width !== width))
@@ -81,7 +81,7 @@ export function useListColumns(
   return { drawn, columns: { chosen, isOwn: asked !== null || layout !== null, set, reset, table, drawnAs }, views }
 }
 
-/** Query of a list as a file: with the columns that are shown. */
+/** Query for downloading the list as a file, with the shown columns. */
 export function withColumns(asked: Parameters, columns: ListColumns | null): Parameters {
   if (columns === null || !columns.isOwn) return asked
   return { ...asked, [SHOWN_COLUMNS]: keysShown(columns.chosen).join(',') }

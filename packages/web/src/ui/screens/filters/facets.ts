@@ -1,5 +1,5 @@
-// A filter that somebody has opened → how many records each of its choices would find. A list of records knows; one that
-// a call answers does not.
+// An open filter → the number of records that each of its choices would find. Only lists of records have these counts;
+// lists from calls do not.
 
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -12,17 +12,17 @@ export interface CountedList {
   readonly asked: Parameters
 }
 
-/** The list around; null: its records are not counted. */
+/** The surrounding list. Null: its records are not counted. */
 export const FacetsOfList = createContext<CountedList | null>(null)
 
-/** Null: how many is not known, or not yet. */
+/** Null: the count is unknown, or not there yet. */
 export function useFacet({ name, isCounted }: AppFilter): (value: string) => number | null {
   const list = useContext(FacetsOfList)
   const { screen, index, asked } = list ?? { screen: '', index: 0, asked: {} }
   const { data } = useQuery({
     ...facetQuery(screen, index, asked, name),
     enabled: list !== null && isCounted === true,
-    // The choices are there without it.
+    // The choices work without counts.
     throwOnError: false,
   })
   const choices = data?.choices ?? null

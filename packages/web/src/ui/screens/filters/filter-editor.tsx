@@ -1,4 +1,4 @@
-// Control of a filter, by its kind: some of several words or records, a range, days, or a text.
+// The control of a filter, by its kind: several words or records, a range, days, or a text.
 
 import { Button, Checkbox, FocusTrap, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -48,7 +48,7 @@ export default function FilterEditor(props: EditorProps) {
 
 const TYPED_MS = 300
 
-/** Follows the typing; what does not fit yet is not asked for. */
+/** Follows typing; incomplete values are not sent. */
 function Typed({
   label,
   value,
@@ -154,13 +154,13 @@ function Ends({ range, set }: { readonly range: FilterRange; readonly set: (rang
   )
 }
 
-/** One value is a range from it to itself. */
+/** A single value becomes a range from itself to itself. */
 function endsOf(value: string | null): FilterRange {
   if (value === null || value === NO_VALUE) return { from: null, until: null }
   return rangeIn(value) ?? { from: value, until: value }
 }
 
-/** Amounts in any currency are compared within one. */
+/** Amounts of several currencies are compared within one currency. */
 function MoneyEditor(props: EditorProps) {
   const { filter, value, set } = props
   const own = filter.filter.kind === 'money' ? filter.filter.currency : null
@@ -200,7 +200,7 @@ function WithoutOne({ value, set }: Pick<EditorProps, 'value' | 'set'>) {
   )
 }
 
-/** Each row tells before, now and after. */
+/** Each row shows past, present and future. */
 const AROUND_NOW = [
   ...(['yesterday', 'today', 'tomorrow'] as const),
   ...(['last-week', 'this-week', 'next-week'] as const),
@@ -262,7 +262,7 @@ function DaysEditor({ filter, value, set, close }: EditorProps) {
   )
 }
 
-/** Of a call, which knows one day. */
+/** Filter of a call that takes a single day. */
 function DayEditor({ filter, value, set }: EditorProps) {
   return (
     <TextInput

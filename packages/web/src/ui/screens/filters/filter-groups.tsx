@@ -1,5 +1,5 @@
-// Further groups of filters: a list finds the records that meet all filters of at least one group. The first group stands
-// in the toolbar; each other group has a line of its own below it.
+// Further groups of filters: a list finds the records that meet all filters of at least one group. The first group
+// stands in the toolbar; each other group has a line below it.
 
 import { Button, CloseButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ import { ListFilter } from './list-filters.tsx'
 export default function FilterGroups(props: FilteredListProps) {
   const { address, change } = props
   const groups = filterGroupsIn(address.filters[OR] ?? '') ?? []
-  // The place of a group that has no filter yet, and so is not part of the address.
+  // Index of a group without filters, which is not part of the address yet.
   const [added, add] = useState<number | null>(null)
   const isAdding = added === groups.length
   const put = (place: number, group: FilterGroup, options?: Parameters<ChangeAddress>[1]): void => {

@@ -1,4 +1,4 @@
-// Some of several words or records → what a filter is set to: one of those that are chosen, or none of them.
+// Several words or records → the value of a filter: any of the chosen ones, or none of them.
 
 import { Checkbox, Radio, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import styles from './filters.module.css'
 export interface EditorProps {
   readonly filter: AppFilter
   readonly value: string | null
-  /** Null: it is taken away. */
+  /** Null removes the filter. */
   readonly set: (value: string | null) => void
   readonly close: () => void
 }
@@ -25,7 +25,7 @@ interface Option {
   readonly label: string
 }
 
-/** More than these are looked through by typing. */
+/** A longer list has a search input. */
 const SOUGHT_FROM = 10
 
 export function ChoiceEditor({ filter, value, set, options }: EditorProps & { readonly options: readonly Option[] }) {
@@ -48,7 +48,7 @@ export function RecordEditor({ filter, value, set }: EditorProps) {
   const chosen = named.filter((each) => each !== NO_VALUE && each !== ME)
   const records = useRecords({ entity, by: 'id' }, chosen)
   const found = [...records.options, ...records.near].filter((each) => records.isOffered(each.value))
-  // The value stands for each person who opens the address or the saved view.
+  // "Me" stands for each person who opens the address or the saved view.
   const offered = hasMe ? withMe(found, me, chosen) : found
   return (
     <>
@@ -104,7 +104,7 @@ function Counted({ label, count }: { readonly label: string; readonly count: num
 
 interface OptionsProps extends Pick<EditorProps, 'filter' | 'value' | 'set'> {
   readonly options: readonly Option[]
-  /** Words that may have commas. */
+  /** Known words, which may contain commas. */
   readonly known: readonly string[]
 }
 
@@ -130,7 +130,7 @@ function Options({ filter, value: kept, known, set: keep, options }: OptionsProp
         </div>
       </Radio.Group>
     )
-  // In the order in which they are listed, so that the same choice is the same address.
+  // In listed order, so that the same choice always has the same address.
   const order = [...options, ...withNone].map((each) => each.value)
   const choose = (values: readonly string[]): void => {
     const sorted = values.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
@@ -140,7 +140,7 @@ function Options({ filter, value: kept, known, set: keep, options }: OptionsProp
     set(values.length === 0 ? null : `${isDenied ? NOT : ''}${values.join(',')}`)
   return (
     <>
-      {/* Of two words the one is not the other. */}
+      {/* With only two values, "not" would equal the other value. */}
       {filter.filter.kind !== 'yes/no' && (
         <SegmentedControl
           size="xs"

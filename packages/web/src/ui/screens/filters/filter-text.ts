@@ -1,4 +1,4 @@
-// Filter of the address → the words that a person reads on it.
+// A filter in the address → its text on the screen.
 
 import {
   type AppFilter,
@@ -13,7 +13,7 @@ import {
 import type { Formats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 
-/** `labels`: of records, by their ids. */
+/** `labels`: names of records, by id. */
 export function filterText(
   { filter }: AppFilter,
   value: string,

@@ -1,5 +1,5 @@
-// The filters of a list: each is there to be set, and once it is set says what it leaves, and is taken away with one press.
-// The control of a filter is loaded when a person opens one.
+// The filters of a list. A set filter says what it leaves, and one press removes it. The control of a filter is loaded
+// when a person opens it.
 
 import { CloseButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -66,7 +66,7 @@ export function ListFilter({ filter, value, change }: FilterProps) {
   )
 }
 
-/** However often somebody sets it while it is open, going back is one step. */
+/** All changes while the filter is open count as a single step in the browser's history. */
 function OpenFilter({ filter, value, change, close }: FilterProps & { readonly close: () => void }) {
   const isStep = useRef(false)
   const set = (next: string | null): void => {
@@ -76,7 +76,7 @@ function OpenFilter({ filter, value, change, close }: FilterProps & { readonly c
   return <FilterEditor filter={filter} value={value} set={set} close={close} />
 }
 
-/** Null: it is not set. */
+/** Null: the filter is not set. */
 function useFilterText(filter: AppFilter, value: string | null): string | null {
   const formats = useFormats()
   const entity = filter.filter.kind === 'reference' ? filter.filter.entity : ''

@@ -1,4 +1,4 @@
-// A list of which nobody's search or filters find anything: searches that were meant, and the way back to all records.
+// An empty result of a search or of filters: suggestions for mistyped searches, and a link back to all records.
 
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ export default function NoMatches({ screen, block, index, asked, address, change
   const near = useQuery({
     ...suggestionsQuery(screen.key, index, asked),
     enabled: address.search !== '' && block.answer === null,
-    // The way back is there without it.
+    // The link back works without suggestions.
     throwOnError: false,
   })
   const searches = near.data?.searches ?? []

@@ -1,4 +1,4 @@
-// The order of cards, which have no headings to sort by: any column, either way.
+// The order of cards, which have no headings to sort by: any column, in either direction.
 
 import { Select } from '@mantine/core'
 import type { AppList } from '@ninefold/core/contract/wire/app.ts'

@@ -1,4 +1,4 @@
-// Orders of several columns: asked for, turned round, and left out.
+// Orders by several columns: requested, reversed and removed.
 
 import { expect, it } from 'vitest'
 import { shownSorts, sortToAdd, sortToAsk } from './sorting.ts'

@@ -1,4 +1,4 @@
-// The order that a list is shown in: the one asked for in the address (`-priority,dueAt`), else the stated one.
+// The order of a list: the one in the address (`-priority,dueAt`), else the stated one.
 
 import type { AppList } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -9,7 +9,7 @@ export interface ShownSort {
   readonly direction: Direction
 }
 
-/** As many as the server takes. */
+/** The server's limit. */
 const SORTED_BY_MAX = 3
 
 export function shownSorts(block: Pick<AppList, 'sortedBy'>, asked: string | null): readonly ShownSort[] {
@@ -20,25 +20,25 @@ export function shownSorts(block: Pick<AppList, 'sortedBy'>, asked: string | nul
   }))
 }
 
-/** Of choices in an order the last is the one that matters most: whoever sorts by them wants it on top. */
+/** The last of ordered choices matters most, so people want it first. */
 export function firstDirection({ display }: Pick<AppColumn, 'display'>): Direction {
   return display.kind === 'choice' ? 'descending' : 'ascending'
 }
 
-/** By this column alone, at first in the direction that is wanted; asking once more turns the order round. */
+/** Sorts by this column alone, first in its default direction; a second request reverses it. */
 export function sortToAsk(column: string, sorts: readonly ShownSort[], begins: Direction = 'ascending'): string {
   const [first] = sorts
   const isTurned = first?.column === column && first.direction === begins
   return (begins === 'descending') === isTurned ? column : `-${column}`
 }
 
-/** By this column after those that there are; asking again turns it round, and a third time leaves it out. */
+/** Adds this column after the present ones; a second request reverses it, and a third removes it. */
 export function sortToAdd(
   { columns }: Pick<AppList, 'columns'>,
   column: string,
   shown: readonly ShownSort[],
 ): string | undefined {
-  // An order of the author by a hidden column cannot be requested.
+  // A person cannot request the author's order by a hidden column.
   const sorts = shown.filter((sort) => columns.some(({ key, isSortable }) => isSortable && key === sort.column))
   const known = sorts.find((sort) => sort.column === column)
   if (known === undefined) return written([...sorts.slice(0, SORTED_BY_MAX - 1), { column, direction: 'ascending' }])

@@ -1,4 +1,4 @@
-// Views and columns of whoever looks, and how they change: shown at once, kept a moment later.
+// A person's saved views and columns: changes are shown at once and saved a moment later (debounced).
 
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,19 +10,19 @@ import { words } from '../../words/words.ts'
 
 const IN_BROWSER = inBrowser(() => window.localStorage)
 
-/** A column that is moved by five places ends at the last of them. */
+/** Debounce: moving a column by five places saves only the last position. */
 const SETTLED_MS = 400
 
 const NONE: Views = { views: [], layouts: [] }
 
 export interface OwnViews extends Views {
-  /** Nobody knows yet what there is. */
+  /** True: the views have not been loaded yet. */
   readonly isWaiting: boolean
   readonly isGuest: boolean
   readonly store: ViewStore
-  /** Asks for them again. */
+  /** Fetches them again. */
   readonly again: () => Promise<void>
-  /** No columns: those of the screen. */
+  /** An empty list restores the screen's columns. */
   readonly setColumns: (place: ListPlace, columns: readonly LayoutColumn[]) => void
 }
 

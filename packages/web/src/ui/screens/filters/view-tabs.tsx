@@ -1,4 +1,5 @@
-// Views of a list as tabs above it: the list as the screen states it, then what this person has named. Each is a link.
+// Views of a list as tabs above it: first the list as stated, then the views that this person has saved. Each tab is a
+// link.
 
 import { Link } from '@tanstack/react-router'
 import type { View } from '@ninefold/core/contract/screens/views.ts'
@@ -24,7 +25,7 @@ export function ViewTabs({ screen, block, index, prefix, search, label, asChosen
       resetScroll={false}
       aria-current={each.query === query ? 'true' : undefined}
       data-shown={each.query === query || undefined}
-      // That the page is the same says nothing: the views of a list share it.
+      // All views of a list share the same path, so the query decides which one is active.
       activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
     >
       {each.name}

@@ -1,4 +1,4 @@
-// Views of a list that somebody has named: to look at it so again, to send to others, to name otherwise and to forget.
+// Panel of the saved views of a list: open, share, rename and delete.
 
 import { ActionIcon, Button, FocusTrap, Menu, TextInput } from '@mantine/core'
 import { IconBookmark, IconCheck, IconCopy, IconPencil, IconReplace, IconTrash, IconUsers } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import styles from './views.module.css'
 
 interface PanelProps extends ToolsProps {
   readonly own: readonly View[]
-  /** How the list is looked at now. */
+  /** The present query of the list. */
   readonly query: string
   readonly close: () => void
 }
@@ -97,9 +97,9 @@ export default function ViewsPanel(props: PanelProps) {
 interface SaveProps {
   readonly problem: string | null
   readonly forget: () => void
-  /** Answers whether it is kept. */
+  /** Resolves to whether it was saved. */
   readonly save: (name: string) => Promise<boolean>
-  /** Looks at the saved view. */
+  /** Opens the saved view. */
   readonly look: () => void
 }
 
@@ -141,7 +141,7 @@ function SaveForm({ problem, forget, save, look }: SaveProps) {
   )
 }
 
-/** With the columns that are shown now, whoever likes others later. */
+/** Includes the columns that are shown now, so that later changes to the defaults do not affect the view. */
 function queryToSave({ query, asChosen }: Pick<PanelProps, 'query' | 'asChosen'>): string {
   const { columns } = asChosen
   if (columns === null) return query
@@ -162,7 +162,7 @@ interface ChoiceProps extends PanelProps {
   readonly children: ReactNode
 }
 
-/** A link, so that it is opened beside and copied like any other. */
+/** A link, so that it can be opened in a new tab and copied. */
 function Choice({ block, prefix, search, query, isShown, look, children }: ChoiceProps) {
   return (
     <a
@@ -193,7 +193,7 @@ interface ItemProps extends PanelProps {
   readonly look: (query: string) => void
   readonly rename: (name: string) => Promise<boolean>
   readonly set: () => Promise<void>
-  /** Null: nothing is shared here. */
+  /** Null: views are not shared here. */
   readonly share: ((role: string | null) => Promise<void>) | null
   readonly drop: () => Promise<boolean>
 }
@@ -279,7 +279,7 @@ function OwnActions({ view, set, share, drop, rename }: OwnActionsProps) {
   )
 }
 
-/** With the roles that this person has. */
+/** Shares with the roles that this person has. */
 function ShareMenu({
   view,
   share,
@@ -314,7 +314,7 @@ function ShareMenu({
   )
 }
 
-/** Renaming begins with the text selected. */
+/** Selects the text when renaming begins. */
 function focused(input: HTMLInputElement | null): void {
   input?.focus()
 }
@@ -324,7 +324,7 @@ async function copy(address: string): Promise<void> {
     await navigator.clipboard.writeText(window.location.origin + address)
     showNotice({ message: words.copied })
   } catch {
-    // A page may not write there in every browser: then the address is shown, to be copied by hand.
+    // Some browsers deny a page access to the clipboard: then the address is shown for copying by hand.
     showNotice({ message: window.location.origin + address, autoClose: false })
   }
 }

@@ -1,5 +1,5 @@
-// Records from a CSV file: choose it, say which column is what, look at the rows, mend what is wrong, and make all of them at
-// once. Nothing is lost when it is refused, or when the dialog is closed on the way.
+// Import of records from a CSV file: choose the file, match its columns, check the rows, correct mistakes, and create
+// all records at once. Nothing is lost if the import is refused or the dialog is closed.
 
 import { Button, FileButton, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -19,7 +19,7 @@ import { useImportedRows } from './use-imported-rows.ts'
 import styles from './import.module.css'
 
 interface DialogProps {
-  /** The list's own address: `/_ninefold/screens/<key>/<block>`. */
+  /** The address of the list: `/_ninefold/screens/<key>/<block>`. */
   readonly address: string
   readonly label: string
   readonly isOpen: boolean
@@ -29,7 +29,7 @@ interface DialogProps {
 interface ChosenFile {
   readonly name: string
   readonly table: CsvTable
-  /** Another one for every file that is chosen, the same one again included. */
+  /** A new key for every chosen file, even for the same one again. */
   readonly key: number
 }
 

@@ -1,4 +1,5 @@
-// Preview of a file before it is imported: its columns with their inputs, and its rows, in which every cell can be mended.
+// Preview of a file before its import: its columns with their inputs, and its rows, in which every cell can be
+// corrected.
 
 import { Select, Switch, Text } from '@mantine/core'
 import { memo, useState } from 'react'
@@ -63,7 +64,7 @@ interface PreviewProps {
 
 export function ImportPreview({ rows, used, columns, change, isBusy }: PreviewProps) {
   const [page, setPage] = useState(1)
-  // A row that is mended stays where it is until somebody looks at others.
+  // A corrected row stays in the filtered view until the filter changes.
   const [only, setOnly] = useState<ReadonlySet<number> | null>(null)
   const wrong = rows.filter(({ problems }) => Object.keys(problems).length > 0)
   const listed = only === null ? rows : rows.filter(({ index }) => only.has(index))
@@ -83,7 +84,7 @@ export function ImportPreview({ rows, used, columns, change, isBusy }: PreviewPr
           }}
         />
       )}
-      {/* A table that is wider than the dialog is moved by the arrow keys. */}
+      {/* Focusable, so that the arrow keys scroll a table wider than the dialog. */}
       <div className={styles.scroll} role="region" aria-label={words.files.preview} tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -131,7 +132,7 @@ const PreviewRow = memo(function PreviewRow({ row, used, columns, change, isBusy
         const id = `import-${row.index}-${name}`
         return (
           <td key={name} data-wrong={problem !== undefined || undefined}>
-            {/* Line ends in a cell stay what they are. */}
+            {/* Keeps line breaks in a cell. */}
             <textarea
               rows={1}
               className={styles.cell}

@@ -1,5 +1,5 @@
-// Rows of a file on their way to records: the columns chosen, the cells as a person has mended them, the records that they
-// name, and what is wrong with each row, as the form says it and as the server has said it.
+// State of an import: the matched columns, the corrected cells, the records that they name, and the mistakes of each
+// row, found by the form or by the server.
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -26,7 +26,7 @@ export interface ImportedRow {
   readonly index: number
   readonly cells: readonly string[]
   readonly body: Readonly<Record<string, unknown>>
-  /** By the input's name; `''`: the row as a whole. */
+  /** By input name; `''` stands for the row as a whole. */
   readonly problems: Readonly<Record<string, string>>
 }
 
@@ -83,7 +83,7 @@ function enteredRow(
   const missing: Record<string, string> = {}
   for (const field of used) {
     const cell = enteredCell(field, row[columns[nameOf(field)] ?? -1] ?? '', found, hasDecimalCommas)
-    // A blank cell takes no default away: nobody has seen one in it.
+    // A blank cell keeps the default value, which a file does not show.
     if ('value' in cell) {
       if (!isEmpty(cell.value)) entered[nameOf(field)] = cell.value
     } else missing[nameOf(field)] = (cell.isSeveral ? words.files.several : words.files.noSuch)(cell.missing)
@@ -91,7 +91,7 @@ function enteredRow(
   return { entered, missing }
 }
 
-/** A message about no input of the row is about the row. */
+/** A message about no input of the row concerns the row. */
 function byRow(form: readonly InputField[], items: readonly ProblemItem[]): ReadonlyMap<number, RowProblems> {
   const rows = new Map<number, Record<string, string>>()
   for (const { row, about, message } of items) {
@@ -107,7 +107,7 @@ function byRow(form: readonly InputField[], items: readonly ProblemItem[]): Read
 
 const AT_ONCE = 6
 
-/** Each name is looked for once, a few at a time. `looking`: how many are still to come; null: none. */
+/** Looks up each name once, a few at a time. `looking`: the number of pending look-ups. Null: none. */
 function useFoundRecords(form: readonly InputField[], columns: ColumnChoice, cells: readonly (readonly string[])[]) {
   const client = useQueryClient()
   const [found, setFound] = useState<FoundRecords>(new Map())
@@ -119,7 +119,7 @@ function useFoundRecords(form: readonly InputField[], columns: ColumnChoice, cel
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const [key, { reference, name }] = next
-        // A choice that cannot be asked for now is for the server to judge.
+        // If the look-up fails, the server decides about the choice.
         const record = await recordCalled(client, reference, name).catch((): Found => ({ value: name }))
         setFound((before) => new Map(before).set(key, record))
       }

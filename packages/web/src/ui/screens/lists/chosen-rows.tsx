@@ -1,5 +1,5 @@
-// Choosing rows of a list, by mouse and by keyboard: one, a stretch with Shift, or all of the page. The chosen rows are
-// those of this page: a row that leaves it is no longer chosen.
+// Selection of rows, by mouse and by keyboard: one row, a range with Shift, or the whole page. A row that leaves the
+// page is no longer selected.
 
 import { Checkbox } from '@mantine/core'
 import {
@@ -26,7 +26,7 @@ export interface ChosenRows {
 
 const ChosenRowsContext = createContext<ChosenRows | null>(null)
 
-/** Null: nothing is done to chosen rows here. */
+/** Null: rows cannot be selected here. */
 export function useChosenRows(): ChosenRows | null {
   return useContext(ChosenRowsContext)
 }
@@ -38,7 +38,7 @@ export function ChoosingRows({ rows, children }: { readonly rows: readonly RowDa
   const chosen = useMemo(() => stillThere(asked, order), [asked, order])
   const choose = useCallback(
     (id: string, isStretch: boolean) => {
-      // Read now: by the time the state is set, this one is the last.
+      // Read before the state is set, because afterwards `last` is this row.
       const from = isStretch ? last.current : null
       setAsked((before) => chooseRow(stillThere(before, order), order, id, from))
       last.current = id
@@ -50,7 +50,10 @@ export function ChoosingRows({ rows, children }: { readonly rows: readonly RowDa
   return <ChosenRowsContext value={value}>{children}</ChosenRowsContext>
 }
 
-/** Space chooses, with Shift a stretch; the arrows go to the next one, with Shift choosing it; Ctrl+A chooses all. */
+/**
+ * Space selects, and Shift+Space selects a range. The arrow keys move on, and with Shift they also select. Ctrl+A
+ * selects all.
+ */
 export function ChooseRow({ row, name }: { readonly row: RowData; readonly name: string }) {
   const choosing = useChosenRows()
   if (choosing === null) return null

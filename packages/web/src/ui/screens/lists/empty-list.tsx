@@ -1,4 +1,4 @@
-// A list without any record: a sentence, and the actions that begin it.
+// A list without records: a sentence, and the actions that create the first one.
 
 import { Group } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'

@@ -1,13 +1,13 @@
-// The cells of a table that the keyboard moves among: one of them is where Tab comes to, and from it the arrows lead on.
-// Where a cell holds one thing to use, that has the focus; else the cell itself.
+// Keyboard navigation among the cells of a table: one cell is the tab stop, and the arrow keys move from there. A cell
+// with exactly one control focuses that control; any other cell takes the focus itself.
 
-/** Controls for the pointer alone are left out. */
+/** Controls for the pointer only are left out. */
 const WIDGETS = ':is(a[href], button, input, select, textarea, summary):not([data-aside])'
 
 export interface GridPlace {
-  /** The row's id, which it keeps wherever it moves. */
+  /** The row's id, which stays the same when the row moves. */
   readonly row: string
-  /** Its place among all rows. */
+  /** Its index among all rows. */
   readonly index: number
   readonly column: number
 }
@@ -33,7 +33,7 @@ export function focusTarget(cell: HTMLTableCellElement): HTMLElement {
   return widgets.length === 1 ? (widgets[0] ?? cell) : cell
 }
 
-/** The place of whatever has the focus; null: it is in no row. */
+/** Returns the place of the focused element, or null if it is in no row. */
 export function placeOf(element: Element): GridPlace | null {
   const cell = element.closest<HTMLTableCellElement>('td')
   const row = cell?.closest<HTMLTableRowElement>('tr[data-row]') ?? null
@@ -41,7 +41,7 @@ export function placeOf(element: Element): GridPlace | null {
   return { row: row.dataset['row'] ?? '', index: Number(row.dataset['index']), column: cell.cellIndex }
 }
 
-/** Where Tab comes to before anything was chosen: what says what the first row is. */
+/** The initial tab stop: the title cell of the first row. */
 export function firstPlace(table: HTMLTableElement): GridPlace | null {
   const row = rowElements(table)[0]
   if (row === undefined) return null
@@ -49,7 +49,7 @@ export function firstPlace(table: HTMLTableElement): GridPlace | null {
   return { row: row.dataset['row'] ?? '', index: Number(row.dataset['index']), column: titled?.cellIndex ?? 0 }
 }
 
-/** One stop for Tab in the whole table; all other cells are reached from it. */
+/** Leaves one tab stop in the whole table; the arrow keys reach all other cells. */
 export function tidyStops(table: HTMLTableElement, active: GridPlace | null): void {
   const row = active === null ? null : rowOf(table, active.row)
   const stop = row?.cells[Math.min(active?.column ?? 0, row.cells.length - 1)]
@@ -68,7 +68,7 @@ function setStop(element: HTMLElement, index: 0 | -1 | null): void {
   else element.setAttribute('tabindex', wanted)
 }
 
-/** How many rows are in sight at once: a page of the keyboard. */
+/** The number of visible rows, which is the step of Page Up and Page Down. */
 export function rowsInSight(table: HTMLTableElement): number {
   const around = table.closest<HTMLElement>('[data-scrolls]')
   const height = rowElements(table)[0]?.getBoundingClientRect().height ?? 44

@@ -1,11 +1,11 @@
-// A key → where in a table it leads. Right and left are those of the script: where lines begin at the right, they change sides.
+// A key → the cell that it leads to. In right-to-left scripts, left and right are swapped.
 
 import { letterKeysAreOn } from '../../../client/input/letter-keys.ts'
 
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** So many rows are in sight. */
+  /** The number of visible rows. */
   readonly page: number
   readonly isRightToLeft: boolean
 }
@@ -24,7 +24,7 @@ interface Move {
 
 const ALL = Number.POSITIVE_INFINITY
 
-/** Null: the key leads nowhere. */
+/** Null: the key does not move the focus. */
 export function placeAfterKey(
   event: GridKey,
   at: { readonly index: number; readonly column: number },

@@ -1,5 +1,5 @@
-// A list: its tools, its rows as a table, as cards on a phone, or as entries to read, and what stands in
-// their place while they are loading, missing or refused. Everything chosen is in the address.
+// A list: its tools, its rows as a table, as cards on a phone, or as entries, and a placeholder while they are loading,
+// missing or refused. The address holds every choice.
 
 import { Button, Group, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -52,9 +52,9 @@ interface ListBlockProps {
   readonly block: AppList
   readonly index: number
   readonly parameters: Parameters
-  /** Null: what is around it says what it is. */
+  /** Null: the surroundings already name the list. */
   readonly heading: string | null
-  /** Its name where it has no heading. */
+  /** Accessible name of a list without a heading. */
   readonly name: string
 }
 
@@ -73,9 +73,9 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const asChosen = useListColumns(screen, block, index, address, change)
   const { drawn, columns } = asChosen
   const isTimeline = page?.timeline === block
-  // A day without anything is one among others.
+  // A calendar shows empty days like any others.
   const isEmpty = shown === null && isBare(data, address)
-  // An empty list has its beginning in its place, from the first. Charts and timelines are there without anything.
+  // An empty list shows its first actions at once. Charts and timelines are shown even if empty.
   const hasOffers = (data === undefined ? list.isError : !isEmpty) || isCounted || isTimeline
   const tools = (
     <Group gap="xs" className={styles.acts}>
@@ -194,7 +194,7 @@ function ShownRows({ list, ...asProps }: AskedRowsProps & { readonly list: Shown
   )
 }
 
-/** Rows that can be chosen have a bar below them, once some are. */
+/** Lists with selectable rows have a bar below them once rows are selected. */
 function ChoosableRows(props: AskedRowsProps) {
   const { screen, block, data } = props
   const isPhone = useIsPhone()
@@ -216,7 +216,7 @@ function ChoosableRows(props: AskedRowsProps) {
 function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
   const { screen, block, data, address, change } = props
   const page = useRecordPage()
-  // Days without anything are days all the same.
+  // A calendar is drawn even without rows.
   if (shown !== null)
     return (
       <>
@@ -226,7 +226,7 @@ function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
         {block.answer !== null && <Pages {...props} />}
       </>
     )
-  // Where nothing was said yet, something was done all the same.
+  // A record without comments may still have a history.
   const isTimeline = page?.timeline === block
   if (data.rows.length === 0 && data.total === 0 && !isTimeline)
     return isNarrowed(address) ? (
@@ -268,7 +268,7 @@ function Pages({ block, data, address, change }: RowsProps) {
   )
 }
 
-/** From pages to one list that is scrolled through, and back. */
+/** Switches between pages and one scrolled list. */
 function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { readonly isWhole?: boolean }) {
   return (
     <Button variant="subtle" color="gray" onClick={() => change({ page: isWhole ? undefined : ALL_PAGES })}>
@@ -300,7 +300,7 @@ function isSeveral(data: ListData | undefined): boolean {
   return data !== undefined && data.total > 1
 }
 
-/** Nothing is searched for where there is nothing. */
+/** An empty list has no search. */
 function isBare(data: ListData | undefined, address: ListAddress): boolean {
   return data !== undefined && data.total === 0 && data.rows.length === 0 && !isNarrowed(address)
 }

@@ -1,4 +1,4 @@
-// Rows as cards, for a narrow screen: what the row is on top, states and marks below, the rest as pairs.
+// Rows as cards for narrow screens: the title on top, states and marks below, then the other values as pairs.
 
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -30,10 +30,10 @@ interface CardProps {
   readonly screen: AppScreen
   readonly block: AppList
   readonly row: RowData
-  /** Key of a column that its place says already. */
+  /** Key of a column that the card's place already shows, such as its lane. */
   readonly without?: string
   readonly isFlat?: boolean
-  /** Controls beside its actions. */
+  /** Controls beside the card's actions. */
   readonly children?: ReactNode
 }
 
@@ -70,13 +70,13 @@ function CardBody({
 }) {
   const titleColumn = titleColumnOf(block)
   const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
-  // The first picture stands on top of a card, if there is room for it.
+  // The first picture stands at the top of a card, if there is room.
   const cover =
     block.form.kind === 'cards' ? block.columns.find(({ key }) => pictureIn(row.values[key]) !== null) : undefined
   const shown = block.columns.filter(
     (column) => column !== titleColumn && column !== cover && column.key !== without && isWorthShowing(column, row),
   )
-  // Marks first: they are what a person scans for.
+  // Marks come first, because people scan for them.
   const others = [...shown.filter(isSelfExplaining), ...shown.filter((column) => !isSelfExplaining(column))]
   const title = titleColumn === undefined ? null : <Cell column={titleColumn} row={row} isCompact />
   return (
@@ -112,7 +112,7 @@ function Cover({ label, value }: { readonly label: string; readonly value: unkno
   return <Picture address={address} alt={`${label}: ${picture.name}`} className={styles.cover} otherwise={null} />
 }
 
-/** On a card an empty value and a "no" only take room. */
+/** On a card, an empty value or a "no" would only take room. */
 function isWorthShowing(column: AppColumn, row: RowData): boolean {
   const value = row.values[column.key]
   return (

@@ -1,5 +1,5 @@
-// Rows as entries to read, one after another: what a list with a long text is (comments, notes, history). On the page of a
-// record whose history is kept, what was changed stands between them.
+// Rows as entries to read, one after another, for lists with a long text (comments, notes, history). On the page of a
+// record with a history, its changes stand between the entries.
 
 import { Entry } from '../../records/entry.tsx'
 import { useRecordPage } from '../../records/record-page.ts'

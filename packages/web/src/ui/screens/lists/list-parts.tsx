@@ -1,4 +1,4 @@
-// A list's rows while they are loading.
+// Placeholder while rows are loading.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { words } from '../../words/words.ts'

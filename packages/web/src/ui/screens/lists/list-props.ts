@@ -1,4 +1,4 @@
-// Context of the parts of a list: its rows, and functions that change the view.
+// Properties shared by the parts of a list: its rows, and functions that change the view.
 
 import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -14,7 +14,7 @@ export interface AskedListProps {
   readonly screen: AppScreen
   readonly block: AppList
   readonly index: number
-  /** Parameters of the list's request. */
+  /** Parameters of the request for the list. */
   readonly asked: Parameters
 }
 
@@ -32,28 +32,33 @@ export interface RowsProps {
   readonly label: string
 }
 
-/** How many rows are before those of the page. */
+/** Returns the number of rows before those of the page. */
 export function pageStart({ pageSize }: Pick<AppList, 'pageSize'>, { page }: Pick<ListAddress, 'page'>): number {
   return (page - 1) * (pageSize ?? 0)
 }
 
-/** Takes away the search and all filters. */
+/** Removes the search and all filters. */
 export function clearingChange(block: AppList): Record<string, undefined> {
   return Object.fromEntries(['q', ...filterNames(block)].map((name) => [name, undefined]))
 }
 
-/** A column that is part of the row's address (`1042`), or a key such as `WEB-1`, names the row, but does not say what it is about. */
+/**
+ * A column that is part of the row's address (`1042`), or a key such as `WEB-1`, identifies the row but does not
+ * describe it.
+ */
 export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 'key' | 'isKey'>): boolean {
   return column.isKey === true || (block.opens?.split('/').includes(`:${column.key}`) ?? false)
 }
 
-/** The first text of its own says best what a row is; without one, another's, or the first column. */
+/**
+ * A text field of the row itself describes it best. Without one, a text of a referenced record, or the first column.
+ */
 export function titleColumnOf(block: AppList): AppColumn | undefined {
   const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
   return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
 }
 
-/** Title of a row, as a text. */
+/** Returns the title of a row as text. */
 export function titleOfRow(block: AppList, row: RowData): string {
   const column = titleColumnOf(block)
   return column === undefined ? '' : String(row.values[column.key] ?? '')

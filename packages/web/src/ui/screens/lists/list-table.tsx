@@ -1,4 +1,4 @@
-// Rows as a table that the keyboard moves in: its headings, and those of its rows that are drawn.
+// Rows as a table with keyboard navigation: its headings, and the rows that are drawn.
 
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -16,18 +16,18 @@ import { TableRow } from './table-row.tsx'
 import { useGridKeys, type Grid } from './use-grid-keys.ts'
 import styles from './lists.module.css'
 
-/** Of many rows, those that are drawn: the others are only as much room as they would take. */
+/** The drawn rows of a virtualised table; empty space of the same height replaces the others. */
 export interface DrawnRows {
   readonly rows: readonly { readonly index: number; readonly start: number; readonly end: number }[]
   readonly height: number
   readonly bring: (index: number) => void
   readonly measure: Ref<HTMLTableRowElement>
-  /** Where it stands, once it is drawn. */
+  /** Receives the grid once it is drawn. */
   readonly grid: (grid: Grid) => void
 }
 
 interface TableProps extends RowsProps {
-  /** Missing: all of them. */
+  /** Missing: all rows. */
   readonly drawn?: DrawnRows
 }
 
@@ -105,7 +105,7 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
   )
 }
 
-/** As much as the rows take that are not drawn. */
+/** Empty space of the height of the rows that are not drawn. */
 function Room({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null
   return (
@@ -122,7 +122,7 @@ interface HeadProps extends Pick<RowsProps, 'block' | 'change'> {
   readonly hasActions: boolean
 }
 
-/** It stays as it is while rows go by below it. */
+/** Memoised: it does not change while rows scroll below it. */
 const TableHead = memo(function TableHead(props: HeadProps) {
   const { block, columns, sorts, change, hasChoosing, hasActions } = props
   return (
@@ -159,7 +159,7 @@ interface HeaderCellProps {
   readonly ask: (sort: string | undefined) => void
 }
 
-/** With the shift key, the rows are sorted by this column after those by which they are sorted already. */
+/** Shift+click sorts by this column after those that already sort the rows. */
 function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
   const heading = {
     'data-kind': column.display.kind,

@@ -1,4 +1,4 @@
-// Search and filters of a list. Each choice is a new step in the browser's history; typing is not.
+// Search and filters of a list. Each choice is a step in the browser's history; typing is not.
 
 import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -15,14 +15,14 @@ import { ListFilter } from '../filters/list-filters.tsx'
 import { clearingChange, type ChangeAddress, type FilteredListProps } from './list-props.ts'
 import styles from './lists.module.css'
 
-/** On a phone only, and there when somebody looks for it: until then its place is kept. */
+/** For phones only, and lazy-loaded; its place is kept until then. */
 const SortChoice = lazyPart(() => whenPainted().then(() => import('../filters/sort-choice.tsx')), { missingAs: 'line' })
 
-/** Nobody adds a further group before there is a filter. */
+/** Lazy-loaded: nobody adds a further group before a first filter. */
 const FilterGroups = lazyPart(() => import('../filters/filter-groups.tsx'), { missingAs: 'line' })
 
 interface ToolbarProps extends FilteredListProps {
-  /** There is something to put into order. */
+  /** True: some column can be sorted. */
   readonly isOrdered: boolean
 }
 
@@ -30,7 +30,7 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
   const isPhone = useIsPhone()
-  // On a phone several filters would push the list off the screen.
+  // Closed on a phone, where several filters would push the list off the screen.
   const [isOpen, setOpen] = useState(false)
   const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)
   const isSorted = hasOrder && isOrdered && isPhone && block.columns.some(({ isSortable }) => isSortable)
@@ -96,7 +96,7 @@ interface SearchBoxProps {
   readonly change: ChangeAddress
 }
 
-/** Follows the typing, and follows the address when that changes by going back. */
+/** Follows typing, and follows the address when a person goes back. */
 function SearchBox({ label, value, name, change }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)

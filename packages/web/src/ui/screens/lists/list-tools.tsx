@@ -1,4 +1,4 @@
-// How a list is looked at: its views and its columns. Both are loaded when somebody opens them.
+// Tools of a list: its views and its columns. Both panels are loaded when somebody opens them.
 
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
@@ -52,7 +52,7 @@ export function ListTools(props: ToolsProps) {
 interface ToolProps {
   readonly icon: ReactNode
   readonly name: string
-  /** Null: the icon says it. */
+  /** Null: an icon only. */
   readonly text: string | null
   readonly isActive: boolean
   readonly children: (close: () => void) => ReactNode
@@ -60,7 +60,7 @@ interface ToolProps {
 
 function Tool({ icon, name, text, isActive, children }: ToolProps) {
   const shared = {
-    // Its visible text is part of its name.
+    // The accessible name contains the visible text.
     'aria-label': text === null || name.startsWith(text) ? name : `${text}, ${name}`,
     variant: 'subtle',
     color: isActive ? 'accent' : 'gray',

@@ -1,4 +1,5 @@
-// A screen that is kept up to date says so, quietly; and aloud when it is not, because then it may show what is past.
+// Indicator of live updates: discreet while they work, and prominent when they do not, because then the screen may be
+// out of date.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,7 +9,7 @@ import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import styles from './live-sign.module.css'
 
-/** A short absence does not count. */
+/** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_500
 
 export function LiveSign() {

@@ -1,4 +1,4 @@
-// The record that a page is about, for what stands on the page: a form that names such a record begins with it.
+// The record of the page, for the parts of the page: a form that references such a record is prefilled with it.
 
 import { createContext } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'

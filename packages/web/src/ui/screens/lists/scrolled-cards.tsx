@@ -1,4 +1,4 @@
-// Many cards, beside and below each other as far as there is room: only those in sight are drawn. The page itself scrolls.
+// Many cards, as many side by side as fit: only the visible ones are drawn. The page itself scrolls.
 
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'

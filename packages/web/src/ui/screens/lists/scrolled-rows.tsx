@@ -1,4 +1,4 @@
-// A long list, scrolled through: parts of it come as somebody comes near its end, and only the rows in sight are drawn.
+// A long list with infinite scrolling: further parts are fetched near its end, and only the visible rows are drawn.
 
 import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'
@@ -18,7 +18,7 @@ import { ScrolledCards } from './scrolled-cards.tsx'
 import { ScrolledTable } from './scrolled-table.tsx'
 import styles from './scrolled.module.css'
 
-/** So many rows before the end of those that are there, the next ones are asked for. */
+/** The next part is fetched this many rows before the end of the loaded ones. */
 const AHEAD = 60
 
 interface ScrolledProps extends Omit<RowsProps, 'data'> {

@@ -1,5 +1,4 @@
-// A table of many rows in a room of its own, its headings always in sight. Only the rows in sight are drawn, and the one that
-// has the focus, wherever it is.
+// A scrolling table of many rows with sticky headings. It draws only the visible rows and the focused one.
 
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
@@ -14,7 +13,7 @@ const BEYOND_SIGHT = 8
 
 export function ScrolledTable({ look, ...props }: ScrolledProps) {
   const { rows } = props.data
-  // Paper has room for all of them.
+  // A printout contains all rows.
   const isPrinted = useIsPrinted()
   const room = useRef<HTMLDivElement>(null)
   const grid = useRef<Grid | null>(null)
@@ -55,7 +54,7 @@ export function ScrolledTable({ look, ...props }: ScrolledProps) {
   )
 }
 
-/** A row that is not drawn can't keep the focus. */
+/** The focused row stays drawn, because a row that is not drawn would lose the focus. */
 function withActive(range: Range, grid: Grid | null): number[] {
   const shown = defaultRangeExtractor(range)
   const active = grid?.active.current?.index
@@ -63,7 +62,7 @@ function withActive(range: Range, grid: Grid | null): number[] {
   return [...shown, active].sort((a, b) => a - b)
 }
 
-/** Columns as wide as the first rows need them, and so from then on: rows that come into sight move nothing. */
+/** Freezes the widths that the first rows need, so that rows that scroll into view move nothing. */
 function useSteadyColumns(room: RefObject<HTMLDivElement | null>, columns: string, isThere: boolean): void {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -73,7 +72,7 @@ function useSteadyColumns(room: RefObject<HTMLDivElement | null>, columns: strin
     observer.observe(element)
     return () => observer.disconnect()
   }, [room])
-  // Letters come after the first rows, and may be wider than those in their place.
+  // Web fonts load after the first rows, and may be wider than the fallback.
   const [letters, setLetters] = useState(0)
   useEffect(() => {
     const arrived = (): void => setLetters((before) => before + 1)

@@ -1,5 +1,5 @@
-// One row of a table. The cell that says what the row is is a real link that covers the row, so a row opens by click, by
-// keyboard and in a new tab alike.
+// One row of a table. Its title cell is a real link that covers the row, so that the row opens by click, by keyboard
+// and in a new tab.
 
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -21,17 +21,17 @@ export interface TableRowProps {
   readonly block: AppList
   readonly columns: readonly AppColumn[]
   readonly row: RowData
-  /** Its place among all rows of the list, from 0. */
+  /** Its index among all rows of the list, from 0. */
   readonly place: number
-  /** Null: there is no column for them. */
+  /** Null: the table has no column for actions. */
   readonly actions: readonly AppAction[] | null
   readonly measure?: Ref<HTMLTableRowElement> | undefined
 }
 
-/** The headings are the first row. */
+/** The heading row counts as the first row. */
 const ROWS_BEFORE = 2
 
-/** Drawn again when it is another one: not with each row that comes into sight, nor with each look at the list. */
+/** Memoised: redrawn when the row changes, not for each row that scrolls into view or each refetch of the list. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { screen, block, columns, row, place, actions, measure } = props
   const choosing = useChosenRows()
@@ -79,7 +79,7 @@ interface RowCellProps extends CellInPlace {
   readonly isTitle: boolean
 }
 
-/** That its row is chosen says nothing of it. */
+/** Memoised, because selecting a row does not change its cells. */
 const RowCell = memo(function RowCell({ opens, isTitle, block, ...cell }: RowCellProps) {
   const { column } = cell
   const changing = useChangingCells()

@@ -14,6 +14,6 @@ export interface ToolsProps {
   readonly change: ChangeAddress
   readonly label: string
   readonly asChosen: ListAsChosen
-  /** It is one of several lists: its tools say less. */
+  /** True: one of several lists of the screen, so its tools are shorter. */
   readonly isBrief: boolean
 }

@@ -1,4 +1,4 @@
-// The sums of a list's numbers: of all that the list finds, whatever page is looked at.
+// The totals of a list's numbers, over all matching records and not only the shown page.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext, type ReactNode } from 'react'
@@ -18,7 +18,7 @@ interface TotalsProps {
   readonly children: ReactNode
 }
 
-/** The totals of the list around; undefined: not known yet, or there are none. */
+/** The totals of the surrounding list. Undefined: not loaded yet, or none. */
 export const TotalsContext = createContext<TotalsData | undefined>(undefined)
 
 export function TotalsOfList({ screen, block, index, asked, children }: TotalsProps) {
@@ -32,7 +32,7 @@ export function TotalsOfList({ screen, block, index, asked, children }: TotalsPr
   return <TotalsContext value={data}>{children}</TotalsContext>
 }
 
-/** Below a list. A board has its totals in the heads of its columns. */
+/** The totals below a list. A board has its totals in the heads of its columns. */
 export function Totals({ block }: Pick<TotalsProps, 'block'>) {
   const whole = useContext(TotalsContext)?.lanes[0]
   if (block.totals === undefined || block.form.kind === 'board' || whole === undefined) return null
@@ -46,7 +46,7 @@ export function Totals({ block }: Pick<TotalsProps, 'block'>) {
 interface SumsProps {
   readonly block: AppList
   readonly sums: TotalsData['lanes'][number]['sums']
-  /** Without the small coins: there is little room, and nobody pays it. */
+  /** Leaves out the minor unit of currencies: there is little room, and nobody pays these amounts. */
   readonly isRounded?: boolean
 }
 

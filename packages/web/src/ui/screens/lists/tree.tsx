@@ -1,4 +1,4 @@
-// Rows below the row that they belong to. The rows below one can be folded away.
+// Rows nested below their parent row. Nested rows can be collapsed.
 
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import styles from './tree.module.css'
 export default function Tree({ screen, block, data, label }: RowsProps) {
   if (block.form.kind !== 'tree') throw new Error(`"${block.title}" is drawn as a tree, and is none.`)
   const branches = treeOf(data.rows, block.form.by)
-  // Where nothing can be folded, nothing is indented for it.
+  // If nothing can be collapsed, nothing is indented.
   const isFlat = branches.every(({ below }) => below.length === 0)
   return (
     <ul className={styles.tree} aria-label={label}>

@@ -1,5 +1,5 @@
-// The keyboard in a table. Only while the focus is in it, so that no key is taken from the rest of the page or from a screen
-// reader's own reading; and the focus stays with its row when the rows are loaded again.
+// Keyboard navigation in a table. It acts only while the focus is inside, so that it takes no key from the rest of the
+// page or from a screen reader's reading mode. The focus stays with its row when the rows are fetched again.
 
 import {
   useCallback,
@@ -24,21 +24,21 @@ import {
 import { placeAfterKey } from './grid-moves.ts'
 
 export interface GridKeys {
-  /** How many rows can be reached. */
+  /** The number of reachable rows. */
   readonly rows: number
-  /** Place of the first one among all rows of the list. */
+  /** Index of the first one among all rows of the list. */
   readonly from: number
-  /** Brings a row that is out of sight, so that it can have the focus. */
+  /** Scrolls a row into view, so that it can take the focus. */
   readonly bring?: (index: number) => void
-  /** False: there is nothing to choose here. */
+  /** Returns false if rows cannot be selected here. */
   readonly choose?: ((row: string, isStretch: boolean) => void) | undefined
-  /** False: this cell can't be changed. */
+  /** Returns false if this cell cannot be edited. */
   readonly change?: ((row: string, column: string) => boolean) | undefined
 }
 
 export interface Grid {
   readonly table: RefObject<HTMLTableElement | null>
-  /** The row that has the focus, or had it last. */
+  /** The row that has, or last had, the focus. */
   readonly active: RefObject<GridPlace | null>
   readonly onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => void
   readonly onFocus: (event: FocusEvent<HTMLTableElement>) => void
@@ -51,7 +51,7 @@ export function useGridKeys(keys: GridKeys): Grid {
   const hasFocus = useRef(false)
   useLeaving(table, hasFocus)
 
-  // After each drawing: whatever was loaded again has no stop of its own, and what had the focus may be gone.
+  // After each drawing: a refetched row has no tab stop yet, and the focused one may be gone.
   useLayoutEffect(() => {
     const element = table.current
     if (element === null) return
@@ -79,7 +79,7 @@ export function useGridKeys(keys: GridKeys): Grid {
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
     const element = event.currentTarget
     const target = event.target as HTMLElement
-    // Events of a menu or a panel beside the page bubble to here as well.
+    // Events of a menu or panel outside the table bubble to here too.
     if (event.defaultPrevented || !element.contains(target) || isTyping(target)) return
     const at = placeOf(target)
     if (at === null) return
@@ -110,7 +110,7 @@ export function useGridKeys(keys: GridKeys): Grid {
   return { table, active, onKeyDown, onFocus }
 }
 
-/** Effect of a key at the focus. */
+/** Performs the action of a key on the focused cell. */
 function doInCell(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   target: HTMLElement,
@@ -139,7 +139,7 @@ function doInCell(
   }
 }
 
-/** Into a cell with several things to use; among them Tab leads on. */
+/** Enters a cell with several controls; Tab moves among them. */
 function enter(cell: HTMLTableCellElement): boolean {
   const widgets = widgetsIn(cell)
   for (const widget of widgets) widget.tabIndex = 0
@@ -162,7 +162,7 @@ function focusOn(row: HTMLTableRowElement, column: number): void {
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The row that had it; where it is gone, the one that has taken its place. */
+/** Returns the row that had the focus, or the row that took its place. */
 function stillThere(table: HTMLTableElement, place: GridPlace | null): GridPlace | null {
   if (place === null) return null
   const row = rowOf(table, place.row)
@@ -176,7 +176,7 @@ function isTyping(target: HTMLElement): boolean {
   return target.matches('input:not([type=checkbox], [type=radio])')
 }
 
-/** A focus that has left, by Tab or by the pointer, does not come back when the rows are loaded again. */
+/** A focus that has left the table does not come back when the rows are fetched again. */
 function useLeaving(table: RefObject<HTMLTableElement | null>, hasFocus: RefObject<boolean>): void {
   useEffect(() => {
     const pressed = ({ target }: PointerEvent): void => {

@@ -1,4 +1,4 @@
-// Rows of a list: a page of it, all of it, or the beginning of one that is scrolled through.
+// The rows of a list: one page, all of them, or the first part of a scrolled list.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -11,9 +11,9 @@ import { listQuery, refetchInterval, type Parameters } from '../../../client/que
 
 export interface ShownList {
   readonly data: ListData | undefined
-  /** The beginning of a list of which there is more; null: all that is shown is there. */
+  /** The first part of a longer list. Null: all rows are loaded. */
   readonly first: ListPartData | null
-  /** Query of the shown rows: another one than now, until the answer to that is there. */
+  /** Query of the shown rows; it differs from the present one until the answer arrives. */
   readonly shownOf: string
   readonly isOutdated: boolean
   readonly isError: boolean
@@ -38,7 +38,7 @@ export function useListData(
     ...listQuery(screen.key, index, block, { ...asked, ...cardsAsked(block, cards) }),
     ...options,
     enabled: !isCounted && !isParted,
-    // The counts of its groups stand at the same address, and are the chart's to take.
+    // The chart itself fetches the group counts from the same address.
     ...(isCounted ? { initialData: () => undefined } : {}),
   })
   const first = useQuery({ ...partQuery(screen.key, index, asked, FIRST_PART), ...options, enabled: isParted })
@@ -66,7 +66,7 @@ export function useListData(
   }
 }
 
-/** With what is expected of its rows. The first part is a list like any other, as long as it is the only one. */
+/** Adds the expected rows (optimistic update). A single first part is a list like any other. */
 function shownList(
   { form }: AppList,
   answered: ListData | BoardData | ListPartData,

@@ -1,5 +1,5 @@
-// The rows of a list that is scrolled through, as far as they have been had, and how more of them come. Parts that somebody
-// looks at are kept up to date, each between its own two places; the others as soon as they are looked at again.
+// The loaded rows of a scrolled list, and functions that load more. Visible parts are refetched, each between its two
+// cursors; the others are refetched once they are visible again.
 
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,10 +18,10 @@ import type { Parameters } from '../../../client/query/queries.ts'
 export interface ListParts {
   readonly rows: readonly RowData[]
   readonly isMore: boolean
-  /** Why more could not be had. */
+  /** The reason why more rows could not be loaded. */
   readonly failed: unknown
   readonly loadMore: () => void
-  /** These rows are in sight. */
+  /** Reports the visible rows. */
   readonly look: (first: number, last: number) => void
 }
 
@@ -31,11 +31,11 @@ interface Asked {
   readonly asked: Parameters
   readonly first: ListPartData
   readonly refetchInterval: number | false
-  /** The shown rows are of another order or filter, until the right ones are there. */
+  /** True: the shown rows are in another order or have another filter, until the right ones arrive. */
   readonly isOutdated: boolean
 }
 
-/** So long nothing must move before the parts in sight are looked after: while somebody scrolls, others come into sight. */
+/** Visible parts are refetched only after scrolling has rested this long, because others come into view meanwhile. */
 const REST_MS = 250
 
 export function useListParts({ screen, index, asked, first, refetchInterval, isOutdated }: Asked): ListParts {
@@ -45,7 +45,7 @@ export function useListParts({ screen, index, asked, first, refetchInterval, isO
   const isLoading = useRef(false)
   const { look, inSight } = useSight(parts)
 
-  // As long as it is the only one, it is what its list shows anyway.
+  // A single part is the same data that its list already shows.
   const known = useMemo(
     () => (parts.length === 1 ? withRefreshed(parts, { after: '', until: null }, first) : parts),
     [parts, first],
@@ -71,7 +71,7 @@ export function useListParts({ screen, index, asked, first, refetchInterval, isO
     queries: places.map(({ after, until }) => ({
       ...partQuery(screen, index, asked, { after, until }),
       refetchInterval,
-      // The newest part is there, with its present end.
+      // The newest part is already loaded, with its present end.
       initialData: () => dataOf(parts, { after, until }),
       initialDataUpdatedAt: () => Date.now(),
     })),
@@ -92,7 +92,7 @@ function dataOf(parts: readonly Part[], { after, until }: PartPlace): ListPartDa
   return part === undefined ? undefined : { rows: part.rows, next: part.until === null ? part.next : null, total: null }
 }
 
-/** The parts that are in sight, once nothing has moved for a moment. */
+/** Returns the visible parts, once scrolling has rested for a moment. */
 function useSight(parts: readonly Part[]) {
   const [sight, setSight] = useState<readonly [number, number]>([0, 0])
   const timer = useRef<number | undefined>(undefined)

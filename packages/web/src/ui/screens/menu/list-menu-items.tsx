@@ -12,12 +12,12 @@ import { openShortcuts } from '../palette/shortcuts-opener.tsx'
 import type { AskedListProps } from '../lists/list-props.ts'
 
 interface ItemsProps extends Pick<AskedListProps, 'block' | 'asked'> {
-  /** Of the list. */
+  /** The address of the list. */
   readonly address: string
   readonly openImport: () => void
 }
 
-/** Programs that calculate take a comma between cells for a decimal one where decimals have a comma. */
+/** Spreadsheet programs separate cells by semicolons where the decimal separator is a comma. */
 function writtenFor(languages: readonly string[]): Parameters {
   return writesDecimalCommas(languages) ? { [BETWEEN_CELLS]: 'semicolon' } : {}
 }
@@ -36,7 +36,7 @@ export default function ListMenuItems({ block, asked, address, openImport }: Ite
       </Menu.Item>
       <Menu.Item
         leftSection={<IconPrinter size={15} aria-hidden="true" />}
-        // Once the menu has closed: it would be on the paper.
+        // Printing waits until the menu has closed; otherwise the menu would be printed.
         onClick={() => setTimeout(() => window.print())}
       >
         {words.tables.lists.print}

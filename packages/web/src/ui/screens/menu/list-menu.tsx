@@ -1,4 +1,4 @@
-// Actions on a list as a whole: download it as a file, and import records from one.
+// Actions on a list as a whole: download it as a file, and import records.
 
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ interface MenuProps extends AskedListProps {
 
 export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
-  // It stays once it was opened: what is in it is not lost by closing it.
+  // Stays mounted once opened, so that closing it loses nothing.
   const [wasOpened, setWasOpened] = useState(false)
   if (block.form.kind === 'chart') return null
   const address = blockAddress(screen.key, index, {})

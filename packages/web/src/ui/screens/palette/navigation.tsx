@@ -1,4 +1,4 @@
-// The way between screens: a column at the side, on a phone a bar and a drawer.
+// Navigation between screens: a column at the side, and on a phone a bar and a drawer.
 
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -42,10 +42,10 @@ export function Sidebar() {
   )
 }
 
-/** On a phone so many screens are at the thumb; the others are in the menu. */
+/** A phone's bar shows this many screens; the others are in the drawer. */
 const AT_THE_THUMB_MAX = 4
 
-/** Gives way to what is done with a record, where there is such a bar. */
+/** Hidden if the page has a bar with actions on a record. */
 export function PhoneTabs() {
   const { navigation, screens } = useApp()
   const current = useCurrentEntry()
@@ -74,7 +74,7 @@ const PhoneDrawer = lazyPart(() => import('./phone-drawer.tsx'), { missingAs: 'd
 export function PhoneBar() {
   const { name } = useApp()
   const [isOpen, { open, close }] = useDisclosure()
-  // Loaded when it is first opened; it stays, so that it can slide out.
+  // Loaded when first opened, and then kept, so that it can slide out.
   const [wasOpened, setWasOpened] = useState(false)
   if (isOpen && !wasOpened) setWasOpened(true)
   const { href } = useLocation()
@@ -114,11 +114,11 @@ export function PhoneBar() {
 }
 
 interface Choosing {
-  /** Also told when a person chooses the page that they are on. */
+  /** Called also if a person chooses the page that they are on. */
   readonly chosen?: () => void
 }
 
-/** The screen on which somebody is, or whose record they look at. */
+/** The entry of the current screen, or of the list whose record is open. */
 function useCurrentEntry(): App['navigation'][number] | null {
   const { navigation, screens, landing, caller } = useApp()
   const { pathname } = useLocation()
@@ -164,7 +164,7 @@ function Navigation({ chosen }: Choosing) {
   )
 }
 
-/** The way in for guests, unless the text has a screen of its own for it. */
+/** Sign-in link for guests, unless the specification has a screen of its own for it. */
 function SignInLink({ chosen }: Choosing) {
   const { caller, signIn, navigation } = useApp()
   if (caller !== null || signIn === null || navigation.some(({ label }) => label === words.roles.signIn)) return null
@@ -176,7 +176,7 @@ function SignInLink({ chosen }: Choosing) {
   )
 }
 
-/** Development only: what is stated, and what is still open; and the calls. */
+/** Development only: links to the specification with its open questions, and to the API. */
 function DevelopmentLinks({ chosen }: Choosing) {
   const { mode, questions } = useApp()
   if (mode !== 'development') return null

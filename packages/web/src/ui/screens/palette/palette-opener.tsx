@@ -1,4 +1,4 @@
-// Where the command palette is opened from: Ctrl or ⌘ with K anywhere, and a button. The palette itself is loaded then.
+// Opens the command palette: Ctrl+K or ⌘K anywhere, and a button. The palette itself is loaded then.
 
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ const Palette = lazyPart(() => import('./palette.tsx').then((module) => ({ defau
 
 const OPENING = 'ninefold:palette'
 
-/** One for the whole page, whatever opens it. */
+/** One for the whole page. */
 export function PalettePlace() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The command palette: one input, and below it where to go, what to do here, and the records that are found. An input with a
-// list that it controls: the arrow keys move through it while the cursor stays in the input.
+// The command palette: an input, and below it screens, actions and found records. It is a combobox: the arrow keys move
+// through the list while the cursor stays in the input.
 
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -25,7 +25,7 @@ import styles from './palette.module.css'
 const SEARCH_DELAY_MS = 200
 
 type Choice = PaletteChoice &
-  Offered & { /** Words of it, where what was typed is not in it. */ readonly meant?: string }
+  Offered & { /** Words of the result, shown if the typed text does not occur in it. */ readonly meant?: string }
 
 export function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('')
@@ -136,7 +136,7 @@ function Choices({ id, all, chosen, typed, point, take }: ChoicesProps) {
 interface AllChoices {
   readonly all: readonly Choice[]
   readonly isSearching: boolean
-  /** The database does not forgive what was mistyped. */
+  /** True: the database cannot search with typing mistakes. */
   readonly isExactOnly: boolean
 }
 
@@ -181,12 +181,12 @@ function useChoices(typed: string): AllChoices {
   }
 }
 
-/** Actions on the screen as a whole; actions on one record stand beside it. */
+/** Actions on the screen as a whole; actions on one record stand beside the record. */
 function actionChoices(
   { screens }: ShownApp,
   screen: AppScreen | null,
   { act }: Acting,
-  /** The actions of its page stand with the record already. */
+  /** True: the record's entry already lists the actions of its page. */
   hasRecord: boolean,
 ): Choice[] {
   const own = screen === null ? [] : withoutComposed(withoutRecord(screen), screen)
@@ -224,7 +224,7 @@ function isCreation(action: AppAction): boolean {
   return action.kind === 'call' && action.method === 'POST' && action.form.length > 0
 }
 
-/** It needs a value of an address that is not this one, or what the record of the page says of it. */
+/** True: the action needs a parameter that this address lacks, or values of the page's record. */
 function isAboutPlace(action: AppAction): boolean {
   return action.kind === 'open' ? action.address.includes(':') : action.kind === 'call' && action.asksPage === true
 }

@@ -1,4 +1,4 @@
-// The way between screens on a phone, over the page.
+// Navigation on a phone: a drawer over the page.
 
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'

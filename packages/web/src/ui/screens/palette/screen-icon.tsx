@@ -1,4 +1,4 @@
-// Main content of a screen → its icon in the navigation.
+// The main content of a screen → its icon in the navigation.
 
 import {
   IconBinaryTree2,
@@ -37,7 +37,7 @@ export function ScreenIcon({ screen, className = '' }: IconProps) {
 function signOf(screen: AppScreen | undefined): Icon {
   const blocks = screen?.blocks ?? []
   const first = blocks.find(({ kind }) => kind !== 'choices')
-  // A screen of nothing but a form, such as an account's own.
+  // A screen that only has a form, such as an account page.
   if (first === undefined)
     return screen?.actions.some(({ kind }) => kind === 'sign out') === true ? IconUser : IconForms
   switch (first.kind) {

@@ -1,4 +1,4 @@
-// What the keyboard does is told by `?` anywhere but where something is typed, and by an entry of each table's menu.
+// Opens the help about the keyboard: by `?`, except while typing, and by an entry of each table's menu.
 
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.tsx'
@@ -14,7 +14,7 @@ export function openShortcuts(): void {
   dispatchEvent(new Event(OPENING))
 }
 
-/** One for the whole page, loaded when it is first asked for. */
+/** One for the whole page, loaded on first use. */
 export function ShortcutsPlace() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

@@ -1,4 +1,4 @@
-// Keyboard shortcuts, as a list to read; and the switch for single letters.
+// List of keyboard shortcuts, and the switch for single-letter shortcuts.
 
 import { Kbd, Modal, Stack, Switch } from '@mantine/core'
 import { Fragment, useState } from 'react'
@@ -7,7 +7,7 @@ import { shortcutText } from '../../words/shortcuts/shortcut-text.ts'
 import { words } from '../../words/words.ts'
 import styles from './shortcuts.module.css'
 
-/** Keys that are pressed together, each way that there is. */
+/** Alternatives of a shortcut, each a list of keys to press together. */
 type Ways = readonly (readonly string[])[]
 
 interface Shortcut {

@@ -1,4 +1,4 @@
-// Keys that are pressed after the palette was asked for, and before its input has the keyboard: whoever types at once loses none.
+// Buffers keys that are pressed before the palette's input has the focus, so that fast typists lose none.
 
 let typed: string | null = null
 
@@ -7,7 +7,7 @@ function keep(event: KeyboardEvent): void {
   const isInDialog = event.target instanceof Element && event.target.closest('dialog, [role=dialog]') !== null
   if (typed === null || !isCharacter || isInDialog) return
   event.preventDefault()
-  // No letter does on the page what it does when nothing is asked for.
+  // A buffered letter does not trigger a shortcut of the page.
   event.stopPropagation()
   typed += event.key
 }
@@ -17,7 +17,7 @@ export function keepTyping(): void {
   addEventListener('keydown', keep, true)
 }
 
-/** From here on keys go where the keyboard is. */
+/** Returns the buffered text and ends buffering. */
 export function takeTyped(): string {
   const taken = typed ?? ''
   typed = null

@@ -1,4 +1,4 @@
-// Views that this person has named, below their screen in the navigation.
+// Saved views of this person, below their screen in the navigation.
 
 import { Link, useLocation } from '@tanstack/react-router'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'

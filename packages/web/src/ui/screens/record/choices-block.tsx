@@ -1,4 +1,4 @@
-// Values that a person may choose one of. The choice stands in the address, so that it can be shared and gone back from.
+// Values to choose one of. The address holds the choice, so that it can be shared and undone by going back.
 
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// A form that stands on its page, where nothing has to be opened to fill it in.
+// A form that stands open on its page.
 
 import { Suspense, useContext, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -16,13 +16,13 @@ import styles from '../screens.module.css'
 
 const load = () => import('../../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm }))
 const ActionForm = lazyPart(load)
-/** The part above it is seen first. */
+/** Lazy-loaded, because people see the part above it first. */
 const FormBelow = lazyPart(() => whenPainted().then(load))
 
 interface FormOnPageProps {
   readonly screen: AppScreen
   readonly action: FormAction
-  /** Nothing else is on the page. */
+  /** True: the page has no other content. */
   readonly isAlone?: boolean
 }
 

@@ -1,4 +1,5 @@
-// A list that opens records → remembered as the way through them; and the keyboard at the row that somebody comes back from.
+// Remembers the rows of a list for "previous" and "next" on the page of a record, and returns the focus to the row of
+// the record when a person comes back.
 
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
@@ -15,13 +16,13 @@ interface ListInSight {
   readonly index: number
   readonly prefix: string
   readonly asked: Parameters
-  /** Undefined: not there yet, or about to be another one. */
+  /** Undefined: not loaded yet, or about to change. */
   readonly data: ListData | undefined
-  /** How many rows come before the first. */
+  /** The number of rows before the first one. */
   readonly before: number
 }
 
-/** The record whose page was left last. */
+/** The record whose page a person left last. */
 let left: string | null = null
 
 export function leaveRecord(address: string): void {
@@ -53,10 +54,10 @@ export function usePile({
     if (left === null || !addresses.includes(left)) return
     const address = left
     left = null
-    // The table has its stops for the keyboard after it was drawn.
+    // The table sets its tab stops after it is drawn.
     requestAnimationFrame(() => linkIn(place.current, address)?.focus())
   }, [addresses])
-  // From anywhere on the page into the first list; within it the table itself moves on.
+  // From anywhere on the page into the first list; within the list, the table handles the keys.
   useLetters((letter) => {
     if ((letter !== 'j' && letter !== 'k') || addresses[0] === undefined || !isFirst(place.current)) return false
     const link = linkIn(place.current, addresses[0])
@@ -70,7 +71,7 @@ function linkIn(place: HTMLElement | null, address: string): HTMLElement | null 
   return place?.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`) ?? null
 }
 
-/** Of several lists of a page the uppermost. */
+/** True: the topmost of several lists on the page. */
 function isFirst(place: HTMLElement | null): boolean {
   return place !== null && document.querySelector('[data-list]') === place
 }

@@ -3,7 +3,7 @@
 export const secondFactorWords = {
   title: 'Second factor',
   note: 'A code of an app on your phone, beside the way you sign in.',
-  /** Of a page. */
+  /** Title of a page. */
   codeTitle: 'Enter your code',
   codeNote: 'Open the app for codes on your phone, and type the six digits that it shows.',
   code: 'Code',

@@ -1,7 +1,8 @@
-// Words for sharing views, mentions and values that a form computes, in the language of the reader: the English ones are loaded with what says them.
+// Words for sharing views, mentions and computed values of forms, in the reader's language. The English ones are loaded
+// with the components that use them.
 
 import { sharingWords, type SharingWords } from './words-sharing.ts'
 import { words } from '../words.ts'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 export const sharingText = (): SharingWords => words.sharing ?? sharingWords

@@ -1,4 +1,4 @@
-// Words for sharing views, mentions and values that a form computes: a part of the catalogue, in German.
+// Words for sharing views, mentions and computed values of forms: a part of the catalogue, in German.
 
 import type { SharingWords } from './words-sharing.ts'
 

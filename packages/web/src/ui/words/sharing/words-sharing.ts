@@ -1,4 +1,4 @@
-// Words for sharing views, mentions and values that a form computes: a part of the catalogue, in English.
+// Words for sharing views, mentions and computed values of forms: a part of the catalogue, in English.
 
 export const sharingWords = {
   mention: '@ mentions somebody',

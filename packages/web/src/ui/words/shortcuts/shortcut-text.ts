@@ -1,7 +1,8 @@
-// Words for keyboard shortcuts, in the language of the reader: the English ones are loaded with what says them.
+// Words for keyboard shortcuts, in the reader's language. The English ones are loaded with the components that use
+// them.
 
 import { words } from '../words.ts'
 import { shortcutWords, type ShortcutWords } from './words-shortcuts.ts'
 
-/** Asked for each time: another language has other words. */
+/** A function, because the language may change. */
 export const shortcutText = (): ShortcutWords => words.shortcuts ?? shortcutWords
