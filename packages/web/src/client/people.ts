@@ -8,10 +8,14 @@ import {
   type OpenInvitations,
   type People,
   PEOPLE_PATH,
+  PERSON_APPS_PATH,
+  PERSON_KEYS_PATH,
+  PERSON_PROGRAMS_PATH,
   PERSON_ROLES_PATH,
   PERSON_SESSIONS_PATH,
   PERSON_SUSPENSION_PATH,
   PERSONAL_DATA_PATH,
+  type ProgramsOfPerson,
 } from '@ninefold/core/contract/wire/people.ts'
 import { queryOf } from './addresses.ts'
 import { request } from './query/request.ts'
@@ -55,6 +59,24 @@ export async function changeSuspension(client: QueryClient, person: string, isSu
 
 export async function endSessionsOf(person: string): Promise<void> {
   await request('DELETE', pathOf(PERSON_SESSIONS_PATH, person))
+}
+
+export function programsQuery(person: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'programs', person],
+    queryFn: ({ signal }) => request<ProgramsOfPerson>('GET', pathOf(PERSON_PROGRAMS_PATH, person), { signal }),
+  })
+}
+
+export async function endProgram(
+  client: QueryClient,
+  person: string,
+  { kind, id }: { readonly kind: 'key' | 'app'; readonly id: string },
+): Promise<void> {
+  const path = pathOf(kind === 'key' ? PERSON_KEYS_PATH : PERSON_APPS_PATH, person)
+  await request('DELETE', `${path}/${encodeURIComponent(id)}`).finally(() =>
+    client.invalidateQueries({ queryKey: programsQuery(person).queryKey }),
+  )
 }
 
 /** Everything on the page may have named them. */

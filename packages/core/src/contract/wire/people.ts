@@ -3,6 +3,8 @@
 import { isFalse } from '../../expression/conditions.ts'
 import type { Model } from '../../model/model.ts'
 import type { UserAction } from '../../model/roles.ts'
+import type { AccountKey } from '../programs/api-keys.ts'
+import type { ConnectedApp } from '../programs/oauth.ts'
 import { permittedUsers, rolesToGive, rolesToInvite } from '../../rights/given-roles.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
 
@@ -14,6 +16,12 @@ export const PERSON_ROLES_PATH = '/_ninefold/people/:id/roles'
 export const PERSON_SUSPENSION_PATH = '/_ninefold/people/:id/suspension'
 /** `DELETE` ends them all. */
 export const PERSON_SESSIONS_PATH = '/_ninefold/people/:id/sessions'
+/** `GET`: the programs that act for the person. */
+export const PERSON_PROGRAMS_PATH = '/_ninefold/people/:id/programs.json'
+/** `DELETE` an API key with its id behind it. */
+export const PERSON_KEYS_PATH = '/_ninefold/people/:id/api-keys'
+/** `DELETE` the access of an app with its id behind it. */
+export const PERSON_APPS_PATH = '/_ninefold/people/:id/apps'
 /** `DELETE` erases the person. */
 export const PERSONAL_DATA_PATH = '/_ninefold/people/:id/personal-data'
 /** `GET` the open ones. */
@@ -31,6 +39,14 @@ export interface People {
   readonly roles: readonly string[]
   /** Roles to which the caller may invite. */
   readonly invites: readonly string[]
+  /** Point 6 states API keys, so a person may have some. */
+  readonly hasApiKeys: boolean
+}
+
+/** Answer of `GET /_ninefold/people/:id/programs.json`, for whoever may suspend the person. Nothing of it lets anybody in. */
+export interface ProgramsOfPerson {
+  readonly keys: readonly AccountKey[]
+  readonly apps: readonly ConnectedApp[]
 }
 
 export interface Person {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
-import type { OpenInvitations, Person } from '@ninefold/core/contract/wire/people.ts'
+import type { OpenInvitations, Person, ProgramsOfPerson } from '@ninefold/core/contract/wire/people.ts'
 import { Refusal } from '../../gate/context/refusal.ts'
 import { refuseSuspended } from '../../gate/users/suspensions.ts'
 import { createSession } from '../../store/tables/users/sessions.ts'
@@ -174,6 +174,41 @@ it('ends the sessions of a user, who signs in again', async () => {
   expect((await tryToSignIn('cleo')).status).toBe(204)
 })
 
+it('shows the keys and apps of a user to whoever may suspend them, who ends each of them', async () => {
+  const byKey = await keyOf(cleo)
+  const { id } = await person('Cleo')
+  await club.database.pool.query(
+    `WITH app AS (INSERT INTO ninefold.oauth_app (name, redirect_addresses, created_at, used_at)
+       VALUES ('Assistant', '{https://app.example.test/}', now(), now()) RETURNING id)
+     INSERT INTO ninefold.oauth_grant (app, user_id, roles, only_reads, created_at, expires_at,
+       code_hash, code_challenge, redirect_address, refresh_hash, refresh_salt)
+     SELECT id, $1, '{Member}', true, now(), now() + interval '1 day', '\\x01', '', '', '\\x02', '\\x03' FROM app`,
+    [id],
+  )
+  const programs = await max.get(await pathOf('Cleo', 'programs.json'))
+  expect(programs.body).toEqual({
+    keys: [expect.objectContaining({ name: 'robot', roles: ['Member'], isOver: false })],
+    apps: [expect.objectContaining({ name: 'Assistant', onlyReads: true })],
+  })
+  const { keys, apps } = programs.body as ProgramsOfPerson
+  const [key, app] = [keys[0]?.id ?? '', apps[0]?.id ?? '']
+  // A key is one of its user alone.
+  expect((await max.delete(`${await pathOf('Dan', 'api-keys')}/${key}`)).status).toBe(404)
+  expect((await max.delete(`${await pathOf('Cleo', 'apps')}/${key}`)).status).toBe(404)
+  expect(await byKey('/api/notes')).toBe(200)
+  expect((await max.delete(`${await pathOf('Cleo', 'api-keys')}/${key}`)).status).toBe(204)
+  expect((await max.delete(`${await pathOf('Cleo', 'apps')}/${app}`)).status).toBe(204)
+  expect(await byKey('/api/notes')).toBe(401)
+  expect((await max.get(await pathOf('Cleo', 'programs.json'))).body).toEqual({ keys: [], apps: [] })
+  const { rows } = await club.database.pool.query(
+    `SELECT action FROM ninefold.audit WHERE record = $1 AND action LIKE 'end %' ORDER BY number`,
+    [id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['end API key', 'end access of app'])
+  // Of those whose roles one does not give, one learns nothing.
+  expect((await max.get(await pathOf('Ada', 'programs.json'))).status).toBe(403)
+})
+
 it('shuts out neither oneself nor somebody whose roles one does not give', async () => {
   const own = await max.post(await pathOf('Max', 'suspension'))
   expect([own.status, own.body.detail]).toEqual([403, expect.stringContaining('yourself')])
@@ -195,16 +230,19 @@ it('shuts out neither oneself nor somebody whose roles one does not give', async
 
 it('refuses whoever may not, by each of the addresses', async () => {
   const id = (await person('Dan')).id
-  const wanted: readonly (readonly ['post' | 'delete', string, unknown?])[] = [
+  const wanted: readonly (readonly ['get' | 'post' | 'delete', string, unknown?])[] = [
     ['post', `/_ninefold/people/${id}/suspension`],
     ['delete', `/_ninefold/people/${id}/suspension`],
     ['delete', `/_ninefold/people/${id}/sessions`],
     ['delete', `/_ninefold/people/${id}/personal-data`],
+    ['get', `/_ninefold/people/${id}/programs.json`],
+    ['delete', `/_ninefold/people/${id}/api-keys/${id}`],
+    ['delete', `/_ninefold/people/${id}/apps/${id}`],
     ['post', '/_ninefold/invitations', { role: 'Member' }],
     ['delete', `/_ninefold/invitations/${id}`],
   ]
   const ask = (client: Client, [method, path, body]: (typeof wanted)[number]): Promise<Answer> =>
-    method === 'post' ? client.post(path, body) : client.delete(path)
+    method === 'post' ? client.post(path, body) : client[method](path)
   for (const each of wanted) {
     expect((await ask(club.guest, each)).status, each.join(' ')).toBe(401)
     expect((await ask(cleo, each)).status, each.join(' ')).toBe(403)

@@ -6,7 +6,6 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import {
-  mayManagePeople,
   type People,
   PEOPLE_AT_ONCE,
   PEOPLE_PATH,
@@ -19,11 +18,10 @@ import {
 } from '@ninefold/core/contract/wire/people.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
 import { anyOf } from '@ninefold/core/expression/conditions.ts'
-import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { permittedUsers, rolesToGive, rolesToInvite } from '@ninefold/core/rights/given-roles.ts'
 import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,16 +31,15 @@ import { changeGivenRole } from '../../gate/users/give-roles.ts'
 import { bringBack, endSessionsOf, suspend } from '../../gate/users/suspensions.ts'
 import { hasHigherRole } from '../../gate/users/user-rights.ts'
 import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
-import type { Work } from '../../gate/context/work.ts'
-import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { isFreshSession, rolesGivenToEach } from '../../store/tables/users/sessions.ts'
 import { suspendedAmong } from '../../store/tables/users/suspensions.ts'
-import { acceptedOrRefused, pathValue } from '../http/bodies.ts'
+import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
+import { changePerson, managing, usersOf } from './one-person.ts'
+import { addProgramsOfPeople } from './programs-of-people.ts'
 
 const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field, isSought: boolean) => {
   const rights = PERSON_ACTIONS.map((action) => ({
@@ -75,12 +72,8 @@ export function addPeopleRoutes(
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
   if (signInOf(application.model.roles) === null) return
-  const allowed = async (request: FastifyRequest): Promise<Exchange> => {
-    const exchange = await exchangeFor(request)
-    if (exchange.caller.me === null) throw refused('not signed in')
-    if (!mayManagePeople(application.model, exchange.caller)) throw refused('forbidden')
-    return exchange
-  }
+  addProgramsOfPeople(instance, exchangeFor)
+  const allowed = async (request: FastifyRequest): Promise<Exchange> => managing(await exchangeFor(request))
   instance.get(PEOPLE_PATH, async (request) => listedPeople(await allowed(request)))
   instance.post(PERSON_ROLES_PATH, async (request, reply) => {
     const exchange = await allowed(request)
@@ -101,29 +94,17 @@ export function addPeopleRoutes(
     }
   instance.post(
     PERSON_SUSPENSION_PATH,
-    doing((exchange) => withPerson(exchange, suspend)),
+    doing((exchange) => changePerson(exchange, suspend)),
   )
   instance.delete(
     PERSON_SUSPENSION_PATH,
-    doing((exchange) => withPerson(exchange, bringBack)),
+    doing((exchange) => changePerson(exchange, bringBack)),
   )
   instance.delete(
     PERSON_SESSIONS_PATH,
-    doing((exchange) => withPerson(exchange, endSessionsOf)),
+    doing((exchange) => changePerson(exchange, endSessionsOf)),
   )
   instance.delete(PERSONAL_DATA_PATH, doing(forget))
-}
-
-interface Users {
-  readonly entity: Entity
-  readonly identifier: Field
-}
-
-function usersOf({ application: { model } }: Exchange): Users {
-  const signIn = signInOf(model.roles)
-  if (signIn === null) throw refused('not found')
-  const entity = entityNamed(model, signIn.entity)
-  return { entity, identifier: fieldNamed(entity, signIn.identifier) }
 }
 
 /** Three statements, whatever the number of people. */
@@ -159,6 +140,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
       total: Number(rows[0]?.['total'] ?? 0),
       roles: gives,
       invites: rolesToInvite(model, caller),
+      hasApiKeys: signInOf(model.roles)?.apiKeys !== null,
     }
   })
 }
@@ -187,26 +169,7 @@ function skipped(sent: Exchange['query'][string]): number {
 }
 
 function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise<void> {
-  return withPerson(exchange, (work, entity, user) => changeGivenRole(work, entity, user, { role, isGiven }))
-}
-
-/** A user whom the caller may not see answers like a missing one. */
-async function withPerson(
-  exchange: Exchange,
-  work: (work: Work, entity: Entity, user: RecordValue) => Promise<void>,
-): Promise<void> {
-  const { application, caller, bindings, parameters, query } = exchange
-  refuseOtherParameters(query, [])
-  const { entity } = usersOf(exchange)
-  const id = fieldNamed(entity, 'id')
-  const key = pathValue(id.type, parameters['id'] ?? '')
-  if (key === null) throw refused('not found')
-  await writeUnderRules(exchange, async (transaction) => {
-    const statement = application.planned(findByKey, caller, entity, id)
-    const row = (await transaction.run(statement, { ...bindings, key }))[0]
-    if (row === undefined) throw refused('not found')
-    await work({ ...exchange, transaction }, entity, loadedRecord(entity, row))
-  })
+  return changePerson(exchange, (work, entity, user) => changeGivenRole(work, entity, user, { role, isGiven }))
 }
 
 /** Irreversible actions need a recent sign-in, so that a session left open cannot be misused. */
@@ -218,7 +181,7 @@ async function forget(exchange: Exchange): Promise<void> {
   if (caller.token === null || !(await isFreshSession(database, caller.token, FRESH_MS)))
     throw refused('forbidden', 'session', ['sign in again'])
   const hash = await unknownPasswordHash()
-  await withPerson(exchange, async (work, entity, user) => {
+  await changePerson(exchange, async (work, entity, user) => {
     await refuseWithoutFreshFactor(application, work.transaction, caller)
     await forgetUser(work, entity, user, hash)
   })

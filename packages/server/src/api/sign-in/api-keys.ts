@@ -133,8 +133,8 @@ export async function ownKeys({ application, caller }: Exchange, executor: Execu
     roles,
     daysMax: daysMaxOf(rules),
     forAgents: areForAgents(application, roles),
-    apps: rules.alsoByOAuth ? (await grantsOfUser(executor, String(caller.me.id))).map(dated) : null,
-    keys: keys.map((key) => told(key, application.database.nowMs())),
+    apps: rules.alsoByOAuth ? (await grantsOfUser(executor, String(caller.me.id))).map(datedAccess) : null,
+    keys: keys.map((key) => toldKey(key, application.database.nowMs())),
   }
 }
 
@@ -147,12 +147,12 @@ function areForAgents({ model, mode }: Exchange['application'], roles: readonly 
   )
 }
 
-function told(key: KeyOfUser, nowMs: number): AccountKey {
-  return { ...dated(key), isOver: key.expiresAtMs <= nowMs }
+export function toldKey(key: KeyOfUser, nowMs: number): AccountKey {
+  return { ...datedAccess(key), isOver: key.expiresAtMs <= nowMs }
 }
 
 /** With dates in the form of the account page. */
-function dated<Access extends GrantOfUser>({ createdAtMs, expiresAtMs, lastUsedAtMs, ...access }: Access) {
+export function datedAccess<Access extends GrantOfUser>({ createdAtMs, expiresAtMs, lastUsedAtMs, ...access }: Access) {
   return {
     ...access,
     createdAt: new Date(createdAtMs).toISOString(),

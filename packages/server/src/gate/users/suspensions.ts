@@ -36,7 +36,8 @@ export async function endSessionsOf(work: Work, entity: Entity, user: RecordValu
   noteWritten(work, entity, user, 'end sessions')
 }
 
-async function refuseOverUser(work: Work, entity: Entity, user: RecordValue): Promise<void> {
+/** Point 6 lets the caller suspend the user, whose roles the caller could take. */
+export async function refuseOverUser(work: Work, entity: Entity, user: RecordValue): Promise<void> {
   await refuseUserAction(work, entity, user, 'suspend')
   await refuseHigherRoles(work, user)
 }

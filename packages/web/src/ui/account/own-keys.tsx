@@ -4,23 +4,22 @@ import { Alert, Button, Code, CopyButton, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/programs/api-keys.ts'
+import { API_KEY_NAME_MAX, type AccountKeys } from '@ninefold/core/contract/programs/api-keys.ts'
 import { AGENTS_PATH, agentSettings } from '@ninefold/core/contract/programs/agents.ts'
 import { endKey, makeKey } from '../../client/account.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { accountText, oauthText } from '../roles/page-words.ts'
-import { accessInWords, accessOf, KeyAccess, type TypedAccess } from './key-access.tsx'
-import { useEnding } from './use-ending.ts'
+import { accessOf, KeyAccess, type TypedAccess } from './key-access.tsx'
+import { KeyRow } from './program-rows.tsx'
 import styles from './account-page.module.css'
 
 const DAYS = 30
 
 export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
   const { roles, keys, forAgents } = apiKeys
+  const client = useQueryClient()
   const [mode, setMode] = useState<'list' | 'form' | { readonly key: string }>('list')
   return (
     <>
@@ -28,7 +27,7 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
       {keys.length > 0 && (
         <ul className={styles.sessions} aria-label={accountText().keys}>
           {keys.map((key) => (
-            <Key key={key.id} apiKey={key} />
+            <KeyRow key={key.id} apiKey={key} end={() => endKey(client, key.id)} />
           ))}
         </ul>
       )}
@@ -160,43 +159,5 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         </Button>
       </div>
     </form>
-  )
-}
-
-function Key({ apiKey }: { readonly apiKey: AccountKey }) {
-  const app = useApp()
-  const { id, name, beginning, roles, onlyReads, expiresAt, lastUsedAt, isOver } = apiKey
-  const client = useQueryClient()
-  const { isBusy, end } = useEnding(accountText().keyEnd)
-  const { moment } = useFormats()
-  const now = useNow()
-  const ends = moment(expiresAt, now)
-  const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
-  const endIt = (): void => end(endKey(client, id), accountText().keyEnded(name))
-  return (
-    <li className={styles.session}>
-      <IconKey size={20} className={styles.device} aria-hidden="true" />
-      <div className={styles.words}>
-        <p className={styles.browser}>
-          {name}
-          {isOver && <span className={styles.this}>{accountText().keyOver}</span>}
-        </p>
-        <p className={styles.facts}>
-          <span className={styles.beginning}>{beginning}…</span>
-          <span>{accessInWords(app, { roles, onlyReads })}</span>
-          <span>
-            {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
-          </span>
-          {!isOver && (
-            <time dateTime={expiresAt} title={ends?.exact}>
-              {accountText().keyEnds(ends?.relative ?? expiresAt)}
-            </time>
-          )}
-        </p>
-      </div>
-      <Button variant="default" size="sm" loading={isBusy} aria-label={accountText().keyEndOne(name)} onClick={endIt}>
-        {accountText().keyEnd}
-      </Button>
-    </li>
   )
 }

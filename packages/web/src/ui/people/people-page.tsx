@@ -34,7 +34,7 @@ export function PeoplePage() {
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const people = query.data?.pages.flatMap((page) => page.people)
-  const { roles = [], invites = [] } = query.data?.pages[0] ?? {}
+  const { roles = [], invites = [], hasApiKeys = false } = query.data?.pages[0] ?? {}
   const total = query.data?.pages.at(-1)?.total ?? 0
   return (
     <div className={styles.page}>
@@ -67,7 +67,7 @@ export function PeoplePage() {
         <>
           <ul className={styles.people} aria-label={peopleText().title}>
             {people.map((person) => (
-              <PersonRow key={person.id} person={person} roles={roles} />
+              <PersonRow key={person.id} person={person} roles={roles} hasApiKeys={hasApiKeys} />
             ))}
           </ul>
           <Foot
@@ -104,7 +104,13 @@ function Foot({ shown, hasMore, isLoading, more }: FootProps) {
   )
 }
 
-function PersonRow({ person, roles }: { readonly person: Person; readonly roles: readonly string[] }) {
+interface PersonRowProps {
+  readonly person: Person
+  readonly roles: readonly string[]
+  readonly hasApiKeys: boolean
+}
+
+function PersonRow({ person, roles, hasApiKeys }: PersonRowProps) {
   const app = useApp()
   const { label, identifier, isSuspended, may } = person
   const mayGive = may.includes('give roles') && roles.length > 0
@@ -123,7 +129,7 @@ function PersonRow({ person, roles }: { readonly person: Person; readonly roles:
       ) : (
         <span className={styles.has}>{person.roles.map((role) => roleWords(app, role)).join(', ')}</span>
       )}
-      <PersonMenu person={person} />
+      <PersonMenu person={person} hasApiKeys={hasApiKeys} />
     </li>
   )
 }

@@ -25,6 +25,11 @@ export const germanPeopleWords: PeopleWords = {
   isBack: (person) => `${person} kann sich wieder anmelden.`,
   endSessions: 'Überall abmelden',
   sessionsEnded: (person) => `${person} ist überall abgemeldet.`,
+  programs: 'Schlüssel und Apps …',
+  programsOf: (person) => `Schlüssel und Apps von ${person}`,
+  programsNote:
+    'Programme, die für diese Person handeln. Eins, das beendet ist, wird ab seiner nächsten Anfrage abgewiesen.',
+  noPrograms: 'Kein Programm handelt für diese Person.',
   forget: 'Vergessen …',
   forgetTitle: (person) => `${person} vergessen?`,
   forgetNote:

@@ -23,6 +23,10 @@ export const peopleWords = {
   isBack: (person: string) => `${person} can sign in again.`,
   endSessions: 'Sign out everywhere',
   sessionsEnded: (person: string) => `${person} is signed out everywhere.`,
+  programs: 'Keys and apps…',
+  programsOf: (person: string) => `Keys and apps of ${person}`,
+  programsNote: 'Programs that act for this person. One that is ended is refused from its next request on.',
+  noPrograms: 'No program acts for this person.',
   forget: 'Forget…',
   forgetTitle: (person: string) => `Forget ${person}?`,
   forgetNote:

@@ -1,0 +1,111 @@
+// Lines of programs that act for somebody, on their own account page and for those who look after people.
+
+import { Button } from '@mantine/core'
+import { IconApps, IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AccountKey } from '@ninefold/core/contract/programs/api-keys.ts'
+import type { ConnectedApp } from '@ninefold/core/contract/programs/oauth.ts'
+import { useApp } from '../app-context.ts'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { accountText, oauthText } from '../roles/page-words.ts'
+import { accessInWords } from './key-access.tsx'
+import { useEnding } from './use-ending.ts'
+import styles from './account-page.module.css'
+
+interface KeyRowProps {
+  readonly apiKey: AccountKey
+  readonly end: () => Promise<void>
+}
+
+export function KeyRow({ apiKey, end }: KeyRowProps) {
+  const { name, beginning, isOver } = apiKey
+  const text = accountText()
+  return (
+    <ProgramRow
+      icon={<IconKey size={20} className={styles.device} aria-hidden="true" />}
+      title={
+        <>
+          {name}
+          {isOver && <span className={styles.this}>{text.keyOver}</span>}
+        </>
+      }
+      beginning={beginning}
+      program={apiKey}
+      isOver={isOver}
+      ending={{ label: text.keyEnd, one: text.keyEndOne(name), done: text.keyEnded(name), end }}
+    />
+  )
+}
+
+interface AppRowProps {
+  readonly connected: ConnectedApp
+  readonly end: () => Promise<void>
+}
+
+export function AppRow({ connected, end }: AppRowProps) {
+  const { name } = connected
+  const text = oauthText()
+  return (
+    <ProgramRow
+      icon={<IconApps size={20} className={styles.device} aria-hidden="true" />}
+      title={name}
+      program={connected}
+      isOver={false}
+      ending={{ label: text.end, one: text.endOne(name), done: text.ended(name), end }}
+    />
+  )
+}
+
+interface ProgramRowProps {
+  readonly icon: ReactNode
+  readonly title: ReactNode
+  readonly beginning?: string
+  readonly program: Pick<ConnectedApp, 'roles' | 'onlyReads' | 'expiresAt' | 'lastUsedAt'>
+  readonly isOver: boolean
+  readonly ending: {
+    readonly label: string
+    readonly one: string
+    readonly done: string
+    readonly end: () => Promise<void>
+  }
+}
+
+function ProgramRow({ icon, title, beginning, program, isOver, ending }: ProgramRowProps) {
+  const app = useApp()
+  const { roles, onlyReads, expiresAt, lastUsedAt } = program
+  const { isBusy, end } = useEnding(ending.label)
+  const { moment } = useFormats()
+  const now = useNow()
+  const ends = moment(expiresAt, now)
+  const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
+  return (
+    <li className={styles.session}>
+      {icon}
+      <div className={styles.words}>
+        <p className={styles.browser}>{title}</p>
+        <p className={styles.facts}>
+          {beginning !== undefined && <span className={styles.beginning}>{beginning}…</span>}
+          <span>{accessInWords(app, { roles, onlyReads })}</span>
+          <span>
+            {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
+          </span>
+          {!isOver && (
+            <time dateTime={expiresAt} title={ends?.exact}>
+              {accountText().keyEnds(ends?.relative ?? expiresAt)}
+            </time>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        loading={isBusy}
+        aria-label={ending.one}
+        onClick={() => end(ending.end(), ending.done)}
+      >
+        {ending.label}
+      </Button>
+    </li>
+  )
+}
