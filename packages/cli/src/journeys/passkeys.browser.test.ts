@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
-import { BEN, HELP_DESK, serving } from './running-help-desk.ts'
+import { BEN, HELP_DESK, serving, signIn } from './running-help-desk.ts'
 
-const desk = serving(readFileSync(HELP_DESK, 'utf8').replace(/^- \*\*Sign in with:\*\*.*$/m, '$&, passkey'))
+const desk = serving(
+  readFileSync(HELP_DESK, 'utf8').replace(/^- \*\*Sign in with:\*\*.*$/m, '$&, passkey\n- **Second factor:** possible'),
+)
 
 const LOOKS: readonly (readonly [name: string, looks: Looks])[] = [
   ['desktop', {}],
@@ -54,6 +56,10 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await picture(page, `passkeys-${name}`)
   expect(await sidewaysPixels(page)).toBe(0)
 
+  // The browser offers it beside the input; this one takes it at once, as its device does.
+  await signOut()
+  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)')
   await signOut()
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
   await enter.waitFor()
@@ -63,7 +69,17 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
   await page.goto('/_ninefold/account')
   await expect.poll(() => row.innerText()).toMatch(/Last used /)
+
+  // A password alone takes no passkey away.
+  await signOut()
+  await signIn(page, BEN)
+  await page.goto('/_ninefold/account')
   await row.getByRole('button', { name: 'Remove' }).click()
+  const again = page.getByRole('dialog', { name: 'Your passkey once more' })
+  await again.waitFor()
+  expect(await lookAt(page, `passkey-once-more-${name}`)).toEqual([])
+  await picture(page, `passkey-once-more-${name}`)
+  await again.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('The passkey is removed here. Delete it on your device, too.').waitFor()
   await expect.poll(() => row.count()).toBe(0)
 

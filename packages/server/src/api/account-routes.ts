@@ -8,6 +8,7 @@ import { addInvitingRoutes } from './people/inviting.ts'
 import { addAccountRoutes } from './sign-in/account.ts'
 import { addIdentityRoutes } from './sign-in/identities.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
+import { addFactorByPasskeyRoutes } from './sign-in/factor-by-passkey.ts'
 import { addPasskeyRoutes } from './sign-in/passkeys.ts'
 import { addOAuthRoutes } from './oauth/oauth-routes.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
@@ -28,5 +29,6 @@ export function addAccountRoutesOf(
   addOAuthRoutes(instance, application, exchange)
   addNotificationRoutes(instance, exchange)
   addSecondFactorRoutes(instance, application)
+  addFactorByPasskeyRoutes(instance, application)
   addTenantRoutes(instance, exchange)
 }

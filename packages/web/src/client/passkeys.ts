@@ -1,6 +1,12 @@
 // Passkeys of the user: the browser asks the device, and the server verifies its answer.
 
-import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   PASSKEY_OPTIONS_PATH,
@@ -9,6 +15,7 @@ import {
   PASSKEYS_PATH,
   type PasskeyOptions,
 } from '@ninefold/core/contract/wire/passkeys.ts'
+import { FACTOR_BY_PASSKEY_OPTIONS_PATH, FACTOR_BY_PASSKEY_PATH } from '@ninefold/core/contract/wire/second-factor.ts'
 import { request } from './query/request.ts'
 
 /** `given up`: the user closed the device's dialog. `exists`: the device already has one. */
@@ -16,12 +23,48 @@ export type PasskeyEnd = 'done' | 'given up' | 'exists' | 'not here'
 
 /** The session begins. */
 export function signInByPasskey(): Promise<PasskeyEnd> {
-  return unlessGivenUp(async () => {
-    const { options } = await request<PasskeyOptions>('POST', PASSKEY_SIGN_IN_OPTIONS_PATH)
-    type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-    const answer = await startAuthentication({ optionsJSON: options as Options })
-    await request('POST', PASSKEY_SIGN_IN_PATH, { body: { answer } })
-  })
+  return unlessGivenUp(() => answered(PASSKEY_SIGN_IN_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH, false))
+}
+
+/** Shorter than a challenge lives. */
+const OFFER_MS = 4 * 60_000
+
+/**
+ * The browser offers passkeys in the input of the identifier, as it offers passwords, until `signal`, or until somebody asks for
+ * them by the button. Nothing happens where it cannot.
+ */
+export async function signInByOfferedPasskey(signal: AbortSignal): Promise<PasskeyEnd> {
+  if (!(await browserSupportsWebAuthnAutofill())) return 'not here'
+  for (let isOver = false; !isOver && !signal.aborted;) {
+    isOver = true
+    const renewal = setTimeout(() => {
+      isOver = false
+      WebAuthnAbortService.cancelCeremony()
+    }, OFFER_MS)
+    const end = await unlessGivenUp(() => answered(PASSKEY_SIGN_IN_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH, true, signal))
+    clearTimeout(renewal)
+    if (end === 'done') return end
+  }
+  return 'given up'
+}
+
+/** It is shown as the second factor: half way in the session begins, in a session it has been shown afresh. */
+export function showPasskey(): Promise<PasskeyEnd> {
+  return unlessGivenUp(() => answered(FACTOR_BY_PASSKEY_OPTIONS_PATH, FACTOR_BY_PASSKEY_PATH, false))
+}
+
+async function answered(
+  optionsPath: string,
+  path: string,
+  useBrowserAutofill: boolean,
+  signal: AbortSignal | null = null,
+): Promise<void> {
+  const { options } = await request<PasskeyOptions>('POST', optionsPath)
+  if (signal?.aborted === true) throw signal.reason
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const asked = startAuthentication({ optionsJSON: options as Options, useBrowserAutofill })
+  signal?.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony(), { once: true })
+  await request('POST', path, { body: { answer: await asked } })
 }
 
 export function makePasskey(client: QueryClient): Promise<PasskeyEnd> {

@@ -11,7 +11,11 @@ export const FACTOR_ENROLMENT_PATH = '/_ninefold/second-factor/enrolment'
 export const FACTOR_CONFIRMATION_PATH = '/_ninefold/second-factor/confirmation'
 /** `POST` a code in a session, before an action that requires a fresh one. */
 export const FRESH_FACTOR_PATH = '/_ninefold/second-factor/fresh'
-/** `POST`: new recovery codes, which replace the old ones. */
+/** `POST`: options for a passkey of whoever is half way in or in a session. */
+export const FACTOR_BY_PASSKEY_OPTIONS_PATH = '/_ninefold/second-factor/passkey/options'
+/** `POST` a `PasskeyAnswer`: the session begins, or has shown its factor afresh. */
+export const FACTOR_BY_PASSKEY_PATH = '/_ninefold/second-factor/passkey'
+/** `POST`: new recovery codes in place of the old ones. */
 export const RECOVERY_CODES_PATH = '/_ninefold/second-factor/recovery-codes'
 /** The page that requests it. */
 export const SECOND_FACTOR_PAGE = '/second-factor'
@@ -23,7 +27,10 @@ export interface HalfSignedIn {
 
 /** Answer of `GET /_ninefold/second-factor`. `enrolment`: a factor is required and not set up yet. */
 export interface SecondFactorAsked {
-  readonly step: 'code' | 'enrolment'
+  /** `enrolment`: there is none yet. `passkey`: there is one, and no app for codes. */
+  readonly step: 'code' | 'passkey' | 'enrolment'
+  /** A passkey will do. */
+  readonly orPasskey: boolean
 }
 
 /** Shown once. */

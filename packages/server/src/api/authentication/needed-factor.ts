@@ -12,5 +12,8 @@ export function neededFactor(
   operation: Operation,
 ): ((request: FastifyRequest) => Promise<void>)[] {
   if (operation.kind !== 'stated' || operation.call.needsFactor === null) return []
-  return [async (request) => refuseUnlessFactorIsFresh(application.database, await callerOf(application, request))]
+  return [
+    async (request) =>
+      refuseUnlessFactorIsFresh(application, application.database, await callerOf(application, request)),
+  ]
 }

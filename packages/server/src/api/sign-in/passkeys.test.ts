@@ -9,7 +9,14 @@ import {
   PASSKEYS_MAX,
   PASSKEYS_PATH,
 } from '@ninefold/core/contract/wire/passkeys.ts'
+import {
+  FACTOR_BY_PASSKEY_OPTIONS_PATH,
+  FACTOR_BY_PASSKEY_PATH,
+  FACTOR_ENROLMENT_PATH,
+  SECOND_FACTOR_PATH,
+} from '@ninefold/core/contract/wire/second-factor.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resetFactor } from '../../gate/users/second-factors.ts'
 import { auditOf } from '../../store/tables/audit.ts'
 import { Authenticator, type Dishonesty } from '../../testing/clients/authenticator.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -76,6 +83,7 @@ const TEXT = `# Desk
 let desk: RunningApplication
 let ben: Client
 let origin: string
+let ofAda: Authenticator
 
 beforeAll(async () => {
   desk = await runApplication(TEXT)
@@ -129,6 +137,7 @@ it('counts as a second factor', async () => {
   expect(body).toEqual({ secondFactor: true })
   // As if Ada had created it before her role required a second factor.
   const device = await made(ben)
+  ofAda = device
   await desk.database.runOwn(
     'give-passkey',
     `UPDATE ninefold.passkey SET user_id = (SELECT id::text FROM "user" WHERE email = 'ada@example.test') WHERE credential = $1`,
@@ -137,6 +146,79 @@ it('counts as a second factor', async () => {
   const entered = await enter(device)
   const { caller } = (await desk.guest.get('/_ninefold/app', cookieOf(entered))).body
   expect(caller.roles).toContain('Manager')
+})
+
+/** Half way in, with the right password and nothing else. */
+async function halfWayIn(): Promise<Record<string, string>> {
+  const answer = await desk.guest.post('/_ninefold/session', { identifier: 'ada@example.test', password: PASSWORD })
+  expect(answer.body).toEqual({ secondFactor: true })
+  return { cookie: /ninefold_half_sign_in=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '' }
+}
+
+it('guards an account behind its password: who has no more than that sets up no app, and completes nothing', async () => {
+  const half = await halfWayIn()
+  expect((await desk.guest.get(SECOND_FACTOR_PATH, half)).body).toEqual({ step: 'passkey', orPasskey: true })
+  const enrolling = await desk.guest.post(FACTOR_ENROLMENT_PATH, {}, half)
+  expect([enrolling.status, enrolling.body.code]).toEqual([403, 'SECOND_FACTOR_NEEDED'])
+  // A passkey of somebody else is none of Ada's, whatever it signs.
+  const other = await made(ben)
+  const asked = (await desk.guest.post(FACTOR_BY_PASSKEY_OPTIONS_PATH, {}, half)).body.options
+  expect((await desk.guest.post(FACTOR_BY_PASSKEY_PATH, { answer: other.signed(asked) }, half)).status).toBe(422)
+  const own = await desk.guest.post(FACTOR_BY_PASSKEY_OPTIONS_PATH, {}, half)
+  expect(own.body.options.allowCredentials).toEqual([expect.objectContaining({ id: ofAda.id.toString('base64url') })])
+  const entered = await desk.guest.post(FACTOR_BY_PASSKEY_PATH, { answer: ofAda.signed(own.body.options) }, half)
+  expect(entered.status).toBe(204)
+  const { caller } = (await desk.guest.get('/_ninefold/app', cookieOf(entered))).body
+  expect(caller.roles).toContain('Manager')
+  // The half sign-in is used up.
+  expect((await desk.guest.post(FACTOR_BY_PASSKEY_OPTIONS_PATH, {}, half)).status).toBe(401)
+})
+
+it('is shown afresh before what could take an account over', async () => {
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  const device = await made(cleo)
+  const makeKey = async (): Promise<string> => {
+    const { status, body } = await cleo.post('/_ninefold/api-keys', {
+      name: 'K',
+      roles: ['Agent'],
+      onlyReads: true,
+      days: 1,
+    })
+    return `${status} ${body.code ?? ''}`.trim()
+  }
+  expect(await makeKey()).toBe('201')
+  const age = (): Promise<unknown> =>
+    desk.database.runOwn(
+      'age-factors',
+      `UPDATE ninefold.session SET second_factor_at = now() - interval '11 minutes'
+       WHERE user_id = (SELECT id::text FROM "user" WHERE email = 'cleo@example.test')`,
+      [],
+    )
+  await age()
+  const needed = '403 SECOND_FACTOR_NEEDED'
+  expect(await makeKey()).toBe(needed)
+  expect((await cleo.post(PASSKEY_OPTIONS_PATH)).body.code).toBe('SECOND_FACTOR_NEEDED')
+  const [{ id }] = (await cleo.get(ACCOUNT_PATH)).body.passkeys
+  expect((await cleo.delete(`${PASSKEYS_PATH}/${id}`)).body.code).toBe('SECOND_FACTOR_NEEDED')
+  expect((await cleo.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'passkey', orPasskey: true })
+  const { options } = (await cleo.post(FACTOR_BY_PASSKEY_OPTIONS_PATH)).body
+  // An answer that was given for signing in is none here.
+  const entering = await optionsFor(desk.guest, PASSKEY_SIGN_IN_OPTIONS_PATH)
+  expect((await cleo.post(FACTOR_BY_PASSKEY_PATH, { answer: device.signed(entering) })).status).toBe(422)
+  const answer = device.signed(options)
+  expect((await cleo.post(FACTOR_BY_PASSKEY_PATH, { answer })).status).toBe(204)
+  expect((await cleo.post(FACTOR_BY_PASSKEY_PATH, { answer })).status).toBe(422)
+  expect(await makeKey()).toBe('201')
+  expect((await cleo.delete(`${PASSKEYS_PATH}/${id}`)).status).toBe(204)
+})
+
+it('is taken by the operator from somebody who has lost the device', async () => {
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  const device = await made(cleo)
+  expect(await resetFactor(desk.application, 'cleo@example.test')).toBe(true)
+  expect((await enter(device)).status).toBe(401)
+  expect((await cleo.get(ACCOUNT_PATH)).status).toBe(401)
+  expect(await resetFactor(desk.application, 'cleo@example.test')).toBe(false)
 })
 
 it('takes no answer that is not of the device, the page, the challenge and the verified user', async () => {

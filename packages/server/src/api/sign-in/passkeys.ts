@@ -7,11 +7,10 @@ import {
   PASSKEY_SIGN_IN_PATH,
   PASSKEYS_MAX,
   PASSKEYS_PATH,
-  type PasskeyOptions,
 } from '@ninefold/core/contract/wire/passkeys.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countSignInPerUser } from '../../gate/calls/sign-in-steps.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import type { Application } from '../../gate/context/application.ts'
@@ -23,16 +22,8 @@ import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { arrive, type Arrived } from '../../gate/users/second-factors.ts'
 import type { Executor } from '../../store/driver/database.ts'
-import {
-  createPasskey,
-  findPasskey,
-  type FoundPasskey,
-  forgetPasskey,
-  keepChallenge,
-  passkeysOfUser,
-  takeChallenge,
-  usePasskey,
-} from '../../store/tables/users/passkeys.ts'
+import { createPasskey, forgetPasskey, keepChallenge, passkeysOfUser } from '../../store/tables/users/passkeys.ts'
+import { refreshFactor } from '../../store/tables/users/second-factors.ts'
 import { isFreshSession } from '../../store/tables/users/sessions.ts'
 import { userRecord, welcome } from '../authentication/authentication.ts'
 import { noteSignIn } from '../authentication/credentials.ts'
@@ -41,10 +32,8 @@ import { placeOf } from '../authentication/session-place.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isUuid } from '../http/uuid.ts'
+import { provenPasskey, sendOptions, takenAnswer, unlessWrong, webauthn } from './passkey-answers.ts'
 import { FRESH_MS, identifierOfUser } from './second-factor.ts'
-
-/** Loaded lazily, when somebody first uses a passkey. */
-const webauthn = () => import('./webauthn.ts')
 
 export function addPasskeyRoutes(
   instance: FastifyInstance,
@@ -56,7 +45,7 @@ export function addPasskeyRoutes(
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   instance.post(PASSKEY_OPTIONS_PATH, { onRequest }, async (request, reply) => {
     const owner = ownerOf(await exchangeFor(request))
-    return send(reply, await optionsForNew(application, rules, owner, originOfLinks(application, request)))
+    return sendOptions(reply, await optionsForNew(application, rules, owner, originOfLinks(application, request)))
   })
   instance.post(PASSKEYS_PATH, { onRequest }, async (request, reply) => {
     const exchange = await exchangeFor(request)
@@ -68,19 +57,16 @@ export function addPasskeyRoutes(
     await removePasskey(exchange, rules, ownerOf(exchange))
     return reply.status(204).send()
   })
-  instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, { onRequest }, async (request, reply) => {
-    const options = await (await webauthn()).authenticationOptions(originOfLinks(application, request))
+  // Opening the page for signing in asks for them, so they do not count as an attempt.
+  instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, async (request, reply) => {
+    const options = await (await webauthn()).authenticationOptions(originOfLinks(application, request), [])
     await keepChallenge(application.database, options.challenge, null)
-    return send(reply, options)
+    return sendOptions(reply, options)
   })
   instance.post(PASSKEY_SIGN_IN_PATH, { onRequest }, async (request, reply) => {
     await welcome(application, request, reply, await signInByPasskey(application, rules, request))
     return reply.status(204).send()
   })
-}
-
-function send(reply: FastifyReply, options: unknown): FastifyReply {
-  return reply.header('cache-control', 'no-store').send({ options } satisfies PasskeyOptions)
 }
 
 interface Owner {
@@ -126,18 +112,6 @@ async function optionsForNew(
   return options
 }
 
-/** The `answer` of a body, with its challenge, which is consumed; null: the challenge is not one of ours. */
-async function takenAnswer(
-  { database }: Application,
-  body: unknown,
-  userId: string | null,
-): Promise<{ readonly answer: unknown; readonly challenge: string } | null> {
-  const { answer } = (body ?? {}) as { readonly answer?: unknown }
-  const challenge = (await webauthn()).challengeIn(answer)
-  if (challenge === null || !(await takeChallenge(database, challenge, userId))) return null
-  return { answer, challenge }
-}
-
 async function makePasskey(exchange: Exchange, rules: AnySignIn, owner: Owner, request: FastifyRequest): Promise<void> {
   const { application, body } = exchange
   const { userId, me, caller } = owner
@@ -154,6 +128,8 @@ async function makePasskey(exchange: Exchange, rules: AnySignIn, owner: Owner, r
       throw refused('forbidden', 'passkey', ['too many passkeys', PASSKEYS_MAX])
     if (!(await createPasskey(transaction, userId, { ...key, browser, system })))
       throw refused('wrong type', 'answer', ['passkey not made'])
+    // The device has just asked its user to unlock it.
+    await refreshFactor(transaction, owner.token, 'passkey')
     noteWritten({ transaction, caller }, { name: rules.entity }, me, 'make passkey')
   })
 }
@@ -162,6 +138,7 @@ async function removePasskey(exchange: Exchange, rules: AnySignIn, { userId, me,
   const id = exchange.parameters['id'] ?? ''
   if (!isUuid(id)) throw refused('not found')
   await writeUnderRules(exchange, async (transaction) => {
+    await refuseWithoutFreshFactor(exchange.application, transaction, caller)
     if (!(await forgetPasskey(transaction, userId, id))) throw refused('not found')
     noteWritten({ transaction, caller }, { name: rules.entity }, me, 'remove passkey')
   })
@@ -170,49 +147,23 @@ async function removePasskey(exchange: Exchange, rules: AnySignIn, { userId, me,
 async function signInByPasskey(application: Application, rules: AnySignIn, request: FastifyRequest): Promise<Arrived> {
   const caller = asProduct(callerWith(application.model, null, [], null))
   const asked = { [REQUEST]: request.id, [CALL]: `POST ${PASSKEY_SIGN_IN_PATH}` }
-  const taken = await takenAnswer(application, request.body, null)
+  const proven = await provenPasskey(application, request, null)
   // Answers without a challenge of ours are not logged, so that nobody can flood the audit log.
-  if (taken === null) throw refused('not signed in', 'passkey', ['unknown passkey'])
-  const passkey = await passkeyOf(application, taken.answer)
-  const origin = originOfLinks(application, request)
-  const { counterAfter } = await webauthn()
-  const counter =
-    passkey === null
-      ? null
-      : await unlessWrong(request, () => counterAfter(taken.answer, taken.challenge, origin, passkey))
-  if (passkey === null || counter === null) {
-    const record = passkey?.userId ?? null
-    await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
+  if (proven.kind === 'unasked') throw refused('not signed in', 'passkey', ['unknown passkey'])
+  if (proven.kind === 'wrong') {
+    await keepFailure(application, asked, { entity: rules.entity, record: proven.userId, action: 'sign-in failed' })
     throw refused('not signed in', 'passkey', ['unknown passkey'])
   }
   const bindings = { ...bindingsOf(application, caller), ...asked }
   return writeUnderRules({ application, caller, bindings }, async (transaction) => {
-    const { userId, credential } = passkey
-    if (!(await usePasskey(transaction, credential, counter)))
-      throw refused('not signed in', 'passkey', ['unknown passkey'])
+    const { userId } = proven
+    if (!(await proven.use(transaction))) throw refused('not signed in', 'passkey', ['unknown passkey'])
     await countSignInPerUser(application, transaction, async () => `passkey ${userId}`)
     const arrived = await arrive(application, transaction, { userId, identifier: null, at: null }, 'passkey')
     const { id } = userRecord(application.model, rules, userId)
     await noteSignIn({ application, rules, asked }, transaction, id, 'sign in by passkey')
     return arrived
   })
-}
-
-/** Null: the answer is wrong; the log has more detail than the response. */
-async function unlessWrong<Result>(request: FastifyRequest, judge: () => Promise<Result>): Promise<Result | null> {
-  const { WrongAnswer } = await webauthn()
-  try {
-    return await judge()
-  } catch (cause) {
-    if (!(cause instanceof WrongAnswer)) throw cause
-    request.log.warn({ err: cause }, 'The answer of a passkey was refused.')
-    return null
-  }
-}
-
-async function passkeyOf({ database }: Application, answer: unknown): Promise<FoundPasskey | null> {
-  const { id } = answer as { readonly id?: unknown }
-  return typeof id === 'string' ? findPasskey(database, id) : null
 }
 
 /** Null: the text states no passkeys. */

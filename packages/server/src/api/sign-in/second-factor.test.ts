@@ -201,7 +201,7 @@ it('asks whoever has an app for a code, and keeps all of it in the audit log', a
   const { secret, client, recoveryCodes } = await enrolledIn('ada')
   expect(recoveryCodes).toHaveLength(10)
   const half = await halfWay('ada')
-  expect((await half.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'code' })
+  expect((await half.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'code', orPasskey: false })
   const wrong = await half.post(SECOND_FACTOR_PATH, { code: codeOf(secret, 400) })
   expect([wrong.status, wrong.body.errors[0].about]).toEqual([422, 'code'])
   const right = await half.post(SECOND_FACTOR_PATH, { code: codeOf(secret).replace(/^.../, '$& ') })
@@ -312,7 +312,7 @@ it('takes a recovery code once, and none that was made anew', async () => {
 
 it('leads those whom it is required for to setting one up, and to nothing else before', async () => {
   const half = await halfWay('max')
-  expect((await half.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment' })
+  expect((await half.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment', orPasskey: false })
   expect(await answeredMoreThanGuests(half)).toEqual([])
   const { client, secret } = await enrol(half)
   expect((await client.get('/_ninefold/people.json')).status).toBe(200)
@@ -327,7 +327,7 @@ it('leads those whom it is required for to setting one up, and to nothing else b
   expect((await client.post(`/_ninefold/people/${await idOf('fay')}/roles`, { role: 'Manager' })).status).toBe(204)
   expect((await fay.get('/api/me')).status).toBe(401)
   expect((await fay.get('/api/notes')).status).toBe(401)
-  expect((await (await halfWay('fay')).get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment' })
+  expect((await (await halfWay('fay')).get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment', orPasskey: false })
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 })
 

@@ -30,7 +30,7 @@ import { type Caller, callerWith, THE_CLOCK } from '../../gate/context/caller.ts
 import { planner } from '../../gate/context/planner.ts'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { CALL, keepAudit, noteWritten, REQUEST } from '../../gate/records/audit.ts'
-import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
+import { factorsOfUser, refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
 import {
   beginEnrolment,
   type CodeAttempt,
@@ -91,7 +91,7 @@ export function addSecondFactorRoutes(instance: FastifyInstance, application: Ap
   instance.delete(SECOND_FACTOR_PATH, { onRequest }, (request, reply) => end(at(request, reply)))
 }
 
-interface Turn {
+export interface Turn {
   readonly application: Application
   readonly rules: AnySignIn
   readonly request: FastifyRequest
@@ -99,17 +99,22 @@ interface Turn {
 }
 
 /** The owner of the factor: a half sign-in, or a session. A browser never has both. */
-interface Person {
+export interface Person {
   readonly userId: string
   readonly half: (HalfSignIn & { readonly token: string }) | null
   /** Token of the session. */
   readonly token: string | null
 }
 
-async function personHalfWay({ application, request }: Turn): Promise<Person | null> {
+export async function personHalfWay({ application, request }: Turn): Promise<Person | null> {
   const token = sentHalfSignIn(request)
   const half = token === null ? null : await halfSignIn(application.database, token, false)
   return half === null || token === null ? null : { userId: half.userId, half: { ...half, token }, token: null }
+}
+
+/** A half sign-in, or else the session. */
+export async function personShowing(turn: Turn): Promise<Person> {
+  return (await personHalfWay(turn)) ?? personInSession(turn)
 }
 
 async function neededHalfWay(turn: Turn): Promise<Person> {
@@ -123,7 +128,7 @@ interface PersonInSession extends Person {
   readonly caller: Caller
 }
 
-async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
+export async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
   const caller = await callerOf(application, request)
   const { me, token } = caller
   if (me === null) throw refused('not signed in')
@@ -132,20 +137,21 @@ async function personInSession({ application, request }: Turn): Promise<PersonIn
 }
 
 async function asked(turn: Turn): Promise<SecondFactorAsked> {
-  const { userId } = await neededHalfWay(turn)
-  return { step: (await hasFactor(turn.application.database, userId)) ? 'code' : 'enrolment' }
+  const { userId } = await personShowing(turn)
+  const { app, passkey } = await factorsOfUser(turn.application, turn.application.database, userId)
+  return { step: app ? 'code' : passkey ? 'passkey' : 'enrolment', orPasskey: passkey }
 }
 
 function codeIn({ request }: Turn): string {
   return String(acceptedOrRefused(acceptInputs([CODE], request.body))['code'])
 }
 
-function attemptOf({ application, request }: Turn, { userId, half }: Person): CodeAttempt {
+export function attemptOf({ application, request }: Turn, { userId, half }: Person): CodeAttempt {
   const place = { address: countedAddress(request.ip), device: sentDevice(request) }
   return { application, userId, identifier: half?.identifier ?? null, place, asked: askedBy(request) }
 }
 
-function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): CodeAttempt['asked'] {
+export function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): CodeAttempt['asked'] {
   return { [REQUEST]: id, [CALL]: `${method} ${url ?? ''}` }
 }
 
@@ -174,7 +180,7 @@ async function withRightCode<Result>(
   throw new Refusal([inputRefusal('wrong type', 'code', null, ['wrong code'])])
 }
 
-function note({ application, rules }: Turn, transaction: Executor, userId: string, action: string): void {
+export function note({ application, rules }: Turn, transaction: Executor, userId: string, action: string): void {
   const user = userRecord(application.model, rules, userId)
   noteWritten(
     { transaction, caller: callerWith(application.model, user, [], null) },
@@ -185,7 +191,12 @@ function note({ application, rules }: Turn, transaction: Executor, userId: strin
 }
 
 /** Turns a half sign-in into a session. Returns the token. */
-async function wholeSession(turn: Turn, transaction: Executor, person: Person, kind: ShownFactor): Promise<string> {
+export async function wholeSession(
+  turn: Turn,
+  transaction: Executor,
+  person: Person,
+  kind: ShownFactor,
+): Promise<string> {
   const half = person.half === null ? null : await halfSignIn(transaction, person.half.token, true)
   if (half === null) throw refused('not signed in', null, ['sign-in took too long'])
   await refuseSuspended(transaction, half.userId)
@@ -194,7 +205,7 @@ async function wholeSession(turn: Turn, transaction: Executor, person: Person, k
 }
 
 /** Marks the device as the user's. */
-async function welcomeWhole(turn: Turn, person: Person, token: string): Promise<void> {
+export async function welcomeWhole(turn: Turn, person: Person, token: string): Promise<void> {
   const { application, request, reply } = turn
   await welcome(application, request, reply, { kind: 'signed in', token })
   const identifier = person.half?.identifier ?? null
@@ -213,12 +224,20 @@ async function complete(turn: Turn): Promise<FastifyReply> {
   return turn.reply.status(204).send()
 }
 
+/** Half way in, a user with a passkey cannot set up an app: the password alone would bypass the passkey. */
 async function personWhoEnrols(turn: Turn): Promise<Person> {
+  const { application } = turn
+  const { database } = application
   const half = await personHalfWay(turn)
-  if (half !== null) return half
+  if (half !== null) {
+    if ((await factorsOfUser(application, database, half.userId)).passkey) throw refused('second factor needed')
+    return half
+  }
   const person = await personInSession(turn)
-  if (await isFreshSession(turn.application.database, person.token, FRESH_MS)) return person
-  throw refused('forbidden', 'session', ['session too old'])
+  if (!(await isFreshSession(database, person.token, FRESH_MS)))
+    throw refused('forbidden', 'session', ['session too old'])
+  await refuseWithoutFreshFactor(application, database, person.caller)
+  return person
 }
 
 /** The name by which users recognise the account in an authenticator app or keychain. */

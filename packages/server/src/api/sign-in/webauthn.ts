@@ -40,18 +40,24 @@ export function registrationOptions(wish: NewPasskeyWish): Promise<PublicKeyCred
     challenge: newChallenge(),
     attestationType: 'none',
     supportedAlgorithmIDs: [...ALGORITHMS],
-    excludeCredentials: wish.present.map(({ credential, transports }) => ({
-      id: credential,
-      transports: [...transports],
-    })),
+    excludeCredentials: described(wish.present),
     // Discoverable credentials, because nobody types an identifier at sign-in; user verification, because a passkey
     // counts as a second factor.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-export function authenticationOptions(origin: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+function described(passkeys: readonly PasskeyOfUser[]): { id: string; transports: string[] }[] {
+  return passkeys.map(({ credential, transports }) => ({ id: credential, transports: [...transports] }))
+}
+
+/** `allowed`: passkeys of the user who is asked; empty at sign-in, where the user is not known yet. */
+export function authenticationOptions(
+  origin: string,
+  allowed: readonly PasskeyOfUser[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
+    allowCredentials: described(allowed),
     rpID: relyingParty(origin),
     challenge: newChallenge(),
     userVerification: 'required',

@@ -18,6 +18,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from '../../store/tables/users/second-factors.ts'
+import { forgetPasskeysOfUser } from '../../store/tables/users/passkeys.ts'
 import { createSession, endOtherSessions, rolesGivenTo, type ShownFactor } from '../../store/tables/users/sessions.ts'
 import {
   allowAttempt,
@@ -207,7 +208,10 @@ export async function resetFactor(application: Application, identifier: string):
   const statement = application.planned(namedUser, THE_CLOCK, entity, field, field)
   return database.write(async (transaction) => {
     const row = (await transaction.run(statement, { key: identifier, sent: identifier }))[0]
-    if (row === undefined || !(await forgetFactor(transaction, String(row['id'])))) return false
+    if (row === undefined) return false
+    // Passkeys are on what was lost, too.
+    const hadPasskeys = await forgetPasskeysOfUser(transaction, String(row['id']))
+    if (!(await forgetFactor(transaction, String(row['id']))) && !hadPasskeys) return false
     const user = { id: row['id'] as string | number, fields: {} }
     // A thief may have the phone, so other sessions end.
     await endOtherSessions(transaction, String(user.id), null)

@@ -3,7 +3,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { App } from '@ninefold/core/contract/wire/app.ts'
+import type { App, AppSignIn } from '@ninefold/core/contract/wire/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
 import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
 import { AUTHORIZATION_PAGE } from '@ninefold/core/contract/programs/oauth.ts'
@@ -81,7 +81,12 @@ export function useNextAddress(): string {
   return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
 }
 
-/** Autocomplete attributes for a new user. */
+/** How a browser fills in what somebody signs in with: it offers passkeys there, too. */
+export function identifierAutoComplete({ hasPasskeys }: Pick<AppSignIn, 'hasPasskeys'>): string {
+  return hasPasskeys ? 'username webauthn' : 'username'
+}
+
+/** How a browser fills in the inputs of whoever becomes a user. */
 export function newUserAutoComplete(inputs: readonly InputField[]): Record<string, string> {
   return Object.fromEntries(
     inputs.map((field) => [

@@ -1,11 +1,13 @@
 // A request that needs a fresh second factor waits behind this dialog, and is then repeated.
 
 import { Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { onFactorNeeded } from '../../client/query/request.ts'
-import { showFactorAgain } from '../../client/second-factor.ts'
+import { askedFactor, showFactorAgain } from '../../client/second-factor.ts'
+import { ProblemAlert, sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
-import { FactorCode } from './factor-code.tsx'
+import { FactorWays } from './factor-ways.tsx'
 import { secondFactorText } from './page-words.ts'
 
 export function FreshFactorDialog() {
@@ -27,24 +29,28 @@ export function FreshFactorDialog() {
     )
     return () => onFactorNeeded(null)
   }, [])
+  const { data, error } = useQuery({
+    queryKey: ['second factor'],
+    queryFn: ({ signal }) => askedFactor(signal),
+    enabled: isOpen,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const isPasskey = data?.step === 'passkey'
+  const title = isPasskey ? text.againPasskeyTitle : text.againTitle
   return (
     <Modal
       opened={isOpen}
       onClose={() => end(false)}
-      title={text.againTitle}
+      title={title}
       size="sm"
       closeButtonProps={{ 'aria-label': words.close }}
     >
       <Stack gap="sm">
-        <Text size="sm">{text.againNote}</Text>
-        <FactorCode
-          label={text.againTitle}
-          takesRecoveryCode
-          send={async (code) => {
-            await showFactorAgain(code)
-            end(true)
-          }}
-        />
+        <ProblemAlert items={error === null ? [] : [{ message: sentenceOf(error) }]} />
+        <Text size="sm">{isPasskey ? text.againPasskeyNote : text.againNote}</Text>
+        {data !== undefined && <FactorWays label={title} asked={data} send={showFactorAgain} done={() => end(true)} />}
       </Stack>
     </Modal>
   )

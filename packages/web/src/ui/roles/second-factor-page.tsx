@@ -9,8 +9,8 @@ import { useApp } from '../app-context.ts'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { Entrance, SIGN_IN, useNextAddress } from './entrance.tsx'
-import { FactorCode } from './factor-code.tsx'
 import { Enrolment, RecoveryCodeList } from './factor-enrolment.tsx'
+import { FactorWays } from './factor-ways.tsx'
 import { secondFactorText } from './page-words.ts'
 import { useSession } from './use-session.ts'
 
@@ -30,7 +30,8 @@ export function SecondFactorPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const isEnrolment = data?.step === 'enrolment'
-  const title = isEnrolment ? text.enrolTitle : text.codeTitle
+  const isPasskey = data?.step === 'passkey'
+  const title = isEnrolment ? text.enrolTitle : isPasskey ? text.passkeyTitle : text.codeTitle
   useTitle(title)
   if (recoveryCodes !== null)
     return (
@@ -38,19 +39,12 @@ export function SecondFactorPage() {
         <RecoveryCodeList codes={recoveryCodes} done={() => void becomeOther(then)} />
       </Entrance>
     )
-  const note = isError ? null : isEnrolment ? text.enrolRequired : text.codeNote
+  const note = isError ? null : isEnrolment ? text.enrolRequired : isPasskey ? text.passkeyNote : text.codeNote
   return (
     <Entrance app={app} title={title} note={note}>
       {isError && <Text role="alert">{text.over}</Text>}
-      {data?.step === 'code' && (
-        <FactorCode
-          label={text.codeTitle}
-          takesRecoveryCode
-          send={async (code) => {
-            await completeSignIn(code)
-            await becomeOther(then)
-          }}
-        />
+      {data !== undefined && !isEnrolment && (
+        <FactorWays label={title} asked={data} send={completeSignIn} done={() => becomeOther(then)} />
       )}
       {isEnrolment && <Enrolment confirmed={setRecoveryCodes} />}
       <Text size="sm" c="dimmed">

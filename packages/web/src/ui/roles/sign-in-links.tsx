@@ -16,6 +16,7 @@ import { words } from '../words/words.ts'
 import {
   Entrance,
   FORGOTTEN_PASSWORD,
+  identifierAutoComplete,
   NEW_PASSWORD,
   SIGN_IN,
   SIGN_IN_LINK,
@@ -137,6 +138,7 @@ function AskForLink({
   readonly identifier: InputField
   readonly ask: (identifier: string) => Promise<void>
 }) {
+  const { signIn } = useApp()
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <Sent to={sentTo} again={() => setSentTo(null)} />
   const send = async (body: Record<string, unknown>): Promise<void> => {
@@ -153,7 +155,7 @@ function AskForLink({
       draftKey={null}
       present={null}
       send={send}
-      autoComplete={{ [nameOf(identifier)]: 'username' }}
+      autoComplete={{ [nameOf(identifier)]: signIn === null ? 'username' : identifierAutoComplete(signIn) }}
     />
   )
 }

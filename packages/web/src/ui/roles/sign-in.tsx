@@ -15,6 +15,7 @@ import { words } from '../words/words.ts'
 import {
   Entrance,
   FORGOTTEN_PASSWORD,
+  identifierAutoComplete,
   newUserAutoComplete,
   SIGN_IN,
   SignUpInstead,
@@ -72,7 +73,10 @@ function PasswordForm({
       draftKey={null}
       present={null}
       send={send}
-      autoComplete={{ [nameOf(signIn.identifier)]: 'username', [nameOf(password)]: 'current-password' }}
+      autoComplete={{
+        [nameOf(signIn.identifier)]: identifierAutoComplete(signIn),
+        [nameOf(password)]: 'current-password',
+      }}
     />
   )
 }

@@ -93,7 +93,12 @@ export async function usePasskey(executor: Executor, credential: string, counter
   return rows.length > 0
 }
 
-/** Newest first. `isForChange`: locks the rows, so that concurrent registrations run one after the other. */
+export async function hasPasskey(executor: Executor, userId: string): Promise<boolean> {
+  const rows = await executor.runOwn('has-passkey', 'SELECT FROM ninefold.passkey WHERE user_id = $1 LIMIT 1', [userId])
+  return rows.length > 0
+}
+
+/** The newest first. `isForChange`: one of several who make some at once looks after the other. */
 export async function passkeysOfUser(
   executor: Executor,
   userId: string,
@@ -132,6 +137,12 @@ export async function forgetPasskey(executor: Executor, userId: string, id: stri
   return rows.length > 0
 }
 
-export async function forgetPasskeysOfUser(executor: Executor, userId: string): Promise<void> {
-  await executor.runOwn('forget-passkeys', 'DELETE FROM ninefold.passkey WHERE user_id = $1', [userId])
+/** False: there was none. */
+export async function forgetPasskeysOfUser(executor: Executor, userId: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'forget-passkeys',
+    'DELETE FROM ninefold.passkey WHERE user_id = $1 RETURNING id',
+    [userId],
+  )
+  return rows.length > 0
 }

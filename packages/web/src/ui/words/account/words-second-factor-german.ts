@@ -37,6 +37,11 @@ export const germanSecondFactorWords = {
   setUp: 'Ihr zweiter Faktor ist eingerichtet.',
   againTitle: 'Noch einmal Ihr Code',
   againNote: 'Dies braucht einen frischen Code Ihres zweiten Faktors. Was Sie eingegeben haben, bleibt.',
+  passkeyTitle: 'Verwenden Sie Ihren Passkey',
+  passkeyNote: 'Entsperren Sie dieses Gerät oder das, auf dem Ihr Passkey ist.',
+  passkey: 'Passkey verwenden',
+  againPasskeyTitle: 'Noch einmal Ihr Passkey',
+  againPasskeyNote: 'Dies braucht Ihren Passkey noch einmal. Was Sie eingegeben haben, bleibt.',
   cancel: 'Abbrechen',
   over: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 } satisfies SecondFactorWords

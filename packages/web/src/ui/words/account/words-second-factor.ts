@@ -35,6 +35,11 @@ export const secondFactorWords = {
   setUp: 'Your second factor is set up.',
   againTitle: 'Your code once more',
   againNote: 'This needs a fresh code of your second factor. Everything typed stays.',
+  passkeyTitle: 'Use your passkey',
+  passkeyNote: 'Unlock this device, or the one that has your passkey.',
+  passkey: 'Use a passkey',
+  againPasskeyTitle: 'Your passkey once more',
+  againPasskeyNote: 'This needs your passkey afresh. Everything typed stays.',
   cancel: 'Cancel',
   over: 'This took too long. Please sign in again.',
 }
