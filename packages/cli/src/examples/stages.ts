@@ -167,7 +167,7 @@ export async function headersOfSession(
   { model, database }: Application,
   userId: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const token = await createSession(database, userId)
+  const token = await createSession(database, userId, null, 'development')
   for (const carrier of signInOf(model.roles)?.session.carriers ?? []) {
     if (carrier.kind === 'header')
       return { [carrier.name.toLowerCase()]: carrier.scheme === null ? token : `${carrier.scheme} ${token}` }

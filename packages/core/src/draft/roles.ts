@@ -42,6 +42,15 @@ export interface SignInDraft {
   readonly apiKeys: ApiKeysDraft | null
   /** Null: not shown, or none. */
   readonly secondFactor: SecondFactorDraft | null
+  readonly terms: readonly TermsDraft[]
+  readonly span: Span
+}
+
+/** `Terms of use, version 2, at https://example.com/terms` */
+export interface TermsDraft {
+  readonly name: Written
+  readonly version: Written
+  readonly address: Written
   readonly span: Span
 }
 

@@ -262,6 +262,10 @@ export const LABELS = {
       'For whom a code of an app is asked for at signing in. Users may have one otherwise too. Without the line nobody is asked.',
       one('required for BASE', 'required for BASE, BASE', 'required for everybody', 'possible'),
     ),
+    Terms: label(
+      'Documents that users agree to before anything else, each with its version and its web address. Another version is asked for anew.',
+      entries('TERMS, version 2, at https://example.com/terms'),
+    ),
   },
   provider: {
     Issuer: label('The variable of the environment that holds the address of the provider.', one('SECRET')),

@@ -59,6 +59,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   SHARED: 'words',
   STATE: 'words',
   STATUS: 'word',
+  TERMS: 'words',
   TITLE: 'quoted',
   TRANSITION: 'words',
   TYPE: 'words',

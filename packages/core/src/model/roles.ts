@@ -49,6 +49,16 @@ export interface AnySignIn extends Stated {
   readonly providers: readonly OpenIdProvider[]
   /** Users can also sign in by passkeys, which they register on their account page. */
   readonly hasPasskeys: boolean
+  /** Documents that users agree to before anything else. */
+  readonly terms: readonly TermsDocument[]
+}
+
+export interface TermsDocument extends Stated {
+  readonly name: string
+  /** Any text; another one is another version. */
+  readonly version: string
+  /** `https://…` */
+  readonly address: string
 }
 
 export interface SignIn extends AnySignIn {

@@ -32,7 +32,7 @@ function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInW
   ]
 }
 
-function besideSigningIn({ apiKeys, secondFactor }: AnySignIn): AccessInWords[] {
+function besideSigningIn({ apiKeys, secondFactor, terms }: AnySignIn): AccessInWords[] {
   const rows: AccessInWords[] = []
   if (apiKeys !== null) {
     const { roles, lengthMaxMs, alsoByOAuth, span } = apiKeys
@@ -44,5 +44,7 @@ function besideSigningIn({ apiKeys, secondFactor }: AnySignIn): AccessInWords[] 
     const whom = requiredFor === 'everybody' ? requiredFor : requiredFor.join(', ')
     rows.push({ name: 'Second factor', how: `required for ${whom}`, span })
   }
+  for (const { name, version, span } of terms)
+    rows.push({ name: 'Terms', how: `${name}, version ${version}, before anything else`, span })
   return rows
 }

@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   DOCUMENT: 'Receipt',
   SCREEN: 'Queue',
   SECRET: 'signingKey',
+  TERMS: 'Terms of use',
   SERVICE: 'Payments',
   SETS: 'ticket = `this`, kind = `"late"`',
   SHAPE: 'TicketView',

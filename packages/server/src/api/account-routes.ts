@@ -12,6 +12,7 @@ import { addFactorByPasskeyRoutes } from './sign-in/factor-by-passkey.ts'
 import { addPasskeyRoutes } from './sign-in/passkeys.ts'
 import { addOAuthRoutes } from './oauth/oauth-routes.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
+import { addTermsRoutes } from './sign-in/terms.ts'
 import { addTenantRoutes } from './sign-in/tenants.ts'
 import { addNotificationRoutes } from './notifications/notifications.ts'
 
@@ -31,4 +32,5 @@ export function addAccountRoutesOf(
   addSecondFactorRoutes(instance, application)
   addFactorByPasskeyRoutes(instance, application)
   addTenantRoutes(instance, exchange)
+  addTermsRoutes(instance, application, exchange)
 }

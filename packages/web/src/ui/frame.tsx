@@ -35,6 +35,8 @@ const FreshFactorDialog = lazyPart(() =>
   import('./roles/fresh-factor-dialog.tsx').then((module) => ({ default: module.FreshFactorDialog })),
 )
 
+const TermsPage = lazyPart(() => import('./roles/terms-page.tsx').then((module) => ({ default: module.TermsPage })))
+
 export function Frame() {
   const query = useQuery(appQuery)
   const language = useSpokenLanguage(query.data?.language)
@@ -88,6 +90,13 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
   useFocusOnArrival()
   const isEntrance =
     app.signIn !== null && (LINK_ENTRANCES.includes(pathname) || (app.caller === null && ENTRANCES.includes(pathname)))
+  if (app.owedTerms !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <TermsPage documents={app.owedTerms} />
+        <Seen />
+      </Suspense>
+    )
   if (isEntrance) return children
   if (app.mode === 'development' && isStudio(pathname))
     return (

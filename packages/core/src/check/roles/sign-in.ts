@@ -1,8 +1,8 @@
 // Draft sign-in → checked sign-in: the entity of users, their credentials, and the length of sessions.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { LinkDraft, RoleDraft, SignInDraft } from '../../draft/roles.ts'
-import type { AnySignIn, LinkRules, LinkSignIn, SessionCarrier, SignIn } from '../../model/roles.ts'
+import type { LinkDraft, RoleDraft, SignInDraft, TermsDraft } from '../../draft/roles.ts'
+import type { AnySignIn, LinkRules, LinkSignIn, SessionCarrier, SignIn, TermsDocument } from '../../model/roles.ts'
 import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -55,6 +55,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     secondFactor,
     providers,
     hasPasskeys: draft.hasPasskeys,
+    terms: checkTerms(checking, draft),
     span: draft.span,
   }
   if (way === null) {
@@ -91,7 +92,25 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   return { ...NO_SIGN_IN, signIn }
 }
 
-/** An absent field may be the password; the reason is already reported. */
+function checkTerms(checking: Checking, { terms }: SignInDraft): TermsDocument[] {
+  const named = new Map<string, TermsDraft>()
+  for (const document of terms) {
+    const first = named.get(document.name.text)
+    if (first === undefined) named.set(document.name.text, document)
+    else {
+      const found = diagnostic('N008', document.name.span, 'a document that users agree to', document.name.text)
+      report(checking, found.because(first.name.span, 'First given here.'))
+    }
+  }
+  return [...named.values()].map(({ name, version, address, span }) => ({
+    name: name.text,
+    version: version.text,
+    address: address.text,
+    span,
+  }))
+}
+
+/** Of an absent field nobody knows whether it is the password; why it is absent has been said. */
 function hasAbsentPassword(entity: EntityFacts): boolean {
   return entity.absent.size > 0
 }

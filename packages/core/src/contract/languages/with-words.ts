@@ -8,6 +8,7 @@ import type { ErrorsModel } from '../../model/errors.ts'
 import type { ChoiceLabels } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import type { Machine, Transition } from '../../model/states.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { humanised, plural } from '../../model/words.ts'
 import { isWritable } from '../inputs/field-inputs.ts'
 import { nameOfAnswer } from '../screens/screen-answers.ts'
@@ -50,6 +51,7 @@ function namesOf({ screens, roles, entities, calls }: Model): string[] {
     ...screens.screens.map(({ name }) => name),
     ...screens.documents.map(({ name }) => name),
     ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => name),
+    ...(signInOf(roles)?.terms ?? []).map(({ name }) => name),
     ...entities.entities.flatMap(({ name }) => [humanised(name), humanised(plural(name))]),
     ...relations.map(humanised),
     ...answers.flatMap((block) => (block.title === null ? [nameOfAnswer(block)] : [])),

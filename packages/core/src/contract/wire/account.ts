@@ -43,7 +43,9 @@ export interface Account {
   readonly identities: AccountIdentities | null
   /** Null: the text states no passkeys. */
   readonly passkeys: readonly AccountPasskey[] | null
-  /** Point 6 lets users erase themselves. */
+  /** Documents that the user has agreed to; null: the text has none. */
+  readonly terms: readonly AgreedDocument[] | null
+  /** Point 6 lets the user be forgotten by themselves. */
   readonly mayBeForgotten: boolean
 }
 
@@ -72,4 +74,33 @@ export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
     ...(asksForNothing ? [] : [oldPasswordInput(users, signIn.password)]),
     { ...filledInput(chosen), initial: null },
   ]
+}
+
+/** Documents that users agree to before anything else. `GET` them, with what was agreed to. `POST` an `Agreement`. */
+export const TERMS_PATH = '/_ninefold/terms'
+
+/** Answer of `GET /_ninefold/terms`. */
+export interface Terms {
+  readonly documents: readonly AgreedDocument[]
+}
+
+export interface TermsWords {
+  /** In the language of the reader. */
+  readonly name: string
+  readonly version: string
+  /** `https://…` */
+  readonly address: string
+}
+
+export interface AgreedDocument extends TermsWords {
+  /** ISO 8601. Null: this version is still to be agreed to. */
+  readonly agreedAt: string | null
+}
+
+/**
+ * Body of `POST /_ninefold/terms`: the versions that the page has shown, in the order of the text. A version that has changed
+ * meanwhile refuses it.
+ */
+export interface Agreement {
+  readonly versions: readonly string[]
 }

@@ -10,6 +10,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppProvider } from './openid.ts'
+import type { TermsWords } from './account.ts'
 import type { AppCreation } from './options.ts'
 import type { AppSampleUser, Caller } from './caller.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
@@ -34,7 +35,9 @@ export interface App {
   /** Translated names of roles. Missing: the original names. */
   readonly roleWords?: Readonly<Record<string, string>>
   readonly signIn: AppSignIn | null
-  /** The caller may restore deleted records: `contract/wire/deletions.ts`. */
+  /** The user of the session has still to agree to some of these, and is a guest until then. */
+  readonly owedTerms?: readonly TermsWords[]
+  /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean
   /** The caller may use the operators' page: `contract/wire/operators.ts`. */
   readonly isOperator?: true

@@ -38,6 +38,10 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'second factor required': () => 'Ihre Rolle braucht einen zweiten Faktor, deshalb bleibt er.',
   'second factor without session': () =>
     'Ein zweiter Faktor wird eingerichtet und gezeigt, solange Sie angemeldet sind.',
+  'terms not agreed': () =>
+    'Nur möglich, wenn Sie den Bedingungen zugestimmt haben. Melden Sie sich auf der Anmeldeseite an, und stimmen Sie zu.',
+  'terms without session': () => 'Bedingungen wird in einer Sitzung zugestimmt.',
+  'terms changed': () => 'Die Bedingungen haben sich geändert. Bitte lesen Sie sie noch einmal, und stimmen Sie zu.',
   'account suspended': () => 'Dieses Konto ist gesperrt. Bitte fragen Sie, wer die Anwendung betreibt.',
   'own suspension': () => 'Sie können sich nicht selbst sperren.',
   'role given by others': () =>

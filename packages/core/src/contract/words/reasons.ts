@@ -42,6 +42,10 @@ export const REASONS = {
   'second factor missing': () => 'Only possible in a session with a second factor. Set one up on your account page.',
   'second factor required': () => 'Your role requires a second factor, so it stays.',
   'second factor without session': () => 'A second factor is set up and shown in a session.',
+  'terms not agreed': () =>
+    'Only possible for those who have agreed to the terms. Sign in on a page, and agree to them.',
+  'terms without session': () => 'Terms are agreed to in a session.',
+  'terms changed': () => 'The terms have changed. Read them again, and agree to these.',
   'account suspended': () => 'This account is suspended. Please ask whoever runs the application.',
   'own suspension': () => 'You cannot suspend yourself.',
   'role given by others': () => 'This person has a role that you may not take, so you cannot do this to them.',

@@ -88,6 +88,17 @@ const SIGN_IN: Members<AnySignIn> = {
         : 'Nobody signs in by a passkey any more.',
     ],
   ],
+  terms: (old, now) => [
+    ...now
+      .filter(({ name, version }) => !old.some((before) => before.name === name && before.version === version))
+      .map(({ name, version }): Said => [
+        'review',
+        `Users agree to ${name}, version ${version}, before anything else, those who are signed in too.`,
+      ]),
+    ...old
+      .filter(({ name }) => !now.some((after) => after.name === name))
+      .map(({ name }): Said => ['review', `Nobody is asked to agree to ${name} any more.`]),
+  ],
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
   ],

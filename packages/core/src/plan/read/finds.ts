@@ -139,6 +139,7 @@ export const TABLES_OF_USERS = [
   'layout',
   'message_off',
   'suspension',
+  'agreement',
   'invitation',
   'following',
 ]

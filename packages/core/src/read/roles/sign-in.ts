@@ -9,6 +9,7 @@ import type {
   SignInDraft,
   SignInWayDraft,
   SignUpDraft,
+  TermsDraft,
 } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -33,6 +34,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     changeOfPassword: null,
     apiKeys: null,
     secondFactor: null,
+    terms: [],
     span: spanOf(part.heading.phrase),
   }
   const own: Readonly<Record<keyof typeof LABELS.signingIn, LabelReader>> = {
@@ -66,6 +68,9 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     },
     'Second factor': (value: Phrase) => {
       read.secondFactor = secondFactorOf(value, reading)
+    },
+    Terms: (value: Phrase) => {
+      read.terms = termsOf(value, reading)
     },
   }
   const written: string[] = []
@@ -182,6 +187,29 @@ function secondFactorOf(value: Phrase, reading: Reading): SecondFactorDraft | nu
   const span = spanOf(words)
   if (match.has('everybody')) return { requiredFor: 'everybody', span }
   return { requiredFor: match.has('roles') ? splitPhrase(match.phrase('roles'), ',').map(writtenOf) : [], span }
+}
+
+const TERMS = /^(?<name>[^,]+), version (?<version>[^,]+), at (?<address>https:\/\/[^\s,;]+)$/d
+
+/**
+ * Documents are separated by semicolons.
+ *
+ *   Terms of use, version 2, at https://example.com/terms; Privacy notice, version 1, at https://example.com/privacy
+ *                                                        ^
+ */
+function termsOf(value: Phrase, reading: Reading): TermsDraft[] {
+  const words = shownOrNothing(value, '"Terms"', reading)
+  if (words === null) return []
+  return splitPhrase(words, ';').flatMap((part): TermsDraft[] => {
+    const match = matchPhrase(part, TERMS)
+    if (match === null) {
+      const hint =
+        'Write NAME, version 1, at https://ADDRESS, as in Terms of use, version 1, at https://example.com/terms.'
+      return unreadable(part, 'a document that users agree to', hint, reading) ?? []
+    }
+    const [name, version, address] = [match.written('name'), match.written('version'), match.written('address')]
+    return [{ name, version, address, span: spanOf(part) }]
+  })
 }
 
 const SESSION =

@@ -97,7 +97,7 @@ export async function callerNow(application: Application, request: FastifyReques
   if (sent.kind === 'key') return callerByKey(application, signIn, sent.key, (id) => userRecord(model, signIn, id))
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)
-  const session = await findSession(database, token, signIn.session, () => placeOf(request, model))
+  const session = await findSession(database, token, signIn.session, () => placeOf(request, model), signIn.terms)
   const guest = callerWith(model, null, [], null)
   const nobody: Caller =
     signIn.session.carriers.some(({ kind }) => kind === 'cookie') && sent.carrier.kind === 'cookie'
@@ -115,6 +115,10 @@ export async function callerNow(application: Application, request: FastifyReques
   if (seenAs === null && !session.hasSecondFactor && isRequiredWith(signIn, caller.roles)) {
     application.known.forget(token)
     return nobody
+  }
+  if (session.owesTerms) {
+    application.known.forget(token)
+    return { ...nobody, owing: { userId: session.userId, token } }
   }
   // Caches the caller only when the session alone decides it. Roles with a condition need a look at records.
   if (application.development === undefined && !model.roles.roles.some(({ when }) => when.length > 0))
@@ -232,7 +236,8 @@ export async function signOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const at = caller.token === null ? null : await endSession(application.database, caller.token)
+  const token = caller.token ?? caller.owing?.token ?? null
+  const at = token === null ? null : await endSession(application.database, token)
   clearSessionCookie(request, reply)
   const address = at === null ? null : await signOutAtProvider(application, request, at)
   return address === null ? reply.status(204).send() : reply.send({ address } satisfies SignedOut)

@@ -9,7 +9,8 @@ import { type Refusal, refused } from '../../gate/context/refusal.ts'
 import type { Planner } from '../../gate/context/planner.ts'
 
 /** The refusal for a caller who may never do this, whatever the record. */
-export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
+export function outsiderRefusal({ isSignedIn, isSessionOver, owing }: Caller): Refusal {
+  if (owing !== undefined) return refused('forbidden', 'terms', ['terms not agreed'])
   if (isSignedIn) return refused('forbidden')
   return refused(isSessionOver === true ? 'session not valid' : 'not signed in')
 }

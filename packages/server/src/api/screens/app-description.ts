@@ -1,5 +1,6 @@
 // Point 1 and everything that a browser needs before it shows anything: `GET /_ninefold/app`.
 
+import type { TermsWords } from '@ninefold/core/contract/wire/account.ts'
 import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts'
 import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
@@ -67,6 +68,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     caller: await callerDescription(exchange),
     ...roleWordsOf(model),
     signIn: signInDescription(application),
+    ...(caller.owing === undefined ? {} : { owedTerms: termsOf(model) }),
     mayRestore: mayRestore(model, caller),
     mayManagePeople: caller.me !== null && mayManagePeople(model, caller),
     ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
@@ -111,6 +113,11 @@ function signInDescription(application: Application): App['signIn'] {
     hasPasskeys: users.hasPasskeys,
     newPassword: newPasswordInput(model),
   }
+}
+
+function termsOf(model: Model): TermsWords[] {
+  const documents = signInOf(model.roles)?.terms ?? []
+  return documents.map(({ name, version, address }) => ({ name: said(model, name), version, address }))
 }
 
 async function callerDescription({ application, caller, bindings }: Exchange): Promise<AppCaller | null> {

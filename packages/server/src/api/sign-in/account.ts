@@ -48,6 +48,7 @@ import { hasPassword, ownIdentities } from './identities.ts'
 import { addOwnDataRoute } from './own-data.ts'
 import { ownPasskeys } from './passkeys.ts'
 import { ownFactor } from './second-factor.ts'
+import { ownTerms } from './terms.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -128,6 +129,7 @@ async function accountOf(own: Own): Promise<Account> {
       secondFactor: await ownFactor(exchange, transaction),
       identities: await ownIdentities(exchange, transaction),
       passkeys: await ownPasskeys(exchange, transaction),
+      terms: await ownTerms(exchange, transaction),
       mayBeForgotten: record !== null && (await mayBeForgotten(own, transaction, record)),
     }
   })

@@ -19,6 +19,8 @@ export interface Caller extends CallerRoles {
   readonly isAgent?: true
   /** The request had an expired session. */
   readonly isSessionOver?: true
+  /** The session belongs to a user who has not agreed to the terms. The caller is a guest until then. */
+  readonly owing?: { readonly userId: string; readonly token: string }
   /** The outside service that signed the request; such a caller has no user. */
   readonly service?: string
   /** Equal for callers with the same plans. */

@@ -4,6 +4,7 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { placeIdVariable } from '@ninefold/core/plan/read/list-walk.ts'
+import { agreementsOf } from '../../store/tables/users/agreements.ts'
 import { keysOfUser } from '../../store/tables/users/api-keys.ts'
 import { identitiesOfUser } from '../../store/tables/users/identities.ts'
 import { notificationsOf } from '../../store/tables/notifications.ts'
@@ -101,6 +102,11 @@ async function ofEngine(application: Application, signIn: AnySignIn, userId: str
         lastUsedAt: moment(lastUsedAtMs),
       }),
     ),
+    agreements: (await agreementsOf(transaction, userId)).map(({ name, version, agreedAtMs }) => ({
+      name,
+      version,
+      agreedAt: moment(agreedAtMs),
+    })),
     apiKeys: (await keysOfUser(transaction, userId)).map((key) => ({
       name: key.name,
       roles: key.roles,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type { AccountKeys } from '@ninefold/core/contract/programs/api-keys.ts'
+import type { Account } from '@ninefold/core/contract/wire/account.ts'
 import type { Caller } from '@ninefold/core/contract/wire/caller.ts'
 import { accountQuery } from '../../client/account.ts'
 import { LANGUAGES } from '../../client/input/language.ts'
@@ -16,7 +17,15 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from '../roles/account-menu-items.tsx'
-import { accountText, oauthText, openIdText, passkeyText, peopleText, secondFactorText } from '../roles/page-words.ts'
+import {
+  accountText,
+  oauthText,
+  openIdText,
+  passkeyText,
+  peopleText,
+  secondFactorText,
+  termsText,
+} from '../roles/page-words.ts'
 import { ConnectedApps } from './connected-apps.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnFactor } from './own-factor.tsx'
@@ -28,6 +37,7 @@ import { OwnPassword } from './own-password.tsx'
 import { roleWords } from '../roles/role-words.ts'
 import { NotificationSettings } from '../calls/notification-settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnTerms } from './own-terms.tsx'
 import styles from './account-page.module.css'
 
 export function AccountPage() {
@@ -87,15 +97,34 @@ export function AccountPage() {
           <ConnectedApps apps={account.apiKeys.apps} />
         </Section>
       )}
+      <DataSections account={account} userId={String(caller.id)} />
+    </div>
+  )
+}
+
+interface DataSectionsProps {
+  readonly account: Account | undefined
+  readonly userId: string
+}
+
+/** Agreements, own data, and leaving. */
+function DataSections({ account, userId }: DataSectionsProps) {
+  return (
+    <>
+      {account !== undefined && account.terms !== null && (
+        <Section title={termsText().agreements} note={termsText().agreementsNote}>
+          <OwnTerms documents={account.terms} />
+        </Section>
+      )}
       <Section title={accountText().ownData} note={accountText().ownDataNote}>
         <OwnData />
       </Section>
       {account?.mayBeForgotten === true && (
         <Section title={peopleText().leaving} note={peopleText().leaveNote}>
-          <OwnLeaving userId={String(caller.id)} />
+          <OwnLeaving userId={userId} />
         </Section>
       )}
-    </div>
+    </>
   )
 }
 

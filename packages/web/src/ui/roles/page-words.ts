@@ -8,6 +8,7 @@ import { oauthWords, type OAuthWords } from '../words/account/words-oauth.ts'
 import { passkeyWords, type PasskeyWords } from '../words/account/words-passkeys.ts'
 import { peopleWords, type PeopleWords } from '../words/account/words-people.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
+import type { TermsText } from '../words/account/words-terms.ts'
 import { words } from '../words/words.ts'
 
 /** A function, because the language may change. */
@@ -17,4 +18,5 @@ export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? s
 export const oauthText = (): OAuthWords => words.oauth ?? oauthWords
 export const operationText = (): OperationWords => words.operation ?? operationWords
 export const peopleText = (): PeopleWords => words.people ?? peopleWords
+export const termsText = (): TermsText => accountText().terms
 export const passkeyText = (): PasskeyWords => words.passkeys ?? passkeyWords

@@ -1,6 +1,7 @@
 // Words of the account page: a part of the catalogue, in German.
 
 import type { AccountWords } from './words-account.ts'
+import { germanTermsWords } from './account/words-terms-german.ts'
 
 export const germanAccountWords = {
   nobody: 'Melden Sie sich an, um Ihr Konto zu sehen.',
@@ -63,4 +64,5 @@ export const germanAccountWords = {
   agentsAddress:
     'Assistenten, die das Model Context Protocol sprechen, verbinden sich mit einem Schlüssel unter dieser Adresse:',
   keyEnded: (name: string) => `Der Schlüssel ${name} ist beendet.`,
+  terms: germanTermsWords,
 } satisfies AccountWords

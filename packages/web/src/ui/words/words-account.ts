@@ -1,5 +1,7 @@
 // Words of the account page: a part of the catalogue, in English.
 
+import { termsWords } from './account/words-terms.ts'
+
 export const accountWords = {
   nobody: 'Sign in to see your account.',
   roles: 'Your roles',
@@ -59,6 +61,7 @@ export const accountWords = {
   agentsCopy: 'Copy the settings',
   agentsAddress: 'Assistants that speak the Model Context Protocol connect with a key, at this address:',
   keyEnded: (name: string) => `The key ${name} is ended.`,
+  terms: termsWords,
 }
 
 export type AccountWords = typeof accountWords

@@ -24,6 +24,7 @@ import { PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
 import { LIST_CHANGES } from './list-changes.ts'
 import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
+import { TERMS } from './terms.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -351,4 +352,5 @@ END $$;
   SUSPENSIONS,
   FOLLOWING,
   EVENTS,
+  TERMS,
 ]

@@ -2,6 +2,7 @@
 
 import type { Executor } from '../../driver/database.ts'
 import type { Judgement } from '../../driver/rows.ts'
+import type { DocumentVersion } from './agreements.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {
@@ -18,6 +19,8 @@ export interface SessionUser {
   readonly roles: readonly string[]
   /** Its user has shown a second factor. */
   readonly hasSecondFactor: boolean
+  /** Its user has not agreed to each of the documents. */
+  readonly owesTerms: boolean
 }
 
 /** `provider`: an OpenID provider has asked for it. `development`: skipped, like passwords there. */
@@ -95,15 +98,28 @@ export async function findSession(
   token: string,
   rules: SessionRules,
   placeOf: (() => SessionPlace) | null,
+  terms: readonly DocumentVersion[] = [],
 ): Promise<SessionUser | null> {
   const text = `
     SELECT session.user_id,
       array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id ORDER BY role)) AS roles,
       second_factor IS NOT NULL AS has_second_factor,
+      second_factor IS DISTINCT FROM 'development' AND EXISTS (
+        SELECT FROM unnest($5::text[], $6::text[]) AS asked (document, version) WHERE NOT EXISTS (
+          SELECT FROM ninefold.agreement
+          WHERE agreement.user_id = session.user_id AND (agreement.document, agreement.version) = (asked.document, asked.version)
+        )) AS owes_terms,
       address IS NULL OR last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
     WHERE token_hash = $1 AND ${goesOn(rules, '$2', '$4')}`
-  const values = [tokenHash(token), rules.lengthMs, lastUseLagMs(rules), rules.lengthMaxMs]
+  const values = [
+    tokenHash(token),
+    rules.lengthMs,
+    lastUseLagMs(rules),
+    rules.lengthMaxMs,
+    terms.map(({ name }) => name),
+    terms.map(({ version }) => version),
+  ]
   const row = (await executor.runOwn(`find-session-after-${rules.after.replace(' ', '-')}`, text, values))[0]
   if (row === undefined) return null
   if (row['is_stale'] === true && placeOf !== null) await touchSession(executor, token, placeOf())
@@ -111,6 +127,7 @@ export async function findSession(
     userId: String(row['user_id']),
     roles: JSON.parse(String(row['roles'])) as string[],
     hasSecondFactor: row['has_second_factor'] === true,
+    owesTerms: row['owes_terms'] === true,
   }
 }
 
