@@ -11,6 +11,8 @@ import {
   MESSAGES_PATH,
   type MessagesPage,
   type MessageState,
+  STEPS_AGAIN_PATH,
+  STEPS_GIVE_UP_PATH,
   WORK_PATH,
   type WaitingWorkData,
 } from '@ninefold/core/contract/wire/operators.ts'
@@ -74,9 +76,19 @@ export function usersQuery(entity: string | null, sought: string) {
   })
 }
 
-export async function workOnMessage(client: QueryClient, id: string, does: 'again' | 'give up'): Promise<void> {
-  const path = does === 'again' ? MESSAGE_AGAIN_PATH : MESSAGE_GIVE_UP_PATH
-  await request('POST', path.replace(':id', encodeURIComponent(id)), { body: {} }).finally(() =>
+export type Waiting = 'message' | 'steps'
+
+const WORK_PATHS: Readonly<Record<Waiting, Readonly<Record<'again' | 'give up', string>>>> = {
+  message: { again: MESSAGE_AGAIN_PATH, 'give up': MESSAGE_GIVE_UP_PATH },
+  steps: { again: STEPS_AGAIN_PATH, 'give up': STEPS_GIVE_UP_PATH },
+}
+
+export async function workOn(
+  client: QueryClient,
+  { kind, id }: { readonly kind: Waiting; readonly id: string },
+  does: 'again' | 'give up',
+): Promise<void> {
+  await request('POST', WORK_PATHS[kind][does].replace(':id', encodeURIComponent(id)), { body: {} }).finally(() =>
     client.invalidateQueries({ queryKey: KEY }),
   )
 }

@@ -9,6 +9,7 @@ import type { Model } from '../../model/model.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { documentPaths, DOCUMENTS_TAG } from './documents.ts'
+import { eventPaths, EVENTS_TAG, hasEvents } from './events.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
@@ -47,6 +48,7 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
       ...tagsOf(model, operations),
       ...(hasFiles(model) ? [FILES] : []),
       ...(hasNotifications(model) ? [NOTIFICATIONS] : []),
+      ...(hasEvents(model) ? [EVENTS] : []),
       ...(keepsDeleted(model) ? [DELETIONS] : []),
       ...(hasLists(model) ? [SCREENS] : []),
       ...(model.screens.documents.length === 0 ? [] : [DOCUMENTS]),
@@ -55,6 +57,7 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
       ...pathsOf(model, operations),
       ...(hasFiles(model) ? filePaths(model, ownSecurity(model)) : {}),
       ...(hasNotifications(model) ? notificationPaths(model, sessionSecurity(model)) : {}),
+      ...(hasEvents(model) ? eventPaths(model, sessionSecurity(model)) : {}),
       ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
       ...documentPaths(model, ownSecurity(model)),
@@ -67,6 +70,8 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
 }
 
 const NOTIFICATIONS = { name: NOTIFICATIONS_TAG, description: 'Messages in the application, to whoever asks.' }
+
+const EVENTS = { name: EVENTS_TAG, description: 'Messages to programs, for the user they act for.' }
 
 const FILES = { name: FILES_TAG, description: 'What records hold beside their values.' }
 

@@ -3,9 +3,11 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { erasePersonalData } from '../../gate/records/erasure.ts'
 import { eventsAfter, keepEvent } from '../../store/tables/operation/events.ts'
 import { migrate } from '../../store/migrate/migrate.ts'
+import { answerJudge } from '../../testing/declared-answers.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
@@ -124,6 +126,25 @@ async function keyOf(client: Client): Promise<{ id: string; authorization: strin
   const { body } = await client.post('/_ninefold/api-keys', { name: 'p', roles: ['Buyer'], onlyReads: true, days: 1 })
   return { id: body.id, authorization: `Bearer ${body.key}` }
 }
+
+it('is described by OpenAPI as it answers', async () => {
+  await order(ben, 'Lamp')
+  const document = openApiDocument(shop.application.model, 'test')
+  const judge = answerJudge(document)
+  const cookie = ben.cookie ?? ''
+  for (const [path, status] of [
+    [PATH, 200],
+    [`${PATH}?after=none`, 404],
+    [`${PATH}?before=1`, 422],
+  ] as const) {
+    const answer = await fetch(shop.address + path, { headers: { cookie } })
+    const body = await answer.text()
+    const headers = Object.fromEntries(answer.headers)
+    expect(answer.status, path).toBe(status)
+    expect(judge({ method: 'GET', path } as never, { status, headers, body } as never), path).toBeNull()
+  }
+  expect(document.paths[PATH]?.['get']?.security).toContainEqual({ key: [] })
+})
 
 it('has what a webhook would have, from the place on that a program names, and for its user alone', async () => {
   await order(ada, 'Lamp')

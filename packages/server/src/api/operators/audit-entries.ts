@@ -9,6 +9,7 @@ import { type AuditPlace, auditPage, type AuditRow } from '../../store/tables/op
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { MESSAGE_AUDITED } from './message-queue.ts'
+import { STEPS_AUDITED } from './waiting-entries.ts'
 import { type NameOf, namedRecords, type RecordToName } from './named-records.ts'
 
 const WORDS_LENGTH_MAX = 200
@@ -77,7 +78,7 @@ function choicesIn(model: Model): AuditPage['choices'] {
   const { entities } = model.entities
   const transitions = model.states.machines.flatMap((machine) => machine.transitions.map(({ name }) => name))
   return {
-    entities: [...entities.map(({ name }) => name), MESSAGE_AUDITED].map((value) => ({
+    entities: [...entities.map(({ name }) => name), MESSAGE_AUDITED, STEPS_AUDITED].map((value) => ({
       value,
       label: kindOf(model, value),
     })),

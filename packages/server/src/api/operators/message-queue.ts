@@ -7,10 +7,7 @@ import {
   type MessageState,
   type OperatorMessage,
 } from '@ninefold/core/contract/wire/operators.ts'
-import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import { noteWritten } from '../../gate/records/audit.ts'
-import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import {
   giveMessageUp,
   queuedMessages,
@@ -19,10 +16,10 @@ import {
   type QueuePlace,
   tryMessageAgain,
 } from '../../store/tables/operation/message-queue.ts'
-import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { isUuid } from '../http/uuid.ts'
+import { type OperatorWork, workOn } from './operator-work.ts'
 
 /** The name of a message in the audit log. Names of entities begin with a capital, so they cannot collide. */
 export const MESSAGE_AUDITED = 'message'
@@ -47,21 +44,9 @@ export async function operatorMessages({ application, query }: Exchange): Promis
   })
 }
 
-/** A message that is being sent, was sent, or does not exist gives the same refusal. */
-export async function workOnMessage(exchange: Exchange, does: 'again' | 'give up'): Promise<void> {
-  const { application, caller, parameters, query, body } = exchange
-  refuseOtherParameters(query, [])
-  acceptedOrRefused(acceptInputs([], body ?? {}))
-  const id = parameters['id'] ?? ''
-  if (!isUuid(id)) throw refused('not found')
-  await writeUnderRules(exchange, async (transaction) => {
-    const nowMs = application.database.nowMs()
-    const name = await (does === 'again' ? tryMessageAgain : giveMessageUp)(transaction, id, nowMs)
-    if (name === null) throw refused('not found')
-    const action = does === 'again' ? `try "${name}" again` : `give "${name}" up`
-    noteWritten({ transaction, caller }, { name: MESSAGE_AUDITED }, { id }, action)
-    transaction.afterCommit(() => application.alarm.ring())
-  })
+/** A message that is being sent, was sent, or does not exist answers alike: nothing can be done with it. */
+export function workOnMessage(exchange: Exchange, does: OperatorWork): Promise<void> {
+  return workOn(exchange, does, MESSAGE_AUDITED, does === 'again' ? tryMessageAgain : giveMessageUp)
 }
 
 function toldMessage(message: QueuedMessage): OperatorMessage {

@@ -277,6 +277,38 @@ it('shows what waits: clocks, steps put off, and schedules with codes of refusal
   expect(JSON.stringify(work)).not.toContain('Secret')
 })
 
+it('tries deferred steps again and gives them up, which the audit log says', async () => {
+  const { pool } = helpDesk.database
+  const deferred = async (kept: string, nextTry: string): Promise<string> => {
+    const { rows } = await pool.query(
+      `INSERT INTO ninefold.later (owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at, attempts, last_error)
+       VALUES ('POST /api/tickets', '', 'product', NULL, false, $1, now(), ${nextTry}, 20, 'not found') RETURNING id`,
+      [kept],
+    )
+    return rows[0].id
+  }
+  const work = async (id: string, does: string): Promise<number> =>
+    (await ada.post(`/_ninefold/operation/work/${id}/${does}`)).status
+  const givenUp = await deferred('{}', 'NULL')
+  const state = async () =>
+    (await pool.query('SELECT attempts, next_try_at FROM ninefold.later WHERE id = $1', [givenUp])).rows[0]
+  expect(await work(givenUp, 'give-up')).toBe(404)
+  expect(await work(givenUp, 'again')).toBe(204)
+  expect(await state()).toMatchObject({ attempts: 0, next_try_at: expect.anything() })
+  expect(await work(givenUp, 'give-up')).toBe(204)
+  expect((await state()).next_try_at).toBeNull()
+  const { entries } = await read('audit.json?entity=steps')
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'give "POST /api/tickets" up', record: { id: givenUp }, by: { label: 'Ada Admin' } },
+    { action: 'try "POST /api/tickets" again' },
+  ])
+  // Nothing is left of steps whose values were erased.
+  expect(await work(await deferred('', 'NULL'), 'again')).toBe(404)
+  expect(await work(NOBODYS, 'again')).toBe(404)
+  expect((await ben.post(`/_ninefold/operation/work/${givenUp}/again`)).status).toBe(404)
+  await pool.query('DELETE FROM ninefold.later')
+})
+
 it('counts what the database, the queues and the requests come to', async () => {
   await ben.get('/api/tickets?nonsense=1')
   const health = await read('health.json')

@@ -7,6 +7,8 @@ import {
   MESSAGE_AGAIN_PATH,
   MESSAGE_GIVE_UP_PATH,
   MESSAGES_PATH,
+  STEPS_AGAIN_PATH,
+  STEPS_GIVE_UP_PATH,
   WORK_PATH,
 } from '@ninefold/core/contract/wire/operators.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,7 +19,8 @@ import { auditEntries } from './audit-entries.ts'
 import { healthFigures } from './health-figures.ts'
 import { operatorMessages, workOnMessage } from './message-queue.ts'
 import type { RequestCounts } from './request-counts.ts'
-import { waitingEntries } from './waiting-entries.ts'
+import type { OperatorWork } from './operator-work.ts'
+import { waitingEntries, workOnSteps } from './waiting-entries.ts'
 
 export function addOperatorRoutes(
   instance: FastifyInstance,
@@ -35,14 +38,17 @@ export function addOperatorRoutes(
   }
   instance.get(AUDIT_PATH, async (request) => auditEntries(await allowed(request)))
   instance.get(MESSAGES_PATH, async (request) => operatorMessages(await allowed(request)))
-  instance.post(MESSAGE_AGAIN_PATH, async (request, reply) => {
-    await workOnMessage(await allowed(request), 'again')
-    return reply.status(204).send()
-  })
-  instance.post(MESSAGE_GIVE_UP_PATH, async (request, reply) => {
-    await workOnMessage(await allowed(request), 'give up')
-    return reply.status(204).send()
-  })
+  const works: readonly (readonly [path: string, does: OperatorWork, work: typeof workOnMessage])[] = [
+    [MESSAGE_AGAIN_PATH, 'again', workOnMessage],
+    [MESSAGE_GIVE_UP_PATH, 'give up', workOnMessage],
+    [STEPS_AGAIN_PATH, 'again', workOnSteps],
+    [STEPS_GIVE_UP_PATH, 'give up', workOnSteps],
+  ]
+  for (const [path, does, work] of works)
+    instance.post(path, async (request, reply) => {
+      await work(await allowed(request), does)
+      return reply.status(204).send()
+    })
   instance.get(WORK_PATH, async (request) => waitingEntries(await allowed(request)))
   instance.get(HEALTH_PATH, async (request) => healthFigures(await allowed(request), counts))
 }

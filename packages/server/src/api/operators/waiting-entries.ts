@@ -6,10 +6,17 @@ import { BUILT_IN_ERRORS } from '@ninefold/core/model/errors.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { humanised, said } from '@ninefold/core/model/words.ts'
-import { dueClocks, putOffSteps, recurringRows } from '../../store/tables/operation/waiting-entries.ts'
+import {
+  dueClocks,
+  giveStepsUp,
+  putOffSteps,
+  recurringRows,
+  tryStepsAgain,
+} from '../../store/tables/operation/waiting-entries.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { namedRecords } from './named-records.ts'
+import { type OperatorWork, workOn } from './operator-work.ts'
 
 export async function waitingEntries(exchange: Exchange): Promise<WaitingWorkData> {
   const { model, database } = exchange.application
@@ -48,6 +55,14 @@ export async function waitingEntries(exchange: Exchange): Promise<WaitingWorkDat
       more: { clocks: foundClocks.length > clocks.length, later: foundLater.length > later.length },
     }
   })
+}
+
+/** The audit log calls deferred steps so; no entity has a name in small letters. */
+export const STEPS_AUDITED = 'steps'
+
+/** The steps run with the rights that their user has by then, so trying them again gives nobody more than that. */
+export function workOnSteps(exchange: Exchange, does: OperatorWork): Promise<void> {
+  return workOn(exchange, does, STEPS_AUDITED, does === 'again' ? tryStepsAgain : giveStepsUp)
 }
 
 /** `Loan` of `Loan.state` */

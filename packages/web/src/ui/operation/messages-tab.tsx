@@ -1,15 +1,16 @@
 // Waiting and failed messages: an operator retries or gives up one.
 
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { IconMail, IconMailOff, IconWebhook } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MessageState, OperatorMessage } from '@ninefold/core/contract/wire/operators.ts'
-import { messagesQuery, workOnMessage } from '../../client/operation.ts'
+import { messagesQuery } from '../../client/operation.ts'
 import { StandstillState } from '../connection/standstill.tsx'
-import { FailingState, noticeDone, noticeFailed } from '../errors.tsx'
+import { FailingState } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { operationText } from '../roles/page-words.ts'
+import { AgainButtons } from './again-buttons.tsx'
 import { Facts, Moment, More } from './parts.tsx'
 import styles from './operation.module.css'
 
@@ -56,7 +57,7 @@ export function MessagesTab() {
 }
 
 function Message({ message }: { readonly message: OperatorMessage }) {
-  const { name, way, receiver, attempts, writtenAt, nextTryAt, lastError, isBeingSent } = message
+  const { id, name, way, receiver, attempts, writtenAt, nextTryAt, lastError, isBeingSent } = message
   const text = operationText().messages
   const Icon = way === 'webhook' ? IconWebhook : IconMail
   return (
@@ -75,48 +76,7 @@ function Message({ message }: { readonly message: OperatorMessage }) {
           <Moment at={writtenAt}>{text.writtenAt}</Moment>
         </Facts>
       </div>
-      {!isBeingSent && <Buttons message={message} />}
+      {!isBeingSent && <AgainButtons of={{ kind: 'message', id }} name={name} isTried={nextTryAt !== null} />}
     </li>
-  )
-}
-
-function Buttons({ message: { id, name, nextTryAt } }: { readonly message: OperatorMessage }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState<'again' | 'give up' | null>(null)
-  const text = operationText().messages
-  const does = (what: 'again' | 'give up', label: string, done: string): void => {
-    setBusy(what)
-    workOnMessage(client, id, what)
-      .then(
-        () => noticeDone(done),
-        (thrown: unknown) => noticeFailed(label, thrown),
-      )
-      .finally(() => setBusy(null))
-  }
-  return (
-    <div className={styles.buttons}>
-      <Button
-        variant="default"
-        size="sm"
-        loading={busy === 'again'}
-        disabled={busy === 'give up'}
-        aria-label={text.againOne(name)}
-        onClick={() => does('again', text.again, text.triedAgain(name))}
-      >
-        {text.again}
-      </Button>
-      {nextTryAt !== null && (
-        <Button
-          variant="subtle"
-          size="sm"
-          loading={busy === 'give up'}
-          disabled={busy === 'again'}
-          aria-label={text.giveUpOne(name)}
-          onClick={() => does('give up', text.giveUp, text.gaveUp(name))}
-        >
-          {text.giveUp}
-        </Button>
-      )}
-    </div>
   )
 }

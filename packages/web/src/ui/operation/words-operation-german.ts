@@ -58,6 +58,8 @@ export const germanOperationWords: OperationWords = {
       'take role ': (role) => `Rolle ${role} genommen`,
       'invite ': (role) => `eingeladen als ${role}`,
       'sign in, second factor ': (kind) => `mit zweitem Faktor angemeldet (${kind})`,
+      'show second factor ': (kind) => `zweiten Faktor noch einmal gezeigt (${kind})`,
+      'agree to ': (document) => `zugestimmt: ${document}`,
       'link OpenID ': (provider) => `OpenID ${provider} verknüpft`,
       'unlink OpenID ': (provider) => `OpenID ${provider} gelöst`,
     },

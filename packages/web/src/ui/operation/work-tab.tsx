@@ -7,6 +7,7 @@ import type { WaitingWorkData, WorkError } from '@ninefold/core/contract/wire/op
 import { workQuery } from '../../client/operation.ts'
 import { FailingState } from '../errors.tsx'
 import { operationText } from '../roles/page-words.ts'
+import { AgainButtons } from './again-buttons.tsx'
 import { Facts, Moment, Named } from './parts.tsx'
 import styles from './operation.module.css'
 
@@ -88,7 +89,7 @@ function Schedule({ schedule }: { readonly schedule: WaitingWorkData['schedules'
 }
 
 function PutOff({ steps }: { readonly steps: WaitingWorkData['later'][number] }) {
-  const { owner, by, attempts, writtenAt, nextTryAt, lastError } = steps
+  const { id, owner, by, attempts, writtenAt, nextTryAt, lastError } = steps
   const text = operationText()
   return (
     <li className={styles.line}>
@@ -100,10 +101,11 @@ function PutOff({ steps }: { readonly steps: WaitingWorkData['later'][number] })
           {lastError !== null && <Outcome error={lastError} />}
           {nextTryAt === null && <span>{text.messages.givenUp}</span>}
           {attempts > 0 && <span>{text.messages.tried(attempts)}</span>}
+          {nextTryAt !== null && <Moment at={nextTryAt}>{text.work.due}</Moment>}
           <Moment at={writtenAt}>{text.messages.writtenAt}</Moment>
         </Facts>
       </div>
-      {nextTryAt !== null && <Moment at={nextTryAt}>{text.work.due}</Moment>}
+      <AgainButtons of={{ kind: 'steps', id }} name={owner} isTried={nextTryAt !== null} />
     </li>
   )
 }

@@ -56,6 +56,27 @@ export async function putOffSteps(executor: Executor, take: number): Promise<Put
   }))
 }
 
+/** Makes the steps due at once. Returns the call that deferred them; null: unknown, done by now, or erased. */
+export async function tryStepsAgain(executor: Executor, id: string, nowMs: number): Promise<string | null> {
+  const rows = await executor.runOwn(
+    'try-steps-again',
+    `UPDATE ninefold.later SET next_try_at = $2::timestamptz, attempts = CASE WHEN next_try_at IS NULL THEN 0 ELSE attempts END
+     WHERE id = $1 AND kept <> '' RETURNING owner`,
+    [id, new Date(nowMs).toISOString()],
+  )
+  return rows[0] === undefined ? null : String(rows[0]['owner'])
+}
+
+/** Returns the call that deferred the steps; null: none of them waits. */
+export async function giveStepsUp(executor: Executor, id: string): Promise<string | null> {
+  const rows = await executor.runOwn(
+    'give-steps-up',
+    'UPDATE ninefold.later SET next_try_at = NULL WHERE id = $1 AND next_try_at IS NOT NULL RETURNING owner',
+    [id],
+  )
+  return rows[0] === undefined ? null : String(rows[0]['owner'])
+}
+
 export interface RecurringRow {
   /** `schedule Reminders`, `clock Loan.state overdue` */
   readonly name: string
