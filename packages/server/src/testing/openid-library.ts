@@ -77,8 +77,15 @@ const TEXT = `# Library
 | User | \`/api/users\` | list, change, delete | id | everything visible |
 `
 
-export function providersAt(issuer: string): IdentityProviders {
-  const environment = { COMPANY_ISSUER: issuer, COMPANY_CLIENT: CLIENT, COMPANY_SECRET: CLIENT_SECRET }
+export function providersAt(issuer: string, partner = issuer): IdentityProviders {
+  const environment = {
+    COMPANY_ISSUER: issuer,
+    COMPANY_CLIENT: CLIENT,
+    COMPANY_SECRET: CLIENT_SECRET,
+    PARTNER_ISSUER: partner,
+    PARTNER_CLIENT: CLIENT,
+    PARTNER_SECRET: CLIENT_SECRET,
+  }
   return openIdProviders({ environment, named: { has: () => true }, takesHttp: true, waitsSeconds: 1 })
 }
 
@@ -91,15 +98,19 @@ export interface OpenIdLibrary extends AsyncDisposable {
   somebody(claims?: Record<string, unknown>): string
 }
 
-/** `change`: edits the library's text. */
-export async function openIdLibrary(change: (text: string) => string = (text) => text): Promise<OpenIdLibrary> {
+/** `change`: another text than that of the library. `partner`: a second provider, behind the variables `PARTNER_…`. */
+export async function openIdLibrary(
+  change: (text: string) => string = (text) => text,
+  partner: OpenIdServer | null = null,
+): Promise<OpenIdLibrary> {
   const provider = await runOpenIdProvider()
-  const identityProviders = providersAt(provider.issuer)
+  const identityProviders = providersAt(provider.issuer, partner?.issuer)
   const library = await runApplication(change(TEXT), {
     double: (application) => ({ ...application, identityProviders }),
   })
   const callback = `${library.address}/_ninefold/openid/callback`
   provider.serve(library.address, [`${callback}/company`, `${callback}/partner`])
+  partner?.serve(library.address, [`${callback}/company`, `${callback}/partner`])
   let people = 0
   return {
     library,
