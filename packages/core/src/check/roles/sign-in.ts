@@ -110,7 +110,7 @@ function checkTerms(checking: Checking, { terms }: SignInDraft): TermsDocument[]
   }))
 }
 
-/** Of an absent field nobody knows whether it is the password; why it is absent has been said. */
+/** An absent field may be the password; the reason is already reported. */
 function hasAbsentPassword(entity: EntityFacts): boolean {
   return entity.absent.size > 0
 }

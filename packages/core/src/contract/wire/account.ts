@@ -45,7 +45,7 @@ export interface Account {
   readonly passkeys: readonly AccountPasskey[] | null
   /** Documents that the user has agreed to; null: the text has none. */
   readonly terms: readonly AgreedDocument[] | null
-  /** Point 6 lets the user be forgotten by themselves. */
+  /** Point 6 lets users erase themselves. */
   readonly mayBeForgotten: boolean
 }
 

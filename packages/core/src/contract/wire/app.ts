@@ -37,7 +37,7 @@ export interface App {
   readonly signIn: AppSignIn | null
   /** The user of the session has still to agree to some of these, and is a guest until then. */
   readonly owedTerms?: readonly TermsWords[]
-  /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
+  /** The caller may restore deleted records: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean
   /** The caller may use the operators' page: `contract/wire/operators.ts`. */
   readonly isOperator?: true

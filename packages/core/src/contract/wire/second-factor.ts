@@ -15,7 +15,7 @@ export const FRESH_FACTOR_PATH = '/_ninefold/second-factor/fresh'
 export const FACTOR_BY_PASSKEY_OPTIONS_PATH = '/_ninefold/second-factor/passkey/options'
 /** `POST` a `PasskeyAnswer`: the session begins, or has shown its factor afresh. */
 export const FACTOR_BY_PASSKEY_PATH = '/_ninefold/second-factor/passkey'
-/** `POST`: new recovery codes in place of the old ones. */
+/** `POST`: new recovery codes, which replace the old ones. */
 export const RECOVERY_CODES_PATH = '/_ninefold/second-factor/recovery-codes'
 /** The page that requests it. */
 export const SECOND_FACTOR_PAGE = '/second-factor'

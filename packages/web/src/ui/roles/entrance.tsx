@@ -81,12 +81,12 @@ export function useNextAddress(): string {
   return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
 }
 
-/** How a browser fills in what somebody signs in with: it offers passkeys there, too. */
+/** Autocomplete attribute of the identifier at sign-in. `webauthn`: the browser offers passkeys there, too. */
 export function identifierAutoComplete({ hasPasskeys }: Pick<AppSignIn, 'hasPasskeys'>): string {
   return hasPasskeys ? 'username webauthn' : 'username'
 }
 
-/** How a browser fills in the inputs of whoever becomes a user. */
+/** Autocomplete attributes for a new user. */
 export function newUserAutoComplete(inputs: readonly InputField[]): Record<string, string> {
   return Object.fromEntries(
     inputs.map((field) => [

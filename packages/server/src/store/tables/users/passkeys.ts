@@ -98,7 +98,7 @@ export async function hasPasskey(executor: Executor, userId: string): Promise<bo
   return rows.length > 0
 }
 
-/** The newest first. `isForChange`: one of several who make some at once looks after the other. */
+/** Newest first. `isForChange`: locks the rows, so that concurrent registrations run one after the other. */
 export async function passkeysOfUser(
   executor: Executor,
   userId: string,
