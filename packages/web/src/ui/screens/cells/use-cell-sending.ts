@@ -48,10 +48,7 @@ export function useCellSending(
     return attempts.current.send(changes.action, path, body, version)
   }
 
-  /**
-   * Somebody changed another field of the record: the field edited here still has the value that the person saw, so the
-   * change is sent again.
-   */
+  /** Sent again where another field of the record has changed, and this one is as the person saw it. */
   const putAgain = async (body: unknown, thrown: unknown): Promise<void> => {
     const isMeanwhile = thrown instanceof RequestRefused && thrown.problem.status === CHANGED_MEANWHILE
     const now = isMeanwhile ? await again() : null
@@ -89,8 +86,7 @@ export function useCellSending(
       changing?.forget(place)
       if (thrown instanceof RequestRefused && OUTDATED.includes(thrown.problem.status))
         void client.invalidateQueries({ queryKey: ['data'] })
-      // A person who has left the cell by then gets a notice, and the entered value is still there when they edit the
-      // cell again.
+      // A person who has left the cell gets a notice; the entered value is there when they edit it again.
       if (changing?.isOpen(place) === true) setAway(false)
       else noticeFailed(words.tables.change.label(column.label, props.name), thrown)
       throw thrown
