@@ -1,11 +1,12 @@
 // `npm run bench`: how long reading and checking take (`npm run bench language`), and how Ninefold compares with a
 // server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
 // pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
-// `npm run bench poolers`, by its name only: the cost of PgBouncer, which has to be installed.
+// By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchApi } from './api.ts'
+import { benchImports } from './imports.ts'
 import { APPLICATION_NAMES } from './data.ts'
 import { benchLanguage } from './language.ts'
 import { benchLighthouse } from './web-lighthouse.ts'
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
-const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers']
+const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports']
 const unknown = positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
   console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${NAMES.join(', ')}`)
@@ -46,3 +47,4 @@ if (positionals.length === 0 || positionals.includes('api'))
 if (positionals.length === 0 || positionals.includes('lighthouse')) await benchLighthouse()
 if (positionals.length === 0 || positionals.includes('tables')) await benchTables()
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
+if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)

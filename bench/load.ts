@@ -110,7 +110,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** User and system time of a process, from Linux's /proc, which counts in hundredths of a second. */
-function processorTimeMs(processId: number): number | null {
+export function processorTimeMs(processId: number): number | null {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10

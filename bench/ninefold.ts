@@ -80,7 +80,7 @@ export async function startNinefold(
 let published: Promise<string> | null = null
 
 /** The published program as one bundle. It stands in the checkout, because it loads its packages from there. */
-function publishedProgram(): Promise<string> {
+export function publishedProgram(): Promise<string> {
   const target = join(ROOT, 'node_modules/.cache/ninefold-bench')
   published ??= bundleProgram(target).then(() => {
     cpSync(join(ROOT, 'packages/cli/bin'), join(target, 'bin'), { recursive: true })

@@ -12,6 +12,7 @@ import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
 import type { GuideOptions } from './commands/guide.ts'
+import type { ImportOptions } from './commands/import.ts'
 import type { InviteOptions } from './commands/invite.ts'
 import type { NewOptions } from './commands/new.ts'
 import type { PlanOptions } from './commands/plan.ts'
@@ -79,6 +80,7 @@ function program(): Command {
   addResetFactor(ninefold)
   addExportUser(ninefold)
   addInvite(ninefold)
+  addImport(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
   addErasing(ninefold)
@@ -225,6 +227,23 @@ function addInvite(ninefold: Command): void {
     .action(async (file: string, role: string, options: InviteOptions) =>
       (await import('./commands/invite.ts')).invite(file, role, options),
     )
+}
+
+function addImport(ninefold: Command): void {
+  onDatabase(
+    ninefold
+      .command('import')
+      .argument('<file>', 'the specification')
+      .argument('<entity>', 'of which entity the records are, such as Ticket')
+      .argument('<rows>', 'a CSV file in UTF-8, whose headings are names of fields'),
+  )
+    .description('make a record of each row of a file, with the rights of a person and under all rules')
+    .requiredOption('--as <identifier>', 'with which the person signs in, such as ada@example.com')
+    .option('--refused <file>', 'where to write the rows that are refused (default: beside the file, .refused.csv)')
+    .action(async (file: string, entity: string, rows: string, options: ImportOptions) => {
+      keepHeapSmall()
+      await (await import('./commands/import.ts')).importFile(file, entity, rows, options)
+    })
 }
 
 function addResetFactor(ninefold: Command): void {

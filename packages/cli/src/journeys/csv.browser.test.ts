@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { sidewaysPixels } from './browser.ts'
-import { CLEO, serving } from './running-help-desk.ts'
+import { ADA, CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
@@ -85,7 +85,7 @@ it('says what is no file of rows, and takes the next one', async () => {
   await choose(page, 'Subject,Body')
   await dialog.getByText('There is no row below the line that names the columns.').waitFor()
   await choose(page, `Subject\n${'x\n'.repeat(1001)}`)
-  await dialog.getByText(/There are more than 1,?000 rows/).waitFor()
+  await dialog.getByText('The file is long').waitFor()
   await choose(page, 'Subject,Body,Category\n"unclosed,x,General\n')
   await dialog.getByText('is never closed').waitFor()
   await choose(page, 'Subject,Body,Category\nA good one,x,General\n')
@@ -120,4 +120,26 @@ it('downloads the list as it is narrowed and sorted', async () => {
     ['The window sticks', 'New'],
     ['The door sticks again', 'New'],
   ])
+})
+
+it('imports a long file in parts, leaves out refused rows, and gives them as a file', async () => {
+  const { page } = await desk.signedIn(ADA, { ignoresPolicy: true })
+  await page.goto(`${desk.address}/setup`)
+  await page.getByRole('button', { name: 'More for Teams' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV …' }).click()
+  const dialog = page.getByRole('dialog')
+  const names = Array.from({ length: 2500 }, (_, index) => (index % 1000 === 999 ? 'Team 7' : `Team ${index}`))
+  await choose(page, ['Name', ...names].join('\n'))
+  await dialog.getByText('The file is long').waitFor()
+  expect(await lookAt(page, 'import in parts')).toEqual([])
+  await dialog.getByRole('button', { name: 'Import the file' }).click()
+  await dialog.getByText('2500 rows read: 2498 imported, 2 refused.').waitFor()
+  expect(await lookAt(page, 'import in parts, done')).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download refused rows' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toMatch(
+    /^\uFEFFName,refused because\r\nTeam 7,name: .+\r\nTeam 7,name: .+\r\n$/,
+  )
 })

@@ -6,12 +6,22 @@ import type { FormRule } from '../wire/actions.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { formRules } from '../calls/form-rules.ts'
 import type { InputField } from '../wire/inputs.ts'
+import type { ProblemItem } from '../wire/problem-details.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/** All rows are created in one transaction, so more would delay others. */
+/** All rows of a request are created in one transaction, so more would delay others. A longer file comes in parts. */
 export const IMPORTED_ROWS_MAX = 1000
+/** Sent as `refused` beside the rows: refused rows are left out and reported in the answer. */
+export const LEFT_OUT = 'left out'
 export const IMPORTED_BYTES_MAX = 8_388_608
+
+/** Answer where refused rows are left out. */
+export interface RowsTaken {
+  readonly created: number
+  /** Each with its `row`. */
+  readonly refused: readonly ProblemItem[]
+}
 
 export type Creation = Operation & { readonly kind: 'create' }
 

@@ -81,6 +81,16 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   return { parts }
 }
 
+/** With something else in the place of some parameters. Null: the parameter stays. */
+export function withParameters(fragment: Sql, placed: (parameter: Parameter) => Sql | null): Sql {
+  const parts: (string | Parameter)[] = []
+  for (const part of fragment.parts) {
+    const instead = typeof part === 'string' ? null : placed(part)
+    addTo(parts, instead === null ? [part] : instead.parts)
+  }
+  return { parts }
+}
+
 export function isSameSql(one: Sql, other: Sql): boolean {
   return JSON.stringify(one.parts) === JSON.stringify(other.parts)
 }

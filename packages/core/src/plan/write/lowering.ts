@@ -18,8 +18,17 @@ import { defaultsAtHand } from './defaults-at-hand.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
-import { changedRow, type FieldSource, insertedRow, nothingBefore, planCreation, textList } from './record-writes.ts'
-import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
+import {
+  changedRow,
+  type FieldSource,
+  type GivenRows,
+  insertedRow,
+  insertedRows,
+  nothingBefore,
+  planCreation,
+  textList,
+} from './record-writes.ts'
+import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
 import { movedRow, planTransition, type TransitionCase } from './states.ts'
 import { type Alteration, type Insertion, operationOf, type WriteOperation, type WritePlan } from './write-plan.ts'
@@ -29,6 +38,7 @@ import {
   type Knowing,
   knownOfChange,
   knownOfCreation,
+  knownOfCreations,
   knownOfTransition,
   knownToHold,
 } from './written-record.ts'
@@ -70,18 +80,101 @@ export function lowerToOne(asker: Viewer, plan: WritePlan, which: Expression = T
 function insertionInOne(
   viewer: Viewer,
   plan: WritePlan,
-  { given }: Insertion,
+  insertion: Insertion,
   questions: AfterQuestions,
   clocks: Sql | 'none',
 ): Statement {
   const { entity } = plan
-  const bound = [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
-  const sources = bound.map((field): FieldSource => ({ kind: 'given', field }))
-  const seen = (operationOf(plan, 'see')?.fields ?? []).map((name) => seenCondition(viewer, entity, name))
-  const asks = [...kept(questions), covered(questions.grants, given), ...seen]
+  const { given } = insertion
+  const sources = boundFields(entity, given).map((field): FieldSource => ({ kind: 'given', field }))
+  const asks = asksOfCreation(viewer, plan, insertion, questions)
   const asked = asks.map(knownOfCreation(viewer.model, entity, given))
   const known = knownOfCreation(viewer.model, entity, given, asks)
   return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, known })
+}
+
+/** Variable that holds the rows as JSON: an array of objects with the columns of the statement. */
+export const GIVEN_ROWS = 'given rows'
+
+/** Key of a field's value in each JSON object, and its type in PostgreSQL. */
+export interface GivenColumn {
+  readonly field: string
+  readonly name: string
+  readonly type: string
+}
+
+export interface SetOfCreations {
+  /** Creates all rows or fails. Answers one row: `made`, the count, and `next`, when the first clock is due. */
+  readonly statement: Statement
+  readonly columns: readonly GivenColumn[]
+}
+
+/**
+ * One statement for many creations that give the same fields; it checks each of them. Null: a check or a value of one record
+ * could depend on another one, so they have to be created one after another.
+ */
+export function lowerToSet(asker: Viewer, plan: WritePlan): SetOfCreations | null {
+  const viewer = asOwner(asker)
+  const { entity, operations } = plan
+  const questions = questionsOf(plan)
+  const insertion = operationOf(plan, 'insert')
+  const clocks = clocksAt(viewer, entity, operationOf(plan, 'clocks')?.moment ?? null)
+  if (insertion === null || clocks === null || operations.some(({ kind }) => !IN_ONE.has(kind))) return null
+  if (!canAskAtOnce(viewer, entity, questions) || makesByOthers(viewer, entity, insertion.given)) return null
+  const bound = boundFields(entity, insertion.given)
+  const columns = bound.map((field, index): GivenColumn => {
+    const type = valueType(viewer, fieldNamed(entity, field))
+    return { field, name: `c${index}`, type }
+  })
+  if (columns.length === 0) return null
+  const asks = asksOfCreation(viewer, plan, insertion, questions)
+  const asked = asks.map(knownOfCreations(viewer.model, entity, insertion.given))
+  const written = insertedRows(viewer, entity, bound, rowsOfJson(columns))
+  const around = { clocks, asked, questions, known: knownOfCreations(viewer.model, entity, insertion.given) }
+  const { tables, each } = atOnceSql(viewer, entity, written, around)
+  const acting = hasHistory(viewer) ? sql`, max(each."acting") AS acting` : sql``
+  return {
+    columns,
+    statement: renderSql(sql`
+    WITH ${tables}, each AS (${each})
+    SELECT count(*)::int AS made, bool_and(each."holds") AS holds, min(each."next") AS next${acting} FROM each`),
+  }
+}
+
+function rowsOfJson(columns: readonly GivenColumn[]): GivenRows {
+  const isList = (type: string): boolean => type.endsWith('[]')
+  const declared = columns.map(({ name, type }) => `${name} ${isList(type) ? type : 'text'}`).join(', ')
+  return {
+    rows: sql`json_to_recordset(${variable(GIVEN_ROWS, 'json')}) AS given (${rawSql(declared)})`,
+    valueOf: (field) => {
+      const column = columns.find((each) => each.field === field)
+      return column === undefined ? null : rawSql(`given.${column.name}::${column.type}`)
+    },
+  }
+}
+
+/** Does a value of the new record depend on other records of its entity? */
+function makesByOthers({ model }: Viewer, entity: Entity, given: readonly string[]): boolean {
+  return entity.fields.some((field) => {
+    if (field.type.kind === 'slug') return true
+    const value = given.includes(field.name) ? null : field.default
+    return value !== null && readsRowsOf(model, value, entity.name)
+  })
+}
+
+function boundFields(entity: Entity, given: readonly string[]): string[] {
+  return [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
+}
+
+/** Has to hold of the new record. */
+function asksOfCreation(
+  viewer: Viewer,
+  plan: WritePlan,
+  { given }: Insertion,
+  questions: AfterQuestions,
+): Expression[] {
+  const seen = (operationOf(plan, 'see')?.fields ?? []).map((name) => seenCondition(viewer, plan.entity, name))
+  return [...kept(questions), covered(questions.grants, given), ...seen]
 }
 
 /** The binding with a record's physical position. */
@@ -212,12 +305,20 @@ interface Around {
   readonly known: Knowing
 }
 
-function renderAtOnce(
+function renderAtOnce(viewer: Viewer, entity: Entity, written: Sql, around: Around): Statement {
+  const { tables, each } = atOnceSql(viewer, entity, written, around)
+  return renderSql(sql`
+    WITH ${tables}
+    ${each}`)
+}
+
+/** Tables of a statement, and a row for each record that they write. */
+function atOnceSql(
   viewer: Viewer,
   entity: Entity,
   written: Sql,
   { clocks, asked, questions: { answer }, known }: Around,
-): Statement {
+): { readonly tables: Sql; readonly each: Sql } {
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
   const holds = allOf(asked)
   const columns = [
@@ -228,9 +329,10 @@ function renderAtOnce(
       ? [named('acting', sql`set_config('ninefold.caller', ${variable(ACTING, 'text')}, true)`)]
       : []),
   ]
-  return renderSql(sql`
-    WITH t AS (${written}), ${auditSql(entity)}${clocks === 'none' ? sql`` : sql`, ${clocks}`}
-    SELECT ${joinSql(columns, ', ')} FROM t`)
+  return {
+    tables: sql`t AS (${written}), ${auditSql(entity)}${clocks === 'none' ? sql`` : sql`, ${clocks}`}`,
+    each: sql`SELECT ${joinSql(columns, ', ')} FROM t`,
+  }
 }
 
 /** Raises an error if the condition is false. Calling the function only in that case is cheaper. */

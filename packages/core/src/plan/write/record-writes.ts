@@ -21,6 +21,7 @@ import {
   sql,
   textLiteral,
   variable,
+  withParameters,
 } from '../sql/sql.ts'
 import type { SqlContext, SqlVariable } from '../sql/sql-context.ts'
 import { slugAssignments, slugOfNew } from '../schema/slugs.ts'
@@ -62,12 +63,7 @@ export function insertedRow(
   begins: readonly Transition[] = [],
   lists: readonly string[] = [],
 ): Sql {
-  const fields = entity.fields.filter(isStored)
-  const { valueOf } = futureRecord(viewer, entity, sources, begins, lists)
-  const written = fields.flatMap((field) => {
-    const value = valueOf(field)
-    return value === null ? [] : [{ field, value }]
-  })
+  const written = writtenColumns(viewer, entity, sources, begins, lists)
   const rows =
     written.length === 0
       ? sql`DEFAULT VALUES`
@@ -80,6 +76,45 @@ export function insertedRow(
       ', ',
     )})`
   return sql`INSERT INTO ${table(entity)} ${rows} RETURNING *`
+}
+
+/** Rows of a statement, and the place of each given field in them. */
+export interface GivenRows {
+  readonly rows: Sql
+  readonly valueOf: (field: string) => Sql | null
+}
+
+/** Inserts a row for each row of `from`. */
+export function insertedRows(viewer: Viewer, entity: Entity, given: readonly string[], from: GivenRows): Sql {
+  const sources = given.map((field): FieldSource => ({ kind: 'given', field }))
+  const written = writtenColumns(viewer, entity, sources, [], [])
+  const columns = written.map(({ field }) => column(field))
+  const read = new Map(given.map((field) => [givenVariable(field), from.valueOf(field)]))
+  const values = written.map(({ value }) =>
+    withParameters(value, ({ parameter }) =>
+      parameter.kind === 'variable' ? (read.get(parameter.name) ?? null) : null,
+    ),
+  )
+  return sql`INSERT INTO ${table(entity)} (${joinSql(columns, ', ')}) SELECT ${joinSql(values, ', ')} FROM ${from.rows} RETURNING *`
+}
+
+interface WrittenColumn {
+  readonly field: Field
+  readonly value: Sql
+}
+
+function writtenColumns(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  begins: readonly Transition[],
+  lists: readonly string[],
+): WrittenColumn[] {
+  const { valueOf } = futureRecord(viewer, entity, sources, begins, lists)
+  return entity.fields.filter(isStored).flatMap((field) => {
+    const value = valueOf(field)
+    return value === null ? [] : [{ field, value }]
+  })
 }
 
 export interface FutureRecord {

@@ -31,11 +31,23 @@ export function knownOfCreation(
   given: readonly string[],
   met: readonly Expression[] = [],
 ): Knowing {
-  const values = entity.fields.flatMap((field): (readonly [string, Expression])[] => {
+  return knowing(new Map(valuesAtCreation(model, entity, given)), met)
+}
+
+/** For a set of records: given values differ between them, so they are read from the rows. */
+export function knownOfCreations(model: Model, entity: Entity, given: readonly string[]): Knowing {
+  return knowing(new Map(valuesAtCreation(model, entity, given).filter(([name]) => !given.includes(name))), [])
+}
+
+function valuesAtCreation(
+  model: Model,
+  entity: Entity,
+  given: readonly string[],
+): readonly (readonly [string, Expression])[] {
+  return entity.fields.flatMap((field): (readonly [string, Expression])[] => {
     const value = valueAtCreation(model, entity, field, given.includes(field.name))
     return value === null ? [] : [[field.name, value]]
   })
-  return knowing(new Map(values), met)
 }
 
 function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: boolean): Expression | null {

@@ -198,6 +198,118 @@ it('is found not to be all or nothing, where it is not', async () => {
   expect(await countOf('ticket', desk)).toBe(before + 1)
 })
 
+/** The same application, whose statements that make many rows can be counted, spoilt, or left out. */
+function makingSets(spoil: ((text: string) => string) | 'one by one' = (text) => text): {
+  readonly double: (application: Application) => Application
+  readonly sets: { count: number }
+} {
+  const sets = { count: 0 }
+  const double = (application: Application): Application => {
+    const { database } = application
+    const write: typeof database.write = (work) =>
+      database.write((transaction) =>
+        work({
+          ...transaction,
+          run: (statement, bindings) => {
+            const isSet = statement.text.includes('SELECT count(*)::int AS made')
+            if (isSet) sets.count += 1
+            if (isSet && spoil === 'one by one') throw new Error('Nothing was to be made in a set.')
+            const text = isSet && spoil !== 'one by one' ? spoil(statement.text) : statement.text
+            return transaction.run({ ...statement, text }, bindings)
+          },
+        }),
+      )
+    const own = application.planned as (planner: { readonly name: string }, ...given: unknown[]) => unknown
+    const planned: typeof own = (planner, ...given) =>
+      spoil === 'one by one' && planner.name === 'create a set' ? null : own(planner, ...given)
+    return { ...application, planned: planned as never, database: { ...database, write } }
+  }
+  return { double, sets }
+}
+
+/** Of 400 rows: a category that is not there, one that is inactive, and an unknown priority, now and then. */
+const MIXED = Array.from({ length: 400 }, (_, index) =>
+  ticket(`Number ${index}`, {
+    ...(index % 97 === 5 ? { category: idOf(99) } : {}),
+    ...(index % 131 === 7 ? { category: idOf(23) } : {}),
+    ...(index === 200 ? { priority: 'huge' } : {}),
+    ...(index % 3 === 0 ? { priority: 'low' } : {}),
+    ...(index % 3 === 0 && index === 300 ? { priority: 'huge' } : {}),
+  }),
+)
+
+async function mixedRows(double: (application: Application) => Application) {
+  await using desk = await runApplication(TWO_TEAMS_TEXT, { copyOf: template.name, double })
+  const client = await desk.signIn(PEOPLE.cleo, PASSWORD)
+  const { status, body } = await client.post(`${TICKETS}/rows`, { rows: MIXED, refused: 'left out' })
+  const errors = body.refused as { row: number; about: string; code: string; message: string }[]
+  const { rows: made } = await desk.database.pool.query(
+    `SELECT t.subject, t.priority, t.status, t.category_id, c.name FROM ticket t JOIN "user" c ON c.id = t.requester_id
+     WHERE t.subject LIKE 'Number %' ORDER BY t.number`,
+  )
+  const { rows: audited } = await desk.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ninefold.audit a JOIN ticket t ON t.id::text = a.record
+     WHERE a.action = 'create' AND a.call LIKE '%/rows' AND a.caller = t.requester_id::text`,
+  )
+  const { rows: extra } = await desk.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ninefold.audit WHERE call LIKE '%/rows'`,
+  )
+  return { status, created: body.created, errors, made, audited: audited[0]?.count, lines: extra[0]?.count }
+}
+
+it('leaves out the rows that are refused, and makes the others in few statements as one by one', async () => {
+  const counted = makingSets()
+  const [inSets, oneByOne] = [await mixedRows(counted.double), await mixedRows(makingSets('one by one').double)]
+  expect(inSets.status).toBe(201)
+  expect(inSets.created + new Set(inSets.errors.map(({ row }) => row)).size).toBe(400)
+  expect(inSets.errors.map(({ row, about, code }) => [row, about, code])).toEqual([
+    [5, 'category', 'NOT_FOUND'],
+    [7, 'category', 'NOT_FOUND'],
+    [102, 'category', 'NOT_FOUND'],
+    [138, 'category', 'NOT_FOUND'],
+    [199, 'category', 'NOT_FOUND'],
+    [200, 'priority', 'WRONG_TYPE'],
+    [269, 'category', 'NOT_FOUND'],
+    [296, 'category', 'NOT_FOUND'],
+    [300, 'priority', 'WRONG_TYPE'],
+    [393, 'category', 'NOT_FOUND'],
+  ])
+  expect([inSets.audited, inSets.lines]).toEqual([inSets.created, inSets.created])
+  expect(inSets.made.map(({ subject }) => subject).toSorted()).toEqual(
+    oneByOne.made.map(({ subject }) => subject).toSorted(),
+  )
+  expect({ ...inSets, made: byName(inSets.made) }).toEqual({ ...oneByOne, made: byName(oneByOne.made) })
+  expect(counted.sets.count).toBeLessThan(200)
+}, 60_000)
+
+function byName(made: readonly { readonly subject: string }[]) {
+  return made.toSorted((one, other) => one.subject.localeCompare(other.subject))
+}
+
+it('would see a set that is not judged', async () => {
+  const { created } = await mixedRows(makingSets((text) => text.replaceAll('ninefold.must_hold(FALSE)', 'TRUE')).double)
+  expect(created).toBeGreaterThan(390)
+}, 60_000)
+
+it('tells of the second of two rows with one value, and says what it has left out when it comes again', async () => {
+  const { body: setup } = await ada.get('/_ninefold/app')
+  const screen = (setup.screens as { key: string; blocks: { takesFile?: true; title: string }[] }[]).find(
+    ({ key }) => key === 'set-up',
+  )
+  const index = screen?.blocks.findIndex(({ takesFile, title }) => takesFile === true && title === 'Teams') ?? -1
+  const address = `/_ninefold/screens/set-up/${index}/rows`
+  const rows = [...Array(20).keys()].map((number) => ({ name: `Shift ${number % 18}` }))
+  const headers = { 'idempotency-key': 'shifts' }
+  const first = await ada.post(address, { rows, refused: 'left out' }, headers)
+  expect([first.body.created, told({ ...first, body: { errors: first.body.refused } }).map(([row]) => row)]).toEqual([
+    18,
+    [18, 19],
+  ])
+  const again = await ada.post(address, { rows, refused: 'left out' }, headers)
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  expect((await ada.post(address, { rows, refused: 'anything else' })).status).toBe(422)
+})
+
 it('makes as many as there may be', async () => {
   const before = await countOf('ticket')
   const rows = Array.from({ length: 1000 }, (_, index) => ticket(`Number ${index}`))

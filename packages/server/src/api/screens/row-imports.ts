@@ -1,32 +1,33 @@
-// Rows of an imported file → records, all or none. Each row is created like a record of the list's call, with its
-// rights, rules and limits. All mistakes of all rows are reported at once.
+// Rows of an imported file → records: all or none, or all but the refused ones. Each row is created like a record of the
+// list's call, with its rights, rules and limits. All mistakes of all rows are reported at once.
 
 import {
   importForm,
   importingCall,
   IMPORTED_BYTES_MAX,
   IMPORTED_ROWS_MAX,
+  LEFT_OUT,
   type Creation,
+  type RowsTaken,
 } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
-import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
-import { constraintRefusal } from '../../gate/records/constraint-refusal.ts'
+import type { CallAnswer } from '../../gate/calls/calls.ts'
+import { createRows, type RefusedRow } from '../../gate/imports/created-rows.ts'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { allTaken } from '../../gate/records/taken-values.ts'
-import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work } from '../../gate/context/work.ts'
 import { acceptedBody, storable } from '../http/bodies.ts'
 import { countedUse, giveBack, limitsOfOperation } from '../calls/rate-limits.ts'
 import { grantedInputs } from '../calls/standard-calls.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
-import { answeredOnce, keyedBy } from '../calls/idempotency.ts'
+import { type Asked, problemOf } from '../http/refusals.ts'
+import { isMadeUnreadable } from '../../store/data/secret-texts.ts'
+import { answeredOnce, keyedBy, type Recognised } from '../calls/idempotency.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock } from './screens.ts'
 
@@ -58,10 +59,12 @@ export function importRoutes(
     const exchange = await exchangeOf(request)
     refuseOtherParameters(exchange.query, [])
     const call = callOf(exchange)
-    const rows = rowsOf(exchange, call)
+    const entity = entityOf(exchange, call)
+    const sent = rowsOf(exchange, entity)
     const counts = countedUse(application, limitsOfOperation(application, call), keptUnder(exchange))
-    for (const _ of rows) for (const count of counts) await count(request)
-    const answer = await importRows(exchange, entityOf(exchange, call), rows)
+    for (const _ of sent.rows) for (const count of counts) await count(request)
+    const key = keyedBy(exchange, keptUnder(exchange), entity.fields.some(isMadeUnreadable))
+    const answer = await importRows(exchange, entity, sent, { key, asked: request })
     if (answer.isRepeated === true) await giveBack(application, request)
     return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.json)
   })
@@ -78,12 +81,21 @@ function entityOf({ application }: Exchange, { standard }: Creation): Entity {
   return entityNamed(application.model, standard.entity)
 }
 
-/** Each row is a body that the call accepts. */
-function rowsOf(exchange: Exchange, call: Creation): readonly Row[] {
-  const inputs = grantedInputs(exchange, entityOf(exchange, call))
-  const { rows, ...others } = (exchange.body ?? {}) as Record<string, unknown>
+interface SentRows {
+  /** Null: the row was refused. */
+  readonly rows: readonly (Row | null)[]
+  readonly problems: RowProblems
+  /** Refused rows are left out and reported in the answer. False: one refused row refuses all. */
+  readonly leavesOut: boolean
+}
+
+/** Rows of which each is a body that the standard call accepts. */
+export function rowsOf(exchange: Exchange, entity: Entity): SentRows {
+  const inputs = grantedInputs(exchange, entity)
+  const { rows, refused: wanted, ...others } = (exchange.body ?? {}) as Record<string, unknown>
   const unknown = Object.keys(others).map((name) => inputRefusal('unknown input', name))
   if (unknown.length > 0) throw new Refusal(unknown)
+  if (wanted !== undefined && wanted !== LEFT_OUT) throw new Refusal([inputRefusal('wrong type', 'refused')])
   if (!Array.isArray(rows)) throw new Refusal([inputRefusal(rows === undefined ? 'blank' : 'wrong type', 'rows')])
   if (rows.length === 0) throw new Refusal([inputRefusal('blank', 'rows')])
   if (rows.length > IMPORTED_ROWS_MAX) throw new Refusal([inputRefusal('too big', 'rows', IMPORTED_ROWS_MAX)])
@@ -92,13 +104,12 @@ function rowsOf(exchange: Exchange, call: Creation): readonly Row[] {
     try {
       return acceptedBody(exchange.application.model, inputs, row)
     } catch (cause) {
-      if (!(cause instanceof Refusal)) throw cause
-      problems.add(index, cause)
-      return {}
+      problems.add(index, refusalIn(cause))
+      return null
     }
   })
-  problems.refuse()
-  return accepted
+  if (wanted === undefined) problems.refuse()
+  return { rows: accepted, problems, leavesOut: wanted === LEFT_OUT }
 }
 
 /** Collects mistakes of rows until all have been checked. */
@@ -107,59 +118,80 @@ class RowProblems {
   readonly #rows: number[] = []
 
   add(row: number, refusal: Refusal): void {
-    for (const item of refusal.items) {
-      this.#items.push(item)
-      this.#rows.push(row)
-    }
+    for (const item of refusal.items) this.#put(row, item)
+  }
+
+  #put(row: number, item: Refusal['items'][number]): void {
+    this.#items.push(item)
+    this.#rows.push(row)
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0
+  }
+
+  refusal(): Refusal {
+    return new Refusal(this.#items, null, this.#rows)
   }
 
   refuse(): void {
-    if (this.#items.length > 0) throw new Refusal(this.#items, null, this.#rows)
+    if (!this.isEmpty) throw this.refusal()
   }
+
+  /** In the order of the rows. */
+  with(refused: readonly RefusedRow[]): RowProblems {
+    const all = new RowProblems()
+    const own = this.#items.map((item, at) => ({ row: this.#rows[at] ?? 0, item }))
+    const others = refused.flatMap(({ index, refusal }) => refusal.items.map((item) => ({ row: index, item })))
+    for (const { row, item } of [...own, ...others].toSorted((one, other) => one.row - other.row)) all.#put(row, item)
+    return all
+  }
+}
+
+function refusalIn(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause
+  throw cause
 }
 
 function keptUnder({ parameters }: Exchange): string {
   return `POST /_ninefold/screens/${parameters['screen']}/${parameters['block']}/rows`
 }
 
-async function importRows(exchange: Exchange, entity: Entity, rows: readonly Row[]): Promise<CallAnswer> {
-  const sent = keyedBy(exchange, keptUnder(exchange))
+export interface ImportOf {
+  /** Recognises a repeated request. Null: the client sent no key. */
+  readonly key: Recognised | null
+  /** The request whose language the answer uses. */
+  readonly asked: Asked
+}
+
+/** Runs one transaction. A repeated request gets the answer of the first one. */
+export async function importRows(
+  exchange: Exchange,
+  entity: Entity,
+  { rows, problems, leavesOut }: SentRows,
+  { key, asked }: ImportOf,
+): Promise<CallAnswer> {
+  const places: number[] = []
   const given: Row[] = []
-  for (const row of rows) given.push(await storable(exchange.application, entity, row))
+  for (const [index, row] of rows.entries()) {
+    if (row === null) continue
+    const stored = await storable(exchange.application, entity, row).catch((cause: unknown) => refusalIn(cause))
+    if (stored instanceof Refusal) problems.add(index, stored)
+    else {
+      places.push(index)
+      given.push(stored)
+    }
+  }
   return writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
-    return answeredOnce(transaction, sent, async () => {
-      await makeAll(work, entity, given)
-      return { status: 201, json: JSON.stringify({ created: given.length }) }
+    return answeredOnce(transaction, key, async () => {
+      const refused = await createRows(work, entity, given, { judgesEach: leavesOut })
+      const all = problems.with(refused.map(({ index, refusal }) => ({ index: places[index] ?? index, refusal })))
+      if (!leavesOut) all.refuse()
+      const created = given.length - refused.length
+      if (!leavesOut) return { status: 201, json: JSON.stringify({ created }) }
+      const told = all.isEmpty ? [] : problemOf(exchange.application.model, all.refusal(), asked).errors
+      return { status: 201, json: JSON.stringify({ created, refused: told } satisfies RowsTaken) }
     })
   })
-}
-
-const SAVEPOINT: Statement = { text: 'SAVEPOINT row', parameters: [] }
-const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT row', parameters: [] }
-const RELEASE: Statement = { text: 'RELEASE SAVEPOINT row', parameters: [] }
-
-/** A refused row is rolled back to a savepoint, so that the others can still be checked. */
-async function makeAll(work: Work, entity: Entity, rows: readonly Row[]): Promise<void> {
-  const { transaction } = work
-  const problems = new RowProblems()
-  for (const [index, given] of rows.entries()) {
-    await transaction.run(SAVEPOINT, {})
-    try {
-      await beginRecord(work, entity, { given, set: [] }, { answer: null, runSteps })
-    } catch (cause) {
-      const refusal = await refusalOf(work, cause)
-      if (refusal === null) throw cause
-      problems.add(index, refusal)
-      await transaction.run(BACK, {})
-    }
-    await transaction.run(RELEASE, {})
-  }
-  problems.refuse()
-}
-
-/** Null: the error is not about the row. */
-async function refusalOf({ application }: Work, cause: unknown): Promise<Refusal | null> {
-  const told = await allTaken(application, cause)
-  return told instanceof Refusal ? told : constraintRefusal(application.schema, told)
 }

@@ -40,8 +40,7 @@ const creationPlan = planner(
     const creation = { given, set: [], lists: pairedFields(entity, given), linked: [], begins: [] }
     const statement = lowerToOne(viewer, compileCreation(viewer, entity, creation, grants, answer))
     if (statement === null) return null
-    const defaults = defaultsAtHand(entity, given)
-    return { statement, defaults: defaults.map(({ field, value }) => ({ field, of: compileExpression(value) })) }
+    return { statement, defaults: compiledDefaults(entity, given) }
   },
 )
 
@@ -120,13 +119,18 @@ function hasToWait({ application, caller, bindings }: Place, entity: Entity, giv
   return waitsUntil(application, { caller, entity, sources: given.map((field) => ({ field })), bindings }) !== null
 }
 
-interface CompiledDefault {
+export interface CompiledDefault {
   readonly field: string
   readonly of: Evaluate
 }
 
+/** Defaults of fields that are not given and that need no database. */
+export function compiledDefaults(entity: Entity, given: readonly string[]): CompiledDefault[] {
+  return defaultsAtHand(entity, given).map(({ field, value }) => ({ field, of: compileExpression(value) }))
+}
+
 /** Each default may use the given values and earlier defaults. */
-function withDefaults(
+export function withDefaults(
   { application, caller, bindings }: Place,
   given: Readonly<Record<string, Value>>,
   defaults: readonly CompiledDefault[],

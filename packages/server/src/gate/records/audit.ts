@@ -48,6 +48,12 @@ export function noteWritten(
   before.push({ caller: who, key, byAgent, entity: entity.name, record: String(id), action, isStep })
 }
 
+/** Returns a function that forgets writes noted after this call: for a rollback to a savepoint. */
+export function markWritten(transaction: Executor): () => void {
+  const before = written.get(transaction)?.length ?? 0
+  return () => void written.get(transaction)?.splice(before)
+}
+
 /** Runs at the end of the transaction. */
 export async function keepAudit({
   application,

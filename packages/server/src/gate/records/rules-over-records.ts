@@ -53,6 +53,27 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
   throw new Refusal(items)
 }
 
+/** Checks in the middle of a transaction. Later writes are checked later. */
+export async function judgeRulesOverRecords(work: Work): Promise<void> {
+  const rules = rulesConcerned(work.application.schema, work.transaction.written)
+  if (rules.length === 0) return
+  await keepRulesOverRecords(work)
+  const statement = work.application.planned(rulesLater, work.caller, triggersOf(rules))
+  await work.transaction.run(statement, {})
+}
+
+const rulesLater = planner('rules later', (_, names: string): Statement => ({
+  text: `SET CONSTRAINTS ${names} DEFERRED`,
+  parameters: [],
+}))
+
+function triggersOf(rules: readonly RecordRule[]): string {
+  return rules
+    .flatMap(({ name, triggers }) => triggers ?? [name])
+    .map((name) => `public.${quoted(name)}`)
+    .join(', ')
+}
+
 const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
 const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_rules', parameters: [] }
 
@@ -74,9 +95,7 @@ async function brokenOne(
   { application, caller, transaction }: Work,
   rules: readonly RecordRule[],
 ): Promise<Broken | null> {
-  const triggers = rules.flatMap(({ name, triggers }) => triggers ?? [name])
-  const names = triggers.map((name) => `public.${quoted(name)}`).join(', ')
-  const asking = application.planned(rulesNow, caller, names)
+  const asking = application.planned(rulesNow, caller, triggersOf(rules))
   try {
     await transaction.run(asking, {})
     return null

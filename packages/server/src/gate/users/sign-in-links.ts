@@ -6,13 +6,13 @@ import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { LinkRules, SignIn } from '@ninefold/core/model/roles.ts'
+import type { LinkRules } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import { keepMessage } from '../../store/tables/outbox.ts'
-import { endOtherSessions, rolesGivenTo } from '../../store/tables/users/sessions.ts'
+import { endOtherSessions } from '../../store/tables/users/sessions.ts'
 import { forgetHalfSignIns } from '../../store/tables/users/second-factors.ts'
 import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/users/sign-in-attempts.ts'
 import {
@@ -26,8 +26,8 @@ import {
 import type { Application } from '../context/application.ts'
 import { keepAudit, noteWritten } from '../records/audit.ts'
 import { bindingsOf } from '../context/bindings.ts'
-import { type Caller, callerWith } from '../context/caller.ts'
-import { rolesOfUser } from './conditional-roles.ts'
+import { callerWith } from '../context/caller.ts'
+import { callerOfUser } from './conditional-roles.ts'
 import { arrivalInWords, arrive, type Arrived } from './second-factors.ts'
 import { linkWords } from '../messages/link-words.ts'
 import { setFields } from '../records/records.ts'
@@ -164,15 +164,4 @@ async function userOfLink(
 
 function spent(): ReturnType<typeof refused> {
   return refused('not found', 'link', ['link used'])
-}
-
-async function callerOfUser(
-  application: Application,
-  executor: Executor,
-  signIn: SignIn,
-  user: RecordValue,
-): Promise<Caller> {
-  const given = await rolesGivenTo(executor, String(user.id))
-  const roles = await rolesOfUser(application, executor, signIn, user.id, given)
-  return callerWith(application.model, user, roles, null)
 }

@@ -3,6 +3,7 @@
 
 import { createHash, scrypt } from 'node:crypto'
 import type { Executor } from '../driver/database.ts'
+import type { Row } from '../driver/rows.ts'
 
 export interface KeyedRequest {
   /** The user's id, because each caller has keys of their own. */
@@ -46,7 +47,7 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
   )
   const row = rows[0]
   if (row?.['is_same'] !== true) throw new KeyUsedOtherwise('The key belongs to another request.')
-  return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
+  return answerIn(row)
 }
 
 /** Tells whether a request with this key has been answered, so that a repetition has no effect. */
@@ -60,6 +61,23 @@ export async function isKeyTaken(
     [caller, call, key],
   )
   return found.length > 0
+}
+
+/** The answer that was kept under the key, of whatever content. Null: there is none. */
+export async function keptAnswer(
+  executor: Executor,
+  { caller, call, key }: Pick<KeyedRequest, 'caller' | 'call' | 'key'>,
+): Promise<KeptAnswer | null> {
+  const rows = await executor.runOwn(
+    'kept-answer',
+    'SELECT status, answer FROM ninefold.idempotency_key WHERE caller = $1 AND call = $2 AND key = $3',
+    [caller, call, key],
+  )
+  return rows[0] === undefined ? null : answerIn(rows[0])
+}
+
+function answerIn({ status, answer }: Row): KeptAnswer {
+  return { status: Number(status), json: answer === null ? null : String(answer) }
 }
 
 export async function keepAnswer(

@@ -15,7 +15,7 @@ import {
 } from '@ninefold/core/contract/inputs/csv.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { readCsv, textOfFile } from './csv-file.ts'
-import { enteredCell } from './imported-rows.ts'
+import { enteredCell } from '@ninefold/core/contract/inputs/imported-rows.ts'
 import { writesDecimalCommas } from '../input/language.ts'
 
 it('reads commas, semicolons and tabulators, and leaves out empty lines', () => {

@@ -1,6 +1,7 @@
 // A file that a person has chosen → the rows of a table, from any program: with commas, semicolons or tabs, in UTF-8 or
 // an older encoding.
 
+import { delimiterOf } from '@ninefold/core/contract/inputs/csv.ts'
 import papaparse from 'papaparse'
 
 export interface CsvTable {
@@ -34,13 +35,6 @@ export function readCsv(text: string): CsvRead {
     headings: headings.map((heading) => heading.trim()),
     rows: rows.map((row) => headings.map((_, index) => row[index] ?? '')),
   }
-}
-
-/** The separator that occurs most often in the header. */
-function delimiterOf(text: string): string {
-  const headings = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '')
-  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: headings.split(sign).length }))
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign
 }
 
 export async function textOfFile(file: Blob): Promise<string> {

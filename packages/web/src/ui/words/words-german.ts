@@ -1,5 +1,6 @@
 // Every text of the web app itself, in German. A missing text is a compile error.
 
+import { germanFileWords } from './words-imports-german.ts'
 import { germanConnectionWords } from '../connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
 import { germanPeopleWords } from './account/words-people-german.ts'
@@ -117,37 +118,7 @@ export const german = {
     notLive: 'Nicht live: neuer Versuch …',
   },
 
-  files: {
-    listMenu: (label: string) => `Mehr zu ${label}`,
-    download: 'Als CSV herunterladen',
-    import: 'Aus CSV importieren …',
-    title: (label: string) => `Import: ${label}`,
-    choose: 'CSV-Datei auswählen',
-    orDrop: (max: string) => `oder hier ablegen. Die erste Zeile nennt die Spalten; höchstens ${max} Zeilen.`,
-    another: 'Andere Datei auswählen',
-    unreadable: 'Diese Datei lässt sich nicht als CSV lesen.',
-    unclosed: (row: number) => `Ein Anführungszeichen in Zeile ${row} wird nie geschlossen.`,
-    noRows: 'Unter der Zeile, die die Spalten nennt, ist keine weitere.',
-    tooMany: (max: string) => `Es sind mehr als ${max} Zeilen. Teilen Sie die Datei und importieren Sie die Teile.`,
-    columns: 'Spalten',
-    columnFor: (label: string) => `Spalte für ${label}`,
-    notInFile: 'Nicht in der Datei',
-    unused: (names: string) => `Nicht verwendet: ${names}`,
-    needed: (labels: string) => `Wählen Sie eine Spalte für: ${labels}`,
-    preview: 'Zeilen, wie sie angelegt werden',
-    row: 'Zeile',
-    cell: (label: string, row: number) => `${label}, Zeile ${row}`,
-    rows: (count: string) => (count === '1' ? '1 Zeile' : `${count} Zeilen`),
-    wrong: (count: string) =>
-      count === '1' ? '1 Zeile ist noch zu berichtigen' : `${count} Zeilen sind noch zu berichtigen`,
-    onlyWrong: 'Nur Zeilen, die zu berichtigen sind',
-    looking: (done: number, all: number) => `${done} von ${all} werden nachgeschlagen …`,
-    noSuch: (text: string) => `Es gibt nichts namens „${text}“, das Sie wählen dürfen.`,
-    several: (text: string) => `Mehrere heißen „${text}“.`,
-    refused: 'Es wurde nichts importiert. Was zu berichtigen ist, steht an den Zeilen.',
-    send: (count: string) => (count === '1' ? '1 Zeile importieren' : `${count} Zeilen importieren`),
-    done: (count: string) => (count === '1' ? '1 Zeile importiert' : `${count} Zeilen importiert`),
-  },
+  files: germanFileWords,
 
   entities: {
     choose: 'Auswählen …',

@@ -1,6 +1,7 @@
 // Every text of the web app itself, in one place. The words of the specification come from the server. These are
 // English; each other language has a catalogue of the same type, and a missing text is a compile error.
 
+import { fileWords } from './words-imports.ts'
 import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import type { OpenIdWords } from './words-openid.ts'
@@ -129,36 +130,7 @@ const english = {
     notLive: 'Not live: trying again …',
   },
 
-  files: {
-    listMenu: (label: string) => `More for ${label}`,
-    download: 'Download as CSV',
-    import: 'Import from CSV …',
-    title: (label: string) => `Import: ${label}`,
-    choose: 'Choose a CSV file',
-    orDrop: (max: string) => `or drop it here. Its first line names the columns; at most ${max} rows.`,
-    another: 'Choose another file',
-    unreadable: 'This file cannot be read as CSV.',
-    unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
-    noRows: 'There is no row below the line that names the columns.',
-    tooMany: (max: string) => `There are more than ${max} rows. Divide the file, and import its parts.`,
-    columns: 'Columns',
-    columnFor: (label: string) => `Column for ${label}`,
-    notInFile: 'Not in the file',
-    unused: (names: string) => `Not used: ${names}`,
-    needed: (labels: string) => `Choose a column for: ${labels}`,
-    preview: 'Rows as they will be made',
-    row: 'Row',
-    cell: (label: string, row: number) => `${label}, row ${row}`,
-    rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
-    wrong: (count: string) => (count === '1' ? '1 row has to be mended' : `${count} rows have to be mended`),
-    onlyWrong: 'Only rows to mend',
-    looking: (done: number, all: number) => `Looking up ${done} of ${all} …`,
-    noSuch: (text: string) => `There is nothing called “${text}” that you may choose.`,
-    several: (text: string) => `Several are called “${text}”.`,
-    refused: 'Nothing was imported. What has to be mended stands at its rows.',
-    send: (count: string) => (count === '1' ? 'Import 1 row' : `Import ${count} rows`),
-    done: (count: string) => (count === '1' ? '1 row imported' : `${count} rows imported`),
-  },
+  files: fileWords,
 
   entities: {
     choose: 'Choose …',

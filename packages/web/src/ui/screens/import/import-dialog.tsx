@@ -1,5 +1,5 @@
 // Import of records from a CSV file: choose the file, match its columns, check the rows, correct mistakes, and create
-// all records at once. Nothing is lost if the import is refused or the dialog is closed.
+// all records at once. Nothing is lost if the import is refused or the dialog is closed. A long file is imported in parts.
 
 import { Button, FileButton, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -9,11 +9,13 @@ import { useRef, useState, type DragEvent } from 'react'
 import { IMPORTED_ROWS_MAX, type ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import { Attempts } from '../../../client/actions.ts'
 import { readCsv, textOfFile, type CsvRead, type CsvTable } from '../../../client/lists/csv-file.ts'
+import { csvStream } from '../../../client/lists/csv-stream.ts'
 import { importFormQuery } from '../../../client/query/queries.ts'
 import { RequestRefused } from '../../../client/query/request.ts'
 import { FailingState, noticeDone, ProblemAlert, sentenceOf } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
+import { ImportParts } from './import-parts.tsx'
 import { ImportColumns, ImportPreview } from './import-preview.tsx'
 import { useImportedRows } from './use-imported-rows.ts'
 import styles from './import.module.css'
@@ -29,6 +31,8 @@ interface DialogProps {
 interface ChosenFile {
   readonly name: string
   readonly table: CsvTable
+  /** Has more rows than one request takes; the table is its beginning. Null: the table is the whole file. */
+  readonly inParts: File | null
   /** A new key for every chosen file, even for the same one again. */
   readonly key: number
 }
@@ -38,14 +42,15 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const query = useQuery({ ...importFormQuery(address), enabled: isOpen })
-  const formats = useFormats()
+  const [isRunning, setRunning] = useState(false)
   const take = async (chosen: File | null | undefined): Promise<void> => {
     if (chosen === null || chosen === undefined) return
-    const read = await textOfFile(chosen).then(readCsv, () => null)
-    const why = read === null ? words.files.unreadable : whyNot(read, formats.number(IMPORTED_ROWS_MAX))
+    const read = await readFile(chosen).catch(() => null)
+    const why = read === null ? words.files.unreadable : whyNot(read)
     setProblem(why)
-    if (why === null && read?.isRead === true)
-      setFile((before) => ({ name: chosen.name, table: read, key: (before?.key ?? 0) + 1 }))
+    if (why !== null || read?.isRead !== true) return
+    const inParts = read.isBeginning === true ? chosen : null
+    setFile((before) => ({ name: chosen.name, table: read, inParts, key: (before?.key ?? 0) + 1 }))
   }
   const finish = (): void => {
     setFile(null)
@@ -54,7 +59,7 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
   return (
     <Modal
       opened={isOpen}
-      onClose={close}
+      onClose={isRunning ? () => {} : close}
       title={words.files.title(label)}
       size="72rem"
       fullScreen={isPhone}
@@ -68,9 +73,19 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
           <Loader size="sm" aria-label={words.loading} role="status" />
         ) : (
           <>
-            <ChooseFile name={file?.name ?? null} take={take} />
-            {file !== null && (
+            {!isRunning && <ChooseFile name={file?.name ?? null} take={take} />}
+            {file !== null && file.inParts === null && (
               <Imported key={file.key} form={query.data} table={file.table} address={address} finish={finish} />
+            )}
+            {file !== null && file.inParts !== null && (
+              <ImportParts
+                key={file.key}
+                file={file.inParts}
+                form={query.data}
+                beginning={file.table}
+                address={address}
+                tellRunning={setRunning}
+              />
             )}
           </>
         )}
@@ -79,9 +94,36 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
   )
 }
 
-function whyNot(read: CsvRead, max: string): string | null {
-  if (!read.isRead) return read.why === 'no rows' ? words.files.noRows : words.files.unclosed(read.row)
-  return read.rows.length > IMPORTED_ROWS_MAX ? words.files.tooMany(max) : null
+type ReadFile = CsvRead & { readonly isBeginning?: true }
+
+/** A larger file is not read as a whole to be looked at. */
+const WHOLE_BYTES_MAX = 4_194_304
+
+async function readFile(file: File): Promise<ReadFile> {
+  if (file.size > WHOLE_BYTES_MAX) return beginningOf(file)
+  const read = readCsv(await textOfFile(file))
+  return read.isRead && read.rows.length > IMPORTED_ROWS_MAX ? beginningOf(file) : read
+}
+
+const ROWS_OF_BEGINNING = 25
+
+async function beginningOf(file: File): Promise<ReadFile> {
+  const stream = await csvStream(file)
+  if (stream === null) return { isRead: false, why: 'no rows' }
+  const rows: (readonly string[])[] = []
+  for await (const row of stream.rows) {
+    rows.push(row)
+    if (rows.length === ROWS_OF_BEGINNING) break
+  }
+  const { headings, hasDecimalCommas } = stream
+  return rows.length === 0
+    ? { isRead: false, why: 'no rows' }
+    : { isRead: true, headings, hasDecimalCommas, rows, isBeginning: true }
+}
+
+function whyNot(read: CsvRead): string | null {
+  if (read.isRead) return null
+  return read.why === 'no rows' ? words.files.noRows : words.files.unclosed(read.row)
 }
 
 function ChooseFile({
@@ -92,7 +134,6 @@ function ChooseFile({
   readonly take: (file: File | null | undefined) => Promise<void>
 }) {
   const [isOver, setOver] = useState(false)
-  const formats = useFormats()
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -119,7 +160,7 @@ function ChooseFile({
           </Button>
         )}
       </FileButton>
-      {name === null && <Text className={styles.hint}>{words.files.orDrop(formats.number(IMPORTED_ROWS_MAX))}</Text>}
+      {name === null && <Text className={styles.hint}>{words.files.orDrop}</Text>}
     </div>
   )
 }

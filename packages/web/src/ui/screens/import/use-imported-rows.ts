@@ -16,7 +16,7 @@ import {
   type ColumnChoice,
   type Found,
   type FoundRecords,
-} from '../../../client/lists/imported-rows.ts'
+} from '@ninefold/core/contract/inputs/imported-rows.ts'
 import { chosenQuery, optionsQuery } from '../../../client/query/queries.ts'
 import { useApp } from '../../app-context.ts'
 import { refusalsOf } from '../../validation/refused-inputs.ts'
@@ -145,7 +145,7 @@ function wantedNames(form: readonly InputField[], columns: ColumnChoice, cells: 
   return wanted
 }
 
-async function recordCalled(client: QueryClient, { entity, by }: Reference, name: string): Promise<Found> {
+export async function recordCalled(client: QueryClient, { entity, by }: Reference, name: string): Promise<Found> {
   const { options } = await client.fetchQuery(optionsQuery(entity, by, name, ''))
   const called = options.filter(({ label }) => label.toLowerCase() === name.toLowerCase())
   if (called.length > 1) return 'several'

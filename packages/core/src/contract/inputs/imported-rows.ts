@@ -1,8 +1,15 @@
-// Rows of a file ↔ the inputs of a form: the column of each input, and the values of cells.
+// Rows of a file ↔ the inputs of a form: the column of each input, the values of cells, and the body of a call.
 
-import { durationOfText, textOfCsv } from '@ninefold/core/contract/inputs/csv.ts'
-import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { nameOf, type EnteredValue } from '../input/form-values.ts'
+import { sentPath } from '../../model/wire.ts'
+import type { InputField } from '../wire/inputs.ts'
+import { durationOfText, textOfCsv } from './csv.ts'
+
+/** A value as a form's control has it. A text of the wrong kind is refused later. */
+export type CellValue = string | number | boolean | readonly string[] | null
+
+function nameOf({ path }: InputField): string {
+  return path.join('.')
+}
 
 /** The column of each input; null: none. */
 export type ColumnChoice = Readonly<Record<string, number | null>>
@@ -38,7 +45,7 @@ export function namesIn(field: InputField, cell: string): string[] {
 }
 
 export type EnteredCell =
-  | { readonly value: EnteredValue }
+  | { readonly value: CellValue }
   /** The named record does not exist, or is ambiguous. */
   | { readonly missing: string; readonly isSeveral: boolean }
 
@@ -61,7 +68,7 @@ export function enteredCell(
   return { value: reference.isList ? values : (values[0] ?? null) }
 }
 
-function enteredText(field: InputField, cell: string): EnteredValue {
+function enteredText(field: InputField, cell: string): CellValue {
   const raw = textOfCsv(cell)
   const text = raw.trim()
   if (text === '') return field.kind === 'choices' || field.isList === true ? [] : null
@@ -112,12 +119,12 @@ function dateOf(text: string): string {
   return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-function moneyOf(text: string): EnteredValue {
+function moneyOf(text: string): CellValue {
   const [, amount = text, currency = ''] = /^(.*?)\s*([A-Z]{3})$/.exec(text) ?? []
   return [amount, currency]
 }
 
-function periodOf(text: string): EnteredValue {
+function periodOf(text: string): CellValue {
   const [start = '', end = ''] = text.split('/')
   return [start.trim(), end.trim()]
 }
@@ -127,4 +134,45 @@ function partsOf(text: string): string[] {
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** A row of a file as the body of a call. `instantAt`: the moment at which the application's clock shows `2026-01-31 12:30`. */
+export function sentRow(
+  cells: readonly { readonly field: InputField; readonly value: CellValue }[],
+  instantAt: (clock: string) => number | null,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  // A blank cell takes no default away: nobody has seen one in it.
+  for (const { field, value } of cells)
+    if (!isBlank(value)) put(body, sentPath(field), sentCell(field, value, instantAt))
+  return body
+}
+
+function isBlank(value: CellValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.every((item) => item === ''))
+}
+
+function sentCell(field: InputField, value: CellValue, instantAt: (clock: string) => number | null): unknown {
+  const moment = (text: string): string => {
+    const instant = instantAt(text)
+    return instant === null ? text : new Date(instant).toISOString()
+  }
+  if (Array.isArray(value)) {
+    const [first = '', second = ''] = value as readonly string[]
+    if (field.money !== undefined) return { amount: first || null, ...(second === '' ? {} : { currency: second }) }
+    if (field.kind !== 'period') return (value as readonly string[]).map((item) => sentCell(field, item, instantAt))
+    const end = (text: string): string | null => (text === '' ? null : field.periodOf === 'date' ? text : moment(text))
+    return { start: end(first), end: end(second) }
+  }
+  if (typeof value !== 'string') return value
+  if (field.kind === 'date and time') return moment(value)
+  const isNumber = ['whole number', 'duration', 'sequence', 'version'].includes(field.kind)
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : value
+}
+
+function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let part = body
+  for (const name of path.slice(0, -1)) part = (part[name] ??= {}) as Record<string, unknown>
+  const last = path.at(-1)
+  if (last !== undefined) part[last] = value
 }

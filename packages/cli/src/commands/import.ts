@@ -1,0 +1,135 @@
+// `ninefold import FILE ENTITY ROWS --as IDENTIFIER`: a CSV file of any size → records, each made as the person would make it,
+// with their rights and under all rules. It says how far it is, goes on where it was ended, and writes refused rows to a file.
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
+import type { Application } from '@ninefold/server/gate/context/application.ts'
+import { bindingsOf } from '@ninefold/server/gate/context/bindings.ts'
+import type { Caller } from '@ninefold/server/gate/context/caller.ts'
+import { CALL } from '@ninefold/server/gate/records/audit.ts'
+import { callerCalled } from '@ninefold/server/gate/users/conditional-roles.ts'
+import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { csvSource } from '../import/csv-source.ts'
+import { RefusedFile } from '../import/refused-file.ts'
+import { type RowsOfFile, takenBatches } from '../import/rows-of-file.ts'
+import { modelOf } from '../model-of.ts'
+import { keysInEnvironment, secretTextsOf } from '../operation/keys-for-secrets.ts'
+import { applicationOf } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import { counted } from '../terminal/terminal.ts'
+
+export interface ImportOptions extends PlaceOptions {
+  /** With which the person signs in. */
+  readonly as: string
+  /** Where refused rows are written; missing: beside the file. */
+  readonly refused?: string
+}
+
+export async function importFile(
+  file: string,
+  entityName: string,
+  path: string,
+  options: ImportOptions,
+): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'used')
+  const entity = entityCalled(model, entityName)
+  const rows = await csvSource(path)
+  const keepsSecret = entity.fields.some(({ type }) => type.kind === 'secret text')
+  const secretTexts = keepsSecret ? secretTextsOf(model, file, keysInEnvironment(process.env)) : null
+  await withPlaceOpened(file, options, 'as it is', async (database) => {
+    await bringEngineTables(database.pool)
+    if ((await appliedText(database.pool)) !== source.text)
+      throw new Stop(
+        `The database has another version of ${file}. Bring it there first: ninefold apply ${file}`,
+        EXIT.refused,
+      )
+    const application = applicationOf(model, source.text, 'production', database, secretTexts)
+    const caller = await callerCalled(application, options.as)
+    if (caller === null) throw new Stop(`Nobody is called "${options.as}".`, EXIT.refused)
+    const exchange = exchangeFor(application, caller)
+    const fileKey = await hashOf(path)
+    await takeAll({ exchange, entity, source: rows, fileKey }, options.refused ?? `${path}.refused.csv`)
+  })
+}
+
+function entityCalled({ entities }: Model, name: string): Entity {
+  const entity = entities.entities.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (entity !== undefined) return entity
+  throw new Stop(`There is no entity "${name}". There are: ${entities.entities.map((each) => each.name).join(', ')}.`)
+}
+
+/** The audit log names the person and this command. */
+function exchangeFor(application: Application, caller: Caller): Exchange {
+  return {
+    application,
+    caller,
+    parameters: {},
+    query: {},
+    body: null,
+    headers: {},
+    cookies: {},
+    bindings: { ...bindingsOf(application, caller), [CALL]: 'ninefold import' },
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('base64url')
+}
+
+async function takeAll(rows: RowsOfFile, refusedPath: string): Promise<void> {
+  const refused = new RefusedFile(refusedPath, rows.source)
+  const [done, repeated] = [{ rows: 0, created: 0, refused: 0 }, { rows: 0 }]
+  const progress = new Progress()
+  try {
+    for await (const batch of takenBatches(rows)) {
+      done.rows += batch.rows
+      done.created += batch.created
+      done.refused += batch.refused.length
+      if (batch.isRepeated) repeated.rows += batch.rows
+      await refused.add(batch.refused)
+      progress.tell(
+        `${counted(done.rows, 'row')} read, ${counted(done.created, 'record')} made, ${done.refused} refused`,
+      )
+    }
+  } finally {
+    progress.end()
+    await refused.close()
+  }
+  if (done.refused === 0) await rm(refusedPath, { force: true })
+  const before = repeated.rows === 0 ? '' : ` ${counted(repeated.rows, 'row')} had been taken in before.`
+  process.stdout.write(`${counted(done.rows, 'row')}: ${counted(done.created, 'record')} made.${before}\n`)
+  if (done.refused === 0) return
+  throw new Stop(
+    `${counted(done.refused, 'row')} refused, each with its reason in ${refusedPath}. Mend them there, and import that file.`,
+    EXIT.refused,
+  )
+}
+
+const TOLD_EVERY_MS = 5_000
+
+/** On one line of a terminal; elsewhere a line now and then. */
+class Progress {
+  #toldAt = performance.now()
+
+  tell(words: string): void {
+    if (process.stderr.isTTY) return void process.stderr.write(`\r${words}\u001B[K`)
+    if (performance.now() - this.#toldAt < TOLD_EVERY_MS) return
+    this.#toldAt = performance.now()
+    process.stderr.write(`${words}\n`)
+  }
+
+  end(): void {
+    if (process.stderr.isTTY) process.stderr.write('\n')
+  }
+}

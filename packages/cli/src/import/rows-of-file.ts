@@ -1,0 +1,162 @@
+// Rows of a CSV file → batches. One transaction imports a batch and stores its answer under a key of the file, so a run after a
+// kill finds the answers of imported batches instead of importing them again.
+
+import { type CellValue, matchColumns, sentRow } from '@ninefold/core/contract/inputs/imported-rows.ts'
+import { IMPORTED_ROWS_MAX, LEFT_OUT, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { keyOwner } from '@ninefold/server/api/calls/idempotency.ts'
+import { grantedInputs } from '@ninefold/server/api/calls/standard-calls.ts'
+import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
+import { importRows, rowsOf } from '@ninefold/server/api/screens/row-imports.ts'
+import { bindingsOf } from '@ninefold/server/gate/context/bindings.ts'
+import { keptAnswer } from '@ninefold/server/store/tables/idempotency-keys.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import type { CsvSource } from './csv-source.ts'
+import { NamedRecords } from './named-records.ts'
+import { type RefusedLine, WHY } from './refused-file.ts'
+
+export interface TakenBatch {
+  /** Number of rows, refused ones included. */
+  readonly rows: number
+  readonly created: number
+  readonly refused: readonly RefusedLine[]
+  /** An earlier run imported it. */
+  readonly isRepeated: boolean
+}
+
+export interface RowsOfFile {
+  readonly exchange: Exchange
+  readonly entity: Entity
+  readonly source: CsvSource
+  /** The same for the same content. */
+  readonly fileKey: string
+}
+
+/** One after the other. */
+export async function* takenBatches({
+  exchange,
+  entity,
+  source,
+  fileKey,
+}: RowsOfFile): AsyncGenerator<TakenBatch, void> {
+  const batches = new Batches(exchange, entity, source)
+  let first = 0
+  for await (const lines of partsOf(source.rows)) {
+    yield await batches.take(lines, `${fileKey} ${first}`)
+    first += lines.length
+  }
+}
+
+async function* partsOf(rows: CsvSource['rows']): AsyncGenerator<readonly (readonly string[])[], void> {
+  let part: (readonly string[])[] = []
+  for await (const row of rows) {
+    part.push(row)
+    if (part.length < IMPORTED_ROWS_MAX) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}
+
+type Cells = { readonly field: InputField; readonly value: CellValue }[]
+
+class Batches {
+  readonly #exchange: Exchange
+  readonly #entity: Entity
+  readonly #columns: readonly FileColumn[]
+  readonly #hasDecimalCommas: boolean
+  readonly #named: NamedRecords
+
+  constructor(exchange: Exchange, entity: Entity, { headings, delimiter }: CsvSource) {
+    // A row cannot give a file.
+    const inputs = grantedInputs(exchange, entity).filter(({ file }) => file === undefined)
+    this.#exchange = exchange
+    this.#entity = entity
+    this.#columns = columnsOf(inputs, headings)
+    this.#hasDecimalCommas = delimiter === ';'
+    this.#named = new NamedRecords(exchange)
+  }
+
+  async take(lines: readonly (readonly string[])[], key: string): Promise<TakenBatch> {
+    const { application, caller, bindings } = this.#exchange
+    const keyed = { caller: keyOwner(caller), call: `ninefold import ${this.#entity.name}`, key }
+    const kept = await keptAnswer(application.database, keyed)
+    if (kept !== null) return { ...taken(lines, kept.json), isRepeated: true }
+    const rows: unknown[] = []
+    for (const cells of lines) rows.push(sentRow(await this.#entered(cells), this.#instantAt))
+    const nowMs = application.database.nowMs()
+    const exchange = {
+      ...this.#exchange,
+      bindings: { ...bindings, ...bindingsOf(application, caller, nowMs) },
+      body: { rows, refused: LEFT_OUT },
+    }
+    // The key stands for the content: a name in a cell may mean another record by the next run.
+    const recognised = { ...keyed, content: key, isSecret: false, by: 'file' }
+    const answer = await importRows(exchange, this.#entity, rowsOf(exchange, this.#entity), {
+      key: recognised,
+      asked: { id: key, headers: {} },
+    })
+    return { ...taken(lines, answer.json), isRepeated: answer.isRepeated === true }
+  }
+
+  /** A name of no record, or of several, is refused like an unknown key. */
+  async #entered(cells: readonly string[]): Promise<Cells> {
+    const entered: Cells = []
+    for (const { field, column } of this.#columns) {
+      const cell = cells[column] ?? ''
+      const read = await this.#named.entered(field, cell, this.#hasDecimalCommas)
+      entered.push({ field, value: 'value' in read ? read.value : cell.trim() })
+    }
+    return entered
+  }
+
+  readonly #instantAt = (clock: string): number | null => {
+    const { timeZone } = this.#exchange.application
+    const asUtc = Date.parse(`${clock.trim().replace(' ', 'T')}Z`)
+    return Number.isNaN(asUtc) ? null : fromLocal(asUtc, timeZone)
+  }
+}
+
+function taken(lines: readonly (readonly string[])[], json: string | null): Omit<TakenBatch, 'isRepeated'> {
+  const { created, refused } = JSON.parse(json ?? '{}') as RowsTaken
+  const reasons = new Map<number, string[]>()
+  for (const { row = 0, about, message } of refused)
+    reasons.set(row, [...(reasons.get(row) ?? []), `${about}: ${message}`])
+  return {
+    rows: lines.length,
+    created,
+    refused: [...reasons].map(([row, why]) => ({ cells: lines[row] ?? [], why: why.join(' ') })),
+  }
+}
+
+interface FileColumn {
+  readonly field: InputField
+  readonly column: number
+}
+
+/** Columns that are inputs. An unknown column is an error: its values would be lost silently. */
+function columnsOf(inputs: readonly InputField[], headings: readonly string[]): FileColumn[] {
+  const chosen = matchColumns(inputs, headings)
+  const columns = inputs.flatMap((field): FileColumn[] => {
+    const column = chosen[field.path.join('.')] ?? null
+    return column === null ? [] : [{ field, column }]
+  })
+  const names = inputs.map(({ path }) => path.join('.')).join(', ')
+  const unknown = headings.filter(
+    (heading, index) => heading !== WHY && !columns.some(({ column }) => column === index),
+  )
+  if (unknown.length > 0)
+    throw new Stop(
+      `${unknown.map((heading) => `"${heading}"`).join(', ')}: no field that this person may give. Fields are: ${names}. Take the column out of the file, or call it by its field.`,
+      EXIT.refused,
+    )
+  const missing = inputs.filter(({ isNeeded, path }) => isNeeded && (chosen[path.join('.')] ?? null) === null)
+  if (missing.length > 0)
+    throw new Stop(
+      `The file has no column for ${missing.map(({ path }) => path.join('.')).join(', ')}, which each record needs.`,
+      EXIT.refused,
+    )
+  return columns
+}
