@@ -122,11 +122,13 @@ it('tells nothing of what its reader may not see now: the record, the reply, or 
   expect(await unread(dora)).toBe(1)
   // However many stand before it that she may not see.
   const copied = 'user_id, name, subject, body, entity, record, created_at, told_by, step, part_entity, part_record'
+  const hidden = `step IS NOT NULL AND user_id = (SELECT id::text FROM person WHERE name = 'Dora')`
   await rows(
-    `INSERT INTO ninefold.notification (${copied}) SELECT ${copied} FROM ninefold.notification, generate_series(1, 120)
-     WHERE step IS NOT NULL AND user_id = (SELECT id::text FROM person WHERE name = 'Dora')`,
+    `INSERT INTO ninefold.notification (${copied})
+     SELECT ${copied} FROM ninefold.notification, generate_series(1, 120) WHERE ${hidden}`,
   )
   expect(await unread(dora)).toBe(1)
+  await rows(`DELETE FROM ninefold.notification WHERE ${hidden}`)
   expect(await told(ben)).toEqual(['Ada: Finish', 'Ada: For everybody.', 'Ada: For us alone.'])
   expect(await unread(ben)).toBe(3)
   await rows('UPDATE repair SET is_secret = true')
