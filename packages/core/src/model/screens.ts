@@ -5,6 +5,7 @@ import type { Method, Template } from './calls.ts'
 import type { Sort } from './field-types.ts'
 import type { CheckedFieldType } from './entities.ts'
 import type { Stated } from './stated.ts'
+import type { UnixUnit } from './wire.ts'
 import type { Performer } from './roles.ts'
 
 export interface ScreensModel {
@@ -168,6 +169,8 @@ export interface AnswerColumn extends Stated {
   readonly title: string | null
   readonly type: ValueType
   readonly isFormattedText: boolean
+  /** A moment that is answered as a number. */
+  readonly unix?: UnixUnit
   /** A web address, shown as a button with the title. */
   readonly isButton?: true
 }

@@ -127,9 +127,18 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
       return report(checking, found.withHint('Leave out "as formatted text".')) ?? []
     }
     if (draft.button !== null && !isAddress(checking, value)) return notAnAddress(checking, draft.button, key) ?? []
+    const unix = value.kind === 'value' && value.unix !== undefined ? { unix: value.unix } : {}
     const asButton = draft.button === null ? {} : ({ isButton: true } as const)
     return [
-      { path, title: draft.title?.text ?? null, type, isFormattedText: draft.formatted !== null, ...asButton, span },
+      {
+        path,
+        title: draft.title?.text ?? null,
+        type,
+        isFormattedText: draft.formatted !== null,
+        ...asButton,
+        ...unix,
+        span,
+      },
     ]
   })
 }

@@ -4,12 +4,19 @@
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { Step } from '../../model/calls.ts'
 import type { HeldValue } from '../../model/screens.ts'
+import type { UnixUnit } from '../../model/wire.ts'
 import type { Checking, ScreenChecking } from '../checking.ts'
 
 export type Answer =
   | { readonly kind: 'record'; readonly keys: ReadonlyMap<string, Answer> }
   | { readonly kind: 'list'; readonly of: Answer }
-  | { readonly kind: 'value'; readonly type: ValueType; readonly field: FieldOrigin | null }
+  | {
+      readonly kind: 'value'
+      readonly type: ValueType
+      readonly field: FieldOrigin | null
+      /** Set for a moment. */
+      readonly unix?: UnixUnit
+    }
   /** It has its own diagnostic, or is not shown. */
   | { readonly kind: 'unknown' }
 
@@ -47,9 +54,27 @@ function answerOf(checking: ScreenChecking, body: Expression, within: ReadonlySe
       return body.operation === 'filter' ? answerOf(checking, body.over, within) : valueOf(body.type, null)
     case 'field':
       return valueOf(body.type, { entity: body.entity, field: body.field })
+    case 'call':
+      return answerOfFunction(checking, body, within)
     default:
       return valueOf(body.type, null)
   }
+}
+
+/** Functions that say how a value is written leave it the same value. */
+function answerOfFunction(
+  checking: ScreenChecking,
+  { function: name, arguments: [written], type }: Expression & { kind: 'call' },
+  within: ReadonlySet<string>,
+): Answer {
+  const unix = UNIX_FUNCTIONS[name]
+  if (unix !== undefined) return { kind: 'value', type, field: null, unix }
+  return name === 'number' && written !== undefined ? answerOf(checking, written, within) : valueOf(type, null)
+}
+
+const UNIX_FUNCTIONS: Readonly<Record<string, UnixUnit | undefined>> = {
+  unixSeconds: 'seconds',
+  unixMilliseconds: 'milliseconds',
 }
 
 function valueOf(type: ValueType, field: FieldOrigin | null): Answer {

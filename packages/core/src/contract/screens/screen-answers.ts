@@ -80,7 +80,11 @@ function appColumn({ model }: ScreenScope, block: AnswerBlock, column: AnswerCol
   const origin = block.holds.find(({ path }) => path.join('.') === key)?.field ?? null
   const field = origin === null ? null : fieldNamed(entityNamed(model, origin.entity), origin.field)
   const ofField =
-    field === null || origin === null ? displayOfType(column.type) : displayOf(model, origin.entity, field)
+    column.unix !== undefined
+      ? ({ kind: 'date and time', unix: column.unix } as const)
+      : field === null || origin === null
+        ? displayOfType(column.type)
+        : displayOf(model, origin.entity, field)
   return {
     key,
     label: column.title ?? (column.path.length === 1 ? field?.label : null) ?? columnLabelOf(column.path),

@@ -1,5 +1,7 @@
 // Wire types for columns: a value's key in a row, its label, and its display.
 
+import type { UnixUnit } from '../../model/wire.ts'
+
 export interface AppColumn {
   /** `category.name`: the key of its value in a row. */
   readonly key: string
@@ -43,6 +45,8 @@ export type Display =
         | 'file'
       /** For a date or moment: the key of the boolean that says it has passed. */
       readonly deadline?: string
+      /** For a moment that is sent as a number. */
+      readonly unix?: UnixUnit
       /** Unit of a number: `%`, `points`. */
       readonly unit?: string
       /** Fixed number of decimals. */

@@ -53,7 +53,7 @@ const CELLS: Cells = {
   },
   date: DateCell,
   time: TimeCell,
-  'date and time': Moment,
+  'date and time': MomentCell,
   duration: DurationCell,
   file: FileLink,
   secret: SecretMask,
@@ -283,6 +283,10 @@ function DurationCell({ value }: { readonly value: unknown }) {
 
 function PeriodCell({ value, display }: CellProps<'period'>) {
   return <span className={styles.period}>{useFormats().period(value, display.of) ?? String(value)}</span>
+}
+
+function MomentCell({ value, display }: CellProps<'date and time'>) {
+  return <Moment value={display.unix === 'seconds' ? Number(value) * 1000 : value} />
 }
 
 /** Relative time; the tooltip has the exact moment. */
