@@ -153,6 +153,34 @@ export interface Field extends Stated {
   readonly was: string | null
 }
 
+/** A field of which nothing is stated but its name and type. */
+export function plainField(name: string, type: CheckedFieldType): Field {
+  return {
+    name,
+    label: null,
+    type,
+    isBuiltIn: false,
+    isRequired: false,
+    unique: null,
+    isSetOnce: false,
+    isSetByProduct: false,
+    isHidden: false,
+    isBlankEmpty: false,
+    isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
+    min: null,
+    max: null,
+    default: null,
+    computed: null,
+    onDeletion: null,
+    meaning: null,
+    was: null,
+    span: { start: 0, end: 0 },
+  }
+}
+
 /** A table of records. Values are as written by the author, and resolved to each column's type when loaded. */
 export interface RecordData extends Stated {
   readonly entity: string

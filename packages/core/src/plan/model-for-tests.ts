@@ -1,37 +1,13 @@
 // Small models for tests of plans.
 
-import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
+import { type CheckedFieldType, type Entity, type Field, plainField } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
 import type { ListBlock } from '../model/screens.ts'
 
 const span = { start: 0, end: 0 }
 
 export function field(name: string, type: CheckedFieldType, more: Partial<Field> = {}): Field {
-  return {
-    name,
-    label: null,
-    type,
-    span,
-    isBuiltIn: false,
-    isRequired: false,
-    unique: null,
-    isSetOnce: false,
-    isSetByProduct: false,
-    isHidden: false,
-    isBlankEmpty: false,
-    isPersonal: false,
-    erasedAfter: null,
-    isSearchable: false,
-    pattern: null,
-    min: null,
-    max: null,
-    default: null,
-    computed: null,
-    onDeletion: null,
-    meaning: null,
-    was: null,
-    ...more,
-  } as Field
+  return { ...plainField(name, type), ...more }
 }
 
 export function text(name: string, more: Partial<Field> = {}, lengthMax: number | null = null): Field {

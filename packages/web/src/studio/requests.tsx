@@ -8,7 +8,7 @@ import type { LoggedRequest, LoggedStatement } from '@ninefold/core/contract/wir
 import { eyesQuery, requestsQuery } from '../client/authors.ts'
 import { FailingState } from '../ui/errors.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { LineLink } from './editor/line-link.tsx'
+import { LineLink } from '../ui/development/line-link.tsx'
 import { words } from './words.ts'
 import studio from './studio.module.css'
 import styles from './requests.module.css'
@@ -101,15 +101,16 @@ function Request({ request, name }: { readonly request: LoggedRequest; readonly 
         <p className={styles.lines}>
           {line !== null && (
             <span>
-              {words.requests.stated} <LineLink line={line} of={call} />
+              {words.requests.stated} <LineLink line={line} of={call} tone="muted" />
             </span>
           )}
           {refusals.map(({ code, line: at, codeLine }, index) => (
             <span key={index} className={styles.refusal}>
-              <code>{code}</code> {at !== null && <LineLink line={at} of={words.requests.refusedBy(code)} />}
+              <code>{code}</code>{' '}
+              {at !== null && <LineLink line={at} of={words.requests.refusedBy(code)} tone="muted" />}
               {codeLine !== null && codeLine !== at && (
                 <>
-                  {words.requests.codeIn} <LineLink line={codeLine} of={code} />
+                  {words.requests.codeIn} <LineLink line={codeLine} of={code} tone="muted" />
                 </>
               )}
             </span>
@@ -136,7 +137,7 @@ function RequestBody({
             <li key={index}>
               <p className={styles.step}>
                 <span className={styles.after}>{words.requests.after(atMs)}</span>
-                <code>{text}</code> <LineLink line={line} of={text} />
+                <code>{text}</code> <LineLink line={line} of={text} tone="muted" />
               </p>
               <Statements statements={statements.filter(({ step }) => step === index)} tookMs={tookMs} />
             </li>

@@ -5,8 +5,6 @@ export const words = {
   toApplication: (name: string) => `Back to ${name}`,
   overview: 'Overview',
   editor: 'Text',
-  line: (line: number) => `line ${line}`,
-  lineOf: (what: string, line: number) => `${what}, line ${line} of the text`,
   picture: 'Picture, told below as a table',
   unreadable: 'The file could not be read',
   noPicture: 'There is no picture while the text has errors',

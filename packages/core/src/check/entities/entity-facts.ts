@@ -3,7 +3,7 @@
 
 import { diagnostic, hasErrors, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../../draft/entities.ts'
-import type { CheckedFieldType } from '../../model/entities.ts'
+import { type CheckedFieldType, type Field, plainField } from '../../model/entities.ts'
 import type { DeletionEffect } from '../../model/field-types.ts'
 import type { Span } from '../../text/source.ts'
 import { patternOf, reportConflicts, reportEmptyRange, reportNoValueFits, ruleMisfit } from './field-rules.ts'
@@ -70,27 +70,14 @@ function builtInFields(
 
 function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFacts {
   const isReference = type.kind === 'reference'
-  const field = {
-    name,
-    label: null,
-    type,
+  const field: Field = {
+    ...plainField(name, type),
     isBuiltIn: true,
     // Guests leave no author, and a deleted user's records stay.
     isRequired: !isReference,
     unique: name === 'id' ? { ignoringCase: false, within: [] } : null,
-    isSetOnce: false,
     isSetByProduct: true,
-    isHidden: false,
-    isBlankEmpty: false,
-    isPersonal: false,
-    erasedAfter: null,
-    isSearchable: false,
-    pattern: null,
-    min: null,
-    max: null,
-    onDeletion: isReference ? ('cleared on deletion' as const) : null,
-    meaning: null,
-    was: null,
+    onDeletion: isReference ? 'cleared on deletion' : null,
     span,
   }
   return { field, draft: null, rules: [] }

@@ -2,7 +2,7 @@
 
 import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
-import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import { type CheckedFieldType, type Field, plainField } from '../../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { machineOf } from '../../model/find.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
@@ -112,30 +112,7 @@ export function inputOfType(
   isNeeded: boolean,
   isSecret: boolean,
 ): InputField {
-  const field: Field = {
-    name: path.at(-1) ?? '',
-    label: null,
-    type,
-    isBuiltIn: false,
-    isRequired: isNeeded,
-    unique: null,
-    isSetOnce: false,
-    isSetByProduct: false,
-    isHidden: false,
-    isBlankEmpty: false,
-    isPersonal: false,
-    erasedAfter: null,
-    isSearchable: false,
-    pattern: null,
-    min: null,
-    max: null,
-    default: null,
-    computed: null,
-    onDeletion: null,
-    meaning: null,
-    was: null,
-    span: { start: 0, end: 0 },
-  }
+  const field = { ...plainField(path.at(-1) ?? '', type), isRequired: isNeeded }
   return { ...inputOfField(field, path, isNeeded), isSecret: isSecret || type.kind === 'password' }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Document } from '@ninefold/core/service/document.ts'
 import type { Span } from '@ninefold/core/text/source.ts'
-import { LineLink } from './line-link.tsx'
+import { LineLink } from '../../ui/development/line-link.tsx'
 import { lineAt } from './use-document.ts'
 
 interface SourceLinkProps {
@@ -15,5 +15,5 @@ interface SourceLinkProps {
 export function SourceLink({ document, span, of }: SourceLinkProps) {
   // Provisional parts are not in the text.
   if (span.end === 0) return null
-  return <LineLink line={lineAt(document, span)} of={of} />
+  return <LineLink line={lineAt(document, span)} of={of} tone="muted" />
 }

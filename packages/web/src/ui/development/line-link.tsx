@@ -8,14 +8,17 @@ interface LineLinkProps {
   readonly line: number
   /** The target's name, for screen readers. */
   readonly of: string
+  /** Muted: it stands beside many others. */
+  readonly tone?: 'link' | 'muted'
 }
 
-export function LineLink({ line, of }: LineLinkProps) {
+export function LineLink({ line, of, tone = 'link' }: LineLinkProps) {
   return (
     <Link
       to="/_ninefold/editor"
       search={{ line: String(line) }}
       className={styles.line}
+      data-tone={tone}
       aria-label={words.lineOf(of, line)}
     >
       {words.line(line)}
