@@ -229,6 +229,12 @@ export type StepActionDraft =
   /** The step could not be parsed, already reported. The name that it seems to bind is known. */
   | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 
+/** `"Pay now" to `order.payAt``: words in quotes, and an expression. */
+export interface MessageButtonDraft {
+  readonly label: Written
+  readonly to: Written
+}
+
 /** A row of `Message | By | To | Subject | Body`. */
 export interface MessageDraft {
   readonly name: Written
@@ -241,6 +247,8 @@ export interface MessageDraft {
   readonly subject: TemplateDraft | null
   readonly body: TemplateDraft | null
   readonly attaches: readonly DocumentOfDraft[]
+  readonly shows: DocumentOfDraft | null
+  readonly button: MessageButtonDraft | null
   readonly span: Span
 }
 

@@ -1,7 +1,7 @@
 // A template → its source form.
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
-import type { Template } from '../model/calls.ts'
+import type { Template } from '../model/outside/messages.ts'
 
 export function templateText({ parts }: Template): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : `{${printExpression(part.expression)}}`)).join('')

@@ -333,6 +333,8 @@ export const LABELS = {
     Subject: label('The subject of the message. {path} is replaced by a value at hand.'),
     Body: label('The words of the message. {path} is replaced by a value at hand.'),
     Attaches: label('Documents of records at hand, which an e-mail has as PDF.', several('DOCUMENT of NAME')),
+    Shows: label('A document of a record at hand, which an e-mail shows below its words.', one('DOCUMENT of NAME')),
+    Button: label('A button of an e-mail, and the address to which it leads.', one('"TITLE" to `…`')),
   },
   service: {
     Address: label('The variable of the environment that holds the address of the service.', one('SECRET')),

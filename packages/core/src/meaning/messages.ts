@@ -2,7 +2,7 @@
 // apply.
 
 import type { Expression } from '../expression/expression.ts'
-import type { Sending, Template } from '../model/calls.ts'
+import type { Sending, Template } from '../model/outside/messages.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'

@@ -3,6 +3,7 @@
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import type { ChoiceLabels } from './field-types.ts'
+import type { DocumentOf, Message, Sending } from './outside/messages.ts'
 import type { FormerPath } from './time/former-path.ts'
 import type { Stated } from './stated.ts'
 import type { StepSort } from './steps/step-sort.ts'
@@ -297,33 +298,6 @@ export type StepAction =
   /** A step that is not shown: the call answers 501 when it gets here. */
   | { readonly kind: 'not shown' }
 
-export type MessageWay = 'email' | 'in-app' | 'webhook' | 'events'
-
-export interface Message extends Stated {
-  readonly name: string
-  /** Null: not shown, so it is never sent. */
-  readonly by: MessageWay | null
-  /** The secret of point 9 that signs a webhook; null for other messages. */
-  readonly signedWith: string | null
-}
-
-/** A message at its sending place, with its scope. A part that is null is not shown, so nothing is sent. */
-export interface Sending extends Stated {
-  readonly message: string
-  /** An address, a user, or a list of either; empty: nothing is sent. */
-  readonly to: Expression | null
-  readonly subject: Template | null
-  readonly body: Template | null
-  /** Attachments of an e-mail. */
-  readonly attaches: readonly DocumentOf[]
-}
-
-/** A document of a bound record. */
-export interface DocumentOf extends Stated {
-  readonly document: string
-  readonly record: string
-}
-
 /** Steps of the clock. */
 export interface Schedule extends Stated {
   readonly name: string
@@ -366,14 +340,6 @@ export type ExampleValue =
   | { readonly kind: 'text'; readonly text: string }
   /** A name that an earlier step has kept. */
   | { readonly kind: 'kept'; readonly name: string }
-
-/** Text with embedded expressions. */
-export interface Template extends Stated {
-  readonly parts: readonly (
-    | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'placeholder'; readonly expression: Expression }
-  )[]
-}
 
 export interface Service extends Stated, ServiceAccess {
   readonly name: string

@@ -1,7 +1,8 @@
 // Point 2, checked.
 
 import type { Expression, ValueType } from '../expression/expression.ts'
-import type { Method, Template } from './calls.ts'
+import type { Method } from './calls.ts'
+import type { Template } from './outside/messages.ts'
 import type { Sort } from './field-types.ts'
 import type { CheckedFieldType } from './entities.ts'
 import type { Stated } from './stated.ts'

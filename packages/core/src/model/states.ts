@@ -1,7 +1,8 @@
 // Point 4, checked.
 
 import type { Expression } from '../expression/expression.ts'
-import type { FieldSet, Input, Sending, Step } from './calls.ts'
+import type { FieldSet, Input, Step } from './calls.ts'
+import type { Sending } from './outside/messages.ts'
 import type { Stated } from './stated.ts'
 import type { Performer } from './roles.ts'
 

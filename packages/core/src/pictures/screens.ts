@@ -1,6 +1,6 @@
 // Point 2, checked → the map of screens: their content, their viewers, and the links between them.
 
-import type { Template } from '../model/calls.ts'
+import type { Template } from '../model/outside/messages.ts'
 import type { Model } from '../model/model.ts'
 import type { Stated } from '../model/stated.ts'
 import type { Block, Screen } from '../model/screens.ts'

@@ -3,7 +3,7 @@
 
 import { allOf, isFalse, TRUE, FALSE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import type { Template } from '../model/calls.ts'
+import type { Template } from '../model/outside/messages.ts'
 import type { Document } from '../model/screens.ts'
 import { readable, seeing, type Viewer } from './readable.ts'
 import { visibleField, visibleRecords } from './roles.ts'

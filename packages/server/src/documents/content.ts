@@ -38,6 +38,7 @@ export type ContentBlock =
 export interface ContentField {
   readonly label: string
   readonly text: string
+  readonly isNumber?: true
   /** Ids of files. */
   readonly pictures?: readonly string[]
 }
@@ -70,4 +71,16 @@ export function fileNameOf({ title }: DocumentContent): string {
     .replace(/[\\/]/g, '-')
     .trim()
   return `${[...plain].slice(0, 100).join('') || 'document'}.pdf`
+}
+
+/** Numbers below a table are its sums: they stand at its edge, where its own numbers are. */
+export function areSums(blocks: readonly ContentBlock[], at: number): boolean {
+  const block = blocks[at]
+  return (
+    block?.kind === 'fields' &&
+    block.title === null &&
+    blocks[at - 1]?.kind === 'table' &&
+    block.fields.length > 0 &&
+    block.fields.every(({ isNumber }) => isNumber === true)
+  )
 }

@@ -7,9 +7,11 @@ import {
   type ContentTable,
   type DocumentContent,
   type DocumentPicture,
+  areSums,
   LOGO,
   type Pictures,
 } from './content.ts'
+import { totalWord } from './total-word.ts'
 
 const INK = '#1c1e21'
 const QUIET = '#5c6370'
@@ -23,15 +25,10 @@ const PICTURE = 160
 /** Longer words may be wider than their column, so they can be broken. */
 const WORD_MAX = 18
 
-const WORDS: Readonly<Record<string, Readonly<{ total: string; numbers: string }>>> = {
-  de: {
-    total: 'Summe',
-    numbers: 'Zeichen, die in der Schrift dieses Dokuments fehlen, stehen als ihre Unicode-Nummer in eckigen Klammern.',
-  },
-  en: {
-    total: 'Total',
-    numbers: 'Characters that the font of this document lacks stand as their Unicode number in square brackets.',
-  },
+/** Said where the font lacks a character. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  de: 'Zeichen, die in der Schrift dieses Dokuments fehlen, stehen als ihre Unicode-Nummer in eckigen Klammern.',
+  en: 'Characters that the font of this document lacks stand as their Unicode number in square brackets.',
 }
 
 export interface LaidOut {
@@ -44,10 +41,14 @@ export interface LaidOut {
 
 export function layoutOf(document: DocumentContent, { printed, hasNumbers, pictures }: LaidOut): Definition {
   const { language, page, brand } = document
-  const words = WORDS[language.split('-')[0] ?? ''] ?? WORDS['en']
+  const numbers = NUMBERS[language.split('-')[0] ?? ''] ?? NUMBERS['en'] ?? ''
   const title = printed(document.title)
   const name = printed(brand.name)
-  const blocks = document.blocks.map((block) => nodeOf(block, printed, pictures, words?.total ?? ''))
+  const blocks = document.blocks.map((block, at) =>
+    block.kind === 'fields' && areSums(document.blocks, at)
+      ? sumsNode(block.fields, printed)
+      : nodeOf(block, printed, pictures, totalWord(language)),
+  )
   return {
     pageSize: page.size.toUpperCase(),
     pageOrientation: page.isLandscape ? 'landscape' : 'portrait',
@@ -69,7 +70,7 @@ export function layoutOf(document: DocumentContent, { printed, hasNumbers, pictu
       head(document, name, pictures[LOGO]),
       { text: title, fontSize: 20, bold: true, lineHeight: 1.15, margin: [0, 22, 0, 6], ...broken(title) },
       ...blocks,
-      ...(hasNumbers() ? [{ text: words?.numbers ?? '', fontSize: 8, color: QUIET, margin: margins(18, 0) }] : []),
+      ...(hasNumbers() ? [{ text: numbers, fontSize: 8, color: QUIET, margin: margins(18, 0) }] : []),
     ],
   }
 }
@@ -138,6 +139,15 @@ function fieldsNode(fields: readonly ContentField[], printed: Printed, drawn: Pi
     return [{ text: printed(label), color: QUIET }, { stack: [...pictures.map(picture), ...words] }]
   })
   return { table: { widths: [130, '*'], body, dontBreakRows: true }, layout: spaced(2) }
+}
+
+function sumsNode(fields: readonly ContentField[], printed: Printed): Content {
+  const body = fields.map(({ label, text }): Content[] => [
+    '',
+    { text: printed(label), color: QUIET, alignment: 'right' },
+    { text: printed(text), alignment: 'right' },
+  ])
+  return { stack: [{ table: { widths: ['*', 'auto', 'auto'], body }, layout: spaced(2) }], margin: margins(8, 0) }
 }
 
 function picture(shown: DocumentPicture): Content {

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
 import { type DocumentContent, fileNameOf } from '../documents/content.ts'
+import { buttonTo } from '../documents/letter.ts'
 import { newestMessages } from '../store/tables/outbox.ts'
 import { type Client, runApplication } from '../testing/running-application.ts'
 import { mailServer } from '../testing/servers/mail-server.ts'
@@ -70,4 +71,58 @@ it('come with it, say what the record said then, and come again when the mail se
   expect(invoice).toContain('Note Ring twice.')
   expect(invoice).toContain('1 Tea 2 3.00 6.00')
   expect(files.get('Packing slip 1.pdf')).toContain('1 Tea 2')
+})
+
+/** A part of a message by its type, decoded. */
+function partIn(message: string, type: string): string {
+  const part = message.split(/^--.*$/m).find((each) => each.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.split(/\r?\n\r?\n/)
+  const coded = body.join('\n\n')
+  return /base64/i.test(head)
+    ? Buffer.from(coded, 'base64').toString('utf8')
+    : Buffer.from(
+        coded
+          .replace(/=\r?\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+        'latin1',
+      ).toString('utf8')
+}
+
+it('shows a document and a button as HTML, with a text beside it that says the same and no markup of values', async () => {
+  const { received, mail } = await mailServer()
+  await using house = await runApplication(TEXT)
+  const clara = await house.signIn('clara@example.test', 'correct-horse-1')
+  const name = '<img src=x onerror=alert(1)> & Söhne'
+  const customer = await made(clara, '/api/customers', { name, email: 'soehne@example.test' })
+  const order = await made(clara, '/api/orders', { customer, orderedOn: '2026-03-01', note: 'https://evil.example/"x' })
+  await made(clara, '/api/lines', { order, position: 1, product: 'Tea', quantity: 2, price: '3.00' })
+  expect((await clara.post(`/api/orders/${order}/confirm`)).status).toBe(204)
+  await runDue(house.application, { mail, webhooks: null, files: house.files, logger: silent }, Date.now() + 1000)
+  const message = received[0]?.text ?? ''
+  const text = partIn(message, 'text/plain').replaceAll('\r', '')
+  expect(text).toContain(
+    'Here is your invoice.\n\nSee your order: https://trading.example/orders/1\n\nInvoice 1 for <img',
+  )
+  expect(text).toContain(
+    'No. · Product · Quantity · Price · Total\n- 1 · Tea · 2 · 3.00 · 6.00\nTotal: Quantity 2, Total 6.00',
+  )
+  const html = partIn(message, 'text/html')
+  expect(html).toContain('lang="en-GB" dir="ltr"')
+  expect(html).toContain('<a href="https://trading.example/orders/1"')
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Söhne')
+  expect(html).not.toContain('<img')
+  expect(html.match(/<tbody>\s*<tr>.*Tea/s)).not.toBeNull()
+})
+
+it('has no button that leads anywhere but to a page of the web', () => {
+  for (const address of [
+    null,
+    '',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a.example/"><script>',
+    '/orders',
+  ])
+    expect([address, buttonTo('Go', address)]).toEqual([address, null])
+  expect(buttonTo('Go', 'https://a.example/x?y=1')).toEqual({ label: 'Go', address: 'https://a.example/x?y=1' })
 })

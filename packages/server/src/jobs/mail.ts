@@ -1,5 +1,6 @@
 // E-mail through any SMTP server. The operator configures sender and server, and the specification does not.
 
+import { type Letter, letterHtml, letterText } from '../documents/letter.ts'
 import type { KeptMessage } from '../store/tables/outbox.ts'
 
 export interface AttachedFile {
@@ -39,7 +40,7 @@ export function openMail({ url, from }: MailSettings): Mail {
   let opened: ReturnType<typeof openTransport> | null = null
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    send: async ({ id, receiver, subject, body }, attached = []) => {
+    send: async ({ id, receiver, subject, body, letter }, attached = []) => {
       if (!ADDRESS.test(receiver)) throw new MailRefused(`"${receiver}" is no e-mail address.`)
       try {
         const transport = await (opened ??= openTransport(url))
@@ -48,7 +49,7 @@ export function openMail({ url, from }: MailSettings): Mail {
           // As an object, an address is never parsed as a list.
           to: { name: '', address: receiver },
           subject,
-          text: body,
+          ...bodiesOf({ subject, body }, letter),
           attachments: attached.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
           // The same at each attempt, so that receivers can detect duplicates.
           messageId: `<${id}@${domain}>`,
@@ -61,6 +62,13 @@ export function openMail({ url, from }: MailSettings): Mail {
     },
     close: () => void opened?.then((transport) => transport.close()),
   }
+}
+
+/** The text alone, or HTML with the text beside it. */
+function bodiesOf(words: Pick<KeptMessage, 'subject' | 'body'>, kept: string | null): { text: string; html?: string } {
+  if (kept === null) return { text: words.body }
+  const letter = JSON.parse(kept) as Letter
+  return { text: letterText(words, letter), html: letterHtml(words, letter) }
 }
 
 /** Loaded lazily, for the first message. */

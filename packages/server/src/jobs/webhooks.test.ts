@@ -66,6 +66,7 @@ const message = (to: string, body = '{"type":"Word"}') => ({
   lastError: null,
   isGivenUp: false,
   documents: '[]',
+  letter: null,
 })
 
 it('is signed so that a program by others says that it comes from here, and not when a character is another one', async () => {

@@ -2,11 +2,11 @@
 // message, and each must provide the names that it uses.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { MessageDraft } from '../../draft/calls.ts'
+import type { MessageButtonDraft, MessageDraft } from '../../draft/calls.ts'
 import type { DocumentOfDraft } from '../../draft/screens.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
-import type { DocumentOf, Message, MessageWay, Sending } from '../../model/calls.ts'
+import type { DocumentOf, Message, MessageButton, MessageWay, Sending } from '../../model/outside/messages.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking, reportedSoFar } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
@@ -60,12 +60,14 @@ export function checkSending(checking: Checking, name: Written, scope: Scope): S
   const to = draft.to === null ? null : checkReceiver(finding, draft, draft.to, scope)
   const subject = draft.subject === null ? null : checkTemplate(finding, draft.subject, scope)
   const body = draft.body === null ? null : checkTemplate(finding, draft.body, scope)
-  const attaches = draft.attaches.flatMap((each) => checkAttached(finding, draft, each, scope) ?? [])
+  const attaches = draft.attaches.flatMap((each) => checkDocumentInMail(finding, draft, each, scope) ?? [])
+  const shows = draft.shows === null ? null : checkDocumentInMail(finding, draft, draft.shows, scope)
+  const button = draft.button === null ? null : checkButton(finding, draft, draft.button, scope)
   for (const found of finding.found) reportOnce(checking, withNamesAtHand(found, scope), name.span)
-  return { message: draft.name.text, to, subject, body, attaches, span: name.span }
+  return { message: draft.name.text, to, subject, body, attaches, shows, button, span: name.span }
 }
 
-function checkAttached(
+function checkDocumentInMail(
   finding: Finding,
   { by }: MessageDraft,
   draft: DocumentOfDraft,
@@ -73,6 +75,17 @@ function checkAttached(
 ): DocumentOf | null {
   if (by !== null && by.text !== 'email') return report(finding, diagnostic('N236', draft.document.span, 'no e-mail'))
   return checkDocumentOf(finding, draft, scope)
+}
+
+function checkButton(
+  finding: Finding,
+  { by }: MessageDraft,
+  { label, to: written }: MessageButtonDraft,
+  scope: Scope,
+): MessageButton | null {
+  if (by !== null && by.text !== 'email') return report(finding, diagnostic('N236', label.span, 'no e-mail'))
+  const to = requireExpression(finding, written, scope, { kind: 'text' })
+  return to === null ? null : { label: label.text, to }
 }
 
 /** N051: a record has its name from the sending place, which may differ elsewhere. */

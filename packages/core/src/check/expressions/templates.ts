@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
 import type { Scope, ValueType } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
-import type { Template } from '../../model/calls.ts'
+import type { Template } from '../../model/outside/messages.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from './expressions.ts'
 

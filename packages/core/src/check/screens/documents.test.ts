@@ -156,6 +156,19 @@ it('is answered and attached of a record that is at hand and certainly there', (
   expect(sent('webhook, signed with HOOK', 'Receipt of loan')).toContain('N236 Receipt')
 })
 
+it('is shown by an e-mail beside a button, and by nothing else', () => {
+  const sent = (by: string, more: string): string[] =>
+    saidOf({ calls: CALL('2. send Lent\n3. respond 204', MESSAGE(by, 'Receipt of loan') + more) })
+  const BUTTON = (words: string): string => `- **Button:** ${words}\n`
+  expect(
+    sent('email', `- **Shows:** Receipt of loan\n${BUTTON('"Look" to `"https://x.example/" + loan.reader`')}`),
+  ).toEqual([])
+  expect(sent('email', '- **Shows:** Receipt of book\n')).toEqual(['N051 book'])
+  expect(sent('email', BUTTON('Look to `loan.reader`'))).toEqual(['N011 Look to `loan.reader`'])
+  expect(sent('email', BUTTON('"Look" to `loan.books`'))).toEqual(['N054 loan.books'])
+  expect(sent('in-app', BUTTON('"Look" to `loan.reader`'))).toContain('N236 Look')
+})
+
 it('is not kept as it was issued yet, and says so', () => {
   const calls = CALL('2. issue Receipt of loan as loan.receipt\n3. respond 204')
   expect(saidOf({ calls })).toEqual(['N012 issue Receipt of loan as loan.receipt'])

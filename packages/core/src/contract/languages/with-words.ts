@@ -2,7 +2,8 @@
 // The list of words and the translations both use this traversal, so that they cannot differ. Names, codes, keys and
 // addresses stay.
 
-import type { Call, CallsModel, Input, Sending, Step } from '../../model/calls.ts'
+import type { Call, CallsModel, Input, Step } from '../../model/calls.ts'
+import type { Sending } from '../../model/outside/messages.ts'
 import type { EntitiesModel, Entity, Field } from '../../model/entities.ts'
 import type { ErrorsModel } from '../../model/errors.ts'
 import type { ChoiceLabels } from '../../model/field-types.ts'
@@ -202,9 +203,10 @@ class Said {
   }
 
   private sending(sending: Sending): Sending {
-    const { subject, body } = sending
+    const { subject, body, button } = sending
     return {
       ...sending,
+      button: button === null ? null : { ...button, label: this.say({ words: button.label, of: null }) },
       subject: subject === null ? null : saidTemplate(subject, null, this.say),
       body: body === null ? null : saidTemplate(body, null, this.say),
     }

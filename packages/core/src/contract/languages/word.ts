@@ -1,7 +1,7 @@
 // A visible word with its place; and templates as such words.
 
 import { printExpression } from '../../expression/syntax/print-expression.ts'
-import type { Template } from '../../model/calls.ts'
+import type { Template } from '../../model/outside/messages.ts'
 import type { MessageTemplate } from '../../model/errors.ts'
 
 export interface Word {

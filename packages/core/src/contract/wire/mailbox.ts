@@ -1,6 +1,6 @@
 // Content of the development mailbox: all sent messages, and all deferred steps.
 
-import type { MessageWay } from '../../model/calls.ts'
+import type { MessageWay } from '../../model/outside/messages.ts'
 
 /** Answer of `GET /_ninefold/mailbox.json`: newest first. */
 export interface Mailbox {
@@ -27,6 +27,8 @@ export interface MailboxMessage extends Tried {
   readonly receiver: string
   readonly subject: string
   readonly body: string
+  /** Of an e-mail: the page that programs for e-mail show; null: the body is all. */
+  readonly html: string | null
   /** Names of attached files. */
   readonly attached: readonly string[]
   /** ISO 8601 */

@@ -1,7 +1,7 @@
 // The blocks and actions of a screen in two models → sentences, block by block.
 
 import type { Action, AnswerColumn, Block, Column, FormBlock, ListForm } from '../../model/screens.ts'
-import type { Template } from '../../model/calls.ts'
+import type { Template } from '../../model/outside/messages.ts'
 import type { Sort } from '../../model/field-types.ts'
 import { listed } from '../meaning.ts'
 import { performersSaid } from './performers.ts'

@@ -1,6 +1,7 @@
 // Messages, schedules and examples of point 7 in two models → changes of what is sent, run and tested.
 
-import type { Example, ExampleStep, Message, Schedule } from '../../model/calls.ts'
+import type { Example, ExampleStep, Schedule } from '../../model/calls.ts'
+import type { Message } from '../../model/outside/messages.ts'
 import type { Recurrence } from '../../model/time/recurrence.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'

@@ -1,6 +1,7 @@
 // Steps and effects in two models → removed, added and changed ones.
 
-import type { FieldSet, RecordSource, Sending, Step, StepAction } from '../../model/calls.ts'
+import type { FieldSet, RecordSource, Step, StepAction } from '../../model/calls.ts'
+import type { Sending } from '../../model/outside/messages.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Effect } from '../../model/states.ts'
 import { MEDIA_TYPES } from '../../model/wire.ts'
@@ -83,12 +84,22 @@ export function sendingDetail(old: Sending, now: Sending): string {
     textOf(old.subject) === textOf(now.subject) ? null : `with the subject "${textOf(now.subject)}"`,
     textOf(old.body) === textOf(now.body) ? null : 'with another body',
     attachedIn(old) === attachedIn(now) ? null : `with ${attachedIn(now) || 'no document'}`,
+    shownIn(old) === shownIn(now) ? null : `showing ${shownIn(now) ?? 'no document'}`,
+    buttonOf(old) === buttonOf(now) ? null : `with ${buttonOf(now) ?? 'no button'}`,
   ].filter((part) => part !== null)
   return parts.length === 0 ? '' : `, ${parts.join(' and ')}`
 }
 
 function attachedIn({ attaches }: Sending): string {
   return attaches.map(({ document, record }) => `"${document}" of ${record}`).join(', ')
+}
+
+function shownIn({ shows }: Sending): string | null {
+  return shows === null ? null : `"${shows.document}" of ${shows.record}`
+}
+
+function buttonOf({ button }: Sending): string | null {
+  return button === null ? null : `the button "${button.label}" to ${code(button.to)}`
 }
 
 function textOf(template: Sending['subject']): string {

@@ -2,7 +2,7 @@
 
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
-import type { Template } from '../calls.ts'
+import type { Template } from '../outside/messages.ts'
 import type { Block, FormBlock, Screen } from '../screens.ts'
 
 /** A form on a tab is a block; any other form is an action of its screen. */

@@ -4,7 +4,7 @@
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
-import type { MessageWay, Sending, Template } from '../../model/calls.ts'
+import type { MessageWay, Sending, Template } from '../../model/outside/messages.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -23,7 +23,7 @@ export interface SendingPlan {
    * JSON.
    */
   readonly statement: Statement
-  /** In the order of the columns: first those of the subject, then those of the body. */
+  /** In the order of the columns: those of the subject, then those of the body. The address of its button is in `button`. */
   readonly placeholders: readonly Expression[]
 }
 
@@ -31,11 +31,12 @@ export interface CompleteSending {
   readonly to: Expression
   readonly subject: Template
   readonly body: Template
+  readonly button: Expression | null
 }
 
 /** Null if a part is missing; then nothing is sent. */
-export function completeSending({ to, subject, body }: Sending): CompleteSending | null {
-  return to === null || subject === null || body === null ? null : { to, subject, body }
+export function completeSending({ to, subject, body, button }: Sending): CompleteSending | null {
+  return to === null || subject === null || body === null ? null : { to, subject, body, button: button?.to ?? null }
 }
 
 /** Ways that address users; the others use addresses. */
@@ -43,7 +44,11 @@ export function isToUsers(way: MessageWay): boolean {
   return way === 'in-app' || way === 'events'
 }
 
-export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body }: CompleteSending): SendingPlan {
+export function planSending(
+  viewer: Viewer,
+  way: MessageWay,
+  { to, subject, body, button }: CompleteSending,
+): SendingPlan {
   const context = sqlContext(viewer, {})
   const placeholders = [...placeholdersOf(subject), ...placeholdersOf(body)]
   const columns = [
@@ -51,6 +56,7 @@ export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body
     ...placeholders.map((value, index) =>
       named(`value${index}`, value.type.kind === 'list' ? jsonList(value, context) : expressionSql(value, context)),
     ),
+    ...(button === null ? [] : [named('button', expressionSql(button, context))]),
   ]
   return { statement: renderSql(sql`SELECT ${joinSql(columns, ', ')}`), placeholders }
 }
@@ -81,9 +87,10 @@ export interface SpokenOf {
 }
 
 /** Records that the message refers to, in order of appearance, followed by its receivers. */
-export function recordsSpokenOf({ to, subject, body }: CompleteSending): SpokenOf[] {
+export function recordsSpokenOf({ to, subject, body, button }: CompleteSending): SpokenOf[] {
   const found = new Map<string, SpokenOf>()
-  for (const value of [...placeholdersOf(subject), ...placeholdersOf(body), to])
+  const leadsTo = button === null ? [] : [button]
+  for (const value of [...placeholdersOf(subject), ...placeholdersOf(body), ...leadsTo, to])
     visit(value, (part) => {
       if (part.kind === 'variable' && part.type.kind === 'record' && !found.has(part.name))
         found.set(part.name, { name: part.name, entity: part.type.entity })

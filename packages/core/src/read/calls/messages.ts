@@ -20,8 +20,10 @@ const SIGNED = /^(?<by>[^\s,]+) ?,? signed with (?<secret>.+)$/d
 
 type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'
 
+const NOTHING_BESIDE = { Attaches: null, Shows: null, Button: null }
+
 export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Reading): MessageDraft {
-  return messageOf(writtenOf(cells.Message), { ...cells, Attaches: null }, span, reading)
+  return messageOf(writtenOf(cells.Message), { ...cells, ...NOTHING_BESIDE }, span, reading)
 }
 
 /**
@@ -32,7 +34,7 @@ export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Readi
  */
 export function messageInBlock(part: Part, reading: Reading): MessageDraft | null {
   const missing = emptyPhrase(spanOf(part.name).end)
-  const values: Values = { By: missing, To: missing, Subject: missing, Body: missing, Attaches: null }
+  const values: Values = { By: missing, To: missing, Subject: missing, Body: missing, ...NOTHING_BESIDE }
   const keep = (name: keyof typeof values) => (value: Phrase) => void Object.assign(values, { [name]: value })
   const labels = labelReaders(LABELS.message, {
     By: keep('By'),
@@ -40,6 +42,8 @@ export function messageInBlock(part: Part, reading: Reading): MessageDraft | nul
     Subject: keep('Subject'),
     Body: keep('Body'),
     Attaches: keep('Attaches'),
+    Shows: keep('Shows'),
+    Button: keep('Button'),
   })
   readBlocks(part.blocks, { labels }, reading)
   if (part.name.text === '')
@@ -47,7 +51,8 @@ export function messageInBlock(part: Part, reading: Reading): MessageDraft | nul
   return messageOf(writtenOf(part.name), values, spanOf(part.heading.phrase), reading)
 }
 
-type Values = Readonly<Record<'By' | 'To' | 'Subject' | 'Body', Phrase>> & { readonly Attaches: Phrase | null }
+type Values = Readonly<Record<'By' | 'To' | 'Subject' | 'Body', Phrase>> &
+  Readonly<Record<'Attaches' | 'Shows' | 'Button', Phrase | null>>
 
 function messageOf(name: Written, values: Values, span: MessageDraft['span'], reading: Reading): MessageDraft {
   const { by, signedWith } = wayIn(values.By, `How "${name.text}" is sent`, reading)
@@ -60,6 +65,8 @@ function messageOf(name: Written, values: Values, span: MessageDraft['span'], re
     subject: templateIn(values.Subject, `The subject of "${name.text}"`, reading),
     body: templateIn(values.Body, `The body of "${name.text}"`, reading),
     attaches: attachedIn(values.Attaches, `The documents of "${name.text}"`, reading),
+    shows: shownIn(values.Shows, `The document that "${name.text}" shows`, reading),
+    button: buttonIn(values.Button, `The button of "${name.text}"`, reading),
     span,
   }
 }
@@ -76,6 +83,27 @@ function wayIn(cell: Phrase, what: string, reading: Reading): Readonly<Record<'b
 function attachedIn(value: Phrase | null, what: string, reading: Reading): DocumentOfDraft[] {
   const words = value === null ? null : shownOrNothing(value, what, reading)
   return words === null ? [] : splitPhrase(words, ',').flatMap((part) => documentOfRecord(part, reading) ?? [])
+}
+
+function shownIn(value: Phrase | null, what: string, reading: Reading): DocumentOfDraft | null {
+  const words = value === null ? null : shownOrNothing(value, what, reading)
+  return words === null ? null : documentOfRecord(words, reading)
+}
+
+const BUTTON = /^"(?<label>[^"{}]+)" to (?<to>`)$/d
+
+function buttonIn(value: Phrase | null, what: string, reading: Reading): MessageDraft['button'] {
+  const words = value === null ? null : shownOrNothing(value, what, reading)
+  if (words === null) return null
+  const match = matchPhrase(words, BUTTON)
+  if (match === null)
+    return unreadable(
+      words,
+      'a button',
+      'Write its words in quotes and an address: "Pay now" to `order.payAt`.',
+      reading,
+    )
+  return { label: match.written('label'), to: match.written('to') }
 }
 
 function wayOf(words: Phrase, reading: Reading): Written | null {

@@ -9,6 +9,7 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DocumentContent, fileNameOf } from '../../documents/content.ts'
+import { type Letter, letterHtml } from '../../documents/letter.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { THE_CLOCK } from '../../gate/context/caller.ts'
@@ -52,7 +53,7 @@ export function mailboxRoute(instance: FastifyInstance, application: Application
 async function sentOut({ database }: Application): Promise<MailboxMessage[]> {
   const messages = await newestMessages(database, MESSAGES_MAX)
   return messages.map(
-    ({ id, name, way, receiver, subject, body, documents, createdAtMs, attempts, lastError, isGivenUp }) => ({
+    ({ id, name, way, receiver, subject, body, documents, letter, createdAtMs, attempts, lastError, isGivenUp }) => ({
       id,
       name,
       receiver,
@@ -61,6 +62,7 @@ async function sentOut({ database }: Application): Promise<MailboxMessage[]> {
       isGivenUp,
       way: way === 'webhook' ? 'webhook' : 'email',
       body: way === 'webhook' ? indented(body) : body,
+      html: letter === null ? null : letterHtml({ subject, body }, JSON.parse(letter) as Letter),
       error: lastError,
       attached: (JSON.parse(documents) as DocumentContent[]).map(fileNameOf),
       at: new Date(createdAtMs).toISOString(),
@@ -82,6 +84,7 @@ async function shownInside(application: Application): Promise<MailboxMessage[]> 
     receiver: names.get(userId) ?? userId,
     subject,
     body,
+    html: null,
     attached: [],
     attempts: 1,
     error: null,
@@ -100,6 +103,7 @@ async function readByPrograms(application: Application): Promise<MailboxMessage[
     receiver: names.get(userId) ?? userId,
     subject: (JSON.parse(body) as { data: { subject: string } }).data.subject,
     body: indented(body),
+    html: null,
     attached: [],
     attempts: 1,
     error: null,

@@ -228,6 +228,33 @@ describe('on paper', () => {
   })
 })
 
+describe('as a page', () => {
+  it('says the same in HTML, to the same callers, and runs nothing', async () => {
+    const order = await ordered(TWO, { note: 'One\nTwo' }, 'Ada & <i>Söhne</i>')
+    const { status, headers, bytes } = await download(clara, `${addressOf(order)}.html`)
+    const html = Buffer.from(bytes).toString('utf8')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+    expect(html).toContain('<title>Invoice 1')
+    expect(html).toContain('Ada &amp; &lt;i&gt;Söhne&lt;/i&gt;')
+    expect(html).toContain('One<br>Two')
+    const rows = [...html.matchAll(/<tr><td[^>]*>(\d)<\/td><td[^>]*>([^<]+)</g)].map(([, at, name]) => `${at} ${name}`)
+    expect(rows).toEqual(['1 Tea', '2 Cup'])
+    expect((await paul.get(`${addressOf(order)}.html`)).status).toBe(403)
+    const held = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await download(clara, `${addressOf(order)}.html`, held)).status).toBe(304)
+  })
+
+  it('is for those who take no PDF; a browser that takes both gets the PDF', async () => {
+    const order = await ordered(TWO)
+    const typeFor = async (accept: string) =>
+      (await download(clara, `/api/orders/${order}/invoice`, { accept })).headers.get('content-type')
+    expect(await typeFor('text/html')).toBe('text/html; charset=utf-8')
+    expect(await typeFor('text/html,application/xhtml+xml,*/*;q=0.8')).toBe('application/pdf')
+    expect(await typeFor('image/png')).toBe('application/pdf')
+  })
+})
+
 describe('a call that answers a document', () => {
   it('sends the same file as its own address, by the same rights', async () => {
     const order = await ordered(TWO)

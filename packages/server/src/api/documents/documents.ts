@@ -8,19 +8,22 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DocumentContent, fileNameOf } from '../../documents/content.ts'
+import { documentHtml } from '../../documents/html.ts'
 import { RendererBusy } from '../../documents/renderer.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { renderedDocument } from '../../gate/documents/document-pictures.ts'
+import { picturesOf, renderedDocument } from '../../gate/documents/document-pictures.ts'
 import { documentContent } from '../../gate/documents/documents.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { isHeld } from '../calls/versions.ts'
+import { wantedType } from '../calls/wanted-type.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 const RETRY_SECONDS = 5
+const PDF = 'application/pdf'
 /** Part of the cache key. Changes whenever the layout of the same content changes. */
-const LAYOUT = '1'
+const LAYOUT = '2'
 
 export function addDocumentRoute(
   instance: FastifyInstance,
@@ -30,6 +33,10 @@ export function addDocumentRoute(
   instance.get(`${DOCUMENTS_PATH}/:document/:id`, async (request, reply) => {
     const exchange = await exchangeOf(request)
     return sendDocument(request, reply, { application: exchange.application, files }, await askedContent(exchange))
+  })
+  instance.get(`${DOCUMENTS_PATH}/:document/:id.html`, async (request, reply) => {
+    const exchange = await exchangeOf(request)
+    return sendPage(request, reply, { application: exchange.application, files }, await askedContent(exchange))
   })
 }
 
@@ -60,23 +67,51 @@ interface MadeFrom {
 /** The browser's PDF viewer runs nothing of it. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
+/** As PDF, or as a page of HTML to those who take no PDF. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   made: MadeFrom,
   content: DocumentContent,
 ): Promise<FastifyReply> {
-  const tag = `"${createHash('sha256').update(LAYOUT).update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
-  reply.header('etag', tag).header('cache-control', 'private, no-cache')
-  if (isHeld(request, tag)) return reply.status(304).send()
+  reply.header('vary', 'accept')
+  const { accept } = request.headers
+  // A browser that follows a link would rather have a page, and takes the PDF too.
+  if (wantedType([PDF], accept) === null && wantedType(['text/html'], accept) !== null)
+    return sendPage(request, reply, made, content)
+  if (isKnown(request, reply, 'pdf', content)) return reply.status(304).send()
   const bytes = await rendered(made, content)
   return reply
-    .type('application/pdf')
+    .type(PDF)
     .header('content-length', bytes.length)
     .header('content-disposition', contentDisposition(fileNameOf(content), { type: 'inline' }))
     .header('content-security-policy', POLICY)
     .header('cross-origin-resource-policy', 'same-origin')
     .send(bytes)
+}
+
+/** A page that a browser shows and prints. */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { application, files }: MadeFrom,
+  content: DocumentContent,
+): Promise<FastifyReply> {
+  if (isKnown(request, reply, 'html', content)) return reply.status(304).send()
+  const pictures = await picturesOf(application.logo, files, content)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', `${POLICY}; style-src 'unsafe-inline'; img-src data:`)
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(documentHtml(content, pictures))
+}
+
+/** Whether the caller holds it already, as the answer's headers say by which it is known again. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, as: 'pdf' | 'html', content: DocumentContent): boolean {
+  const hash = createHash('sha256').update(`${LAYOUT} ${as}`).update(JSON.stringify(content)).digest('base64url')
+  const tag = `"${hash.slice(0, 22)}"`
+  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  return isHeld(request, tag)
 }
 
 async function rendered({ application, files }: MadeFrom, content: DocumentContent): Promise<Buffer> {

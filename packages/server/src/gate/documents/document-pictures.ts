@@ -21,7 +21,7 @@ export async function renderedDocument(
   return renderDocument(content, await picturesOf(logo, files, content))
 }
 
-async function picturesOf(
+export async function picturesOf(
   logo: Logo | undefined,
   files: FileStore | undefined,
   { blocks }: DocumentContent,

@@ -6,12 +6,12 @@ import { appColumn } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { Display } from '@ninefold/core/contract/wire/display.ts'
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
-import type { Template } from '@ninefold/core/model/calls.ts'
+import type { Template } from '@ninefold/core/model/outside/messages.ts'
 import type { Column, Document, DocumentList, PageFormat } from '@ninefold/core/model/screens.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { placeholdersOf } from '@ninefold/core/plan/read/messages.ts'
-import type { ContentBlock, ContentTable, DocumentContent } from '../../documents/content.ts'
+import type { ContentBlock, ContentTable, DocumentBrand, DocumentContent } from '../../documents/content.ts'
 import { asProduct } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
@@ -88,7 +88,7 @@ async function contentOf(
   title: Template,
   read: ReadDocument,
 ): Promise<DocumentContent> {
-  const { model, logo } = application
+  const { model } = application
   const words = new PaperWords(model)
   const record = JSON.parse(read.record) as Json
   let list = 0
@@ -96,7 +96,7 @@ async function contentOf(
     title: templateWords(model, words, title, 'title', record),
     language: model.limits.language,
     page: document.page ?? pageOfRegion(model.limits.language),
-    brand: { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logo?.light.version ?? null },
+    brand: brandOf(application),
     blocks: document.blocks.map((block, index): ContentBlock => {
       switch (block.kind) {
         case 'text':
@@ -106,7 +106,12 @@ async function contentOf(
             const { label, display } = drawn(model, document.entity, column)
             const value = record[columnKey(at, index)]
             const pictures = picturesIn(display, value)
-            return { label, text: words.of(display, value), ...(pictures.length === 0 ? {} : { pictures }) }
+            return {
+              label,
+              text: words.of(display, value),
+              ...(isNumber(display) ? { isNumber: true as const } : {}),
+              ...(pictures.length === 0 ? {} : { pictures }),
+            }
           })
           return { kind: 'fields', title: block.title, fields }
         }
@@ -115,6 +120,11 @@ async function contentOf(
       }
     }),
   }
+}
+
+/** As documents and e-mails show who sends them. */
+export function brandOf({ model, logo }: Pick<Work['application'], 'model' | 'logo'>): DocumentBrand {
+  return { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logo?.light.version ?? null }
 }
 
 /** Ids of the files that are pictures. */

@@ -1,11 +1,28 @@
 // Texts of messages with sign-in links, in the specification's language.
 
 import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
+import { buttonTo, type Letter } from '../../documents/letter.ts'
+import type { NewMessage } from '../../store/tables/outbox.ts'
 import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
+import type { Application } from '../context/application.ts'
+import { brandOf } from '../documents/documents.ts'
 
 export interface LinkWords {
   readonly subject: string
   readonly body: (link: string) => string
+  /** Of the button that leads to the link. */
+  readonly button: string
+}
+
+/** As an e-mail takes them: `link` is a button there, and stands in the text beside it. */
+export function linkMessage(
+  application: Pick<Application, 'model' | 'logo'>,
+  language: SuppliedLanguage,
+  { subject, body, button }: LinkWords,
+  link: string,
+): Pick<NewMessage, 'subject' | 'body' | 'letter'> {
+  const letter: Letter = { language, brand: brandOf(application), button: buttonTo(button, link), shown: null }
+  return { subject, body: body(link), letter: JSON.stringify(letter) }
 }
 
 /** `name`: of the application; `validMs`: lifetime of the link. */
@@ -17,6 +34,7 @@ function englishWords(said: LinkKind, name: string, validMs: number): LinkWords 
   const doing = said === 'sign in' ? `sign in to ${name}` : `set a new password for ${name}`
   return {
     subject: said === 'sign in' ? `Sign in to ${name}` : `A new password for ${name}`,
+    button: said === 'sign in' ? 'Sign in' : 'Set a new password',
     body: (link) =>
       `Somebody asked to ${doing} with this address.\n\nIf it was you, open this page within ${time('en', validMs)}:\n\n${link}\n\nIf it was not you, there is nothing to do: nothing has changed.\n`,
   }
@@ -26,6 +44,7 @@ function germanWords(said: LinkKind, name: string, validMs: number): LinkWords {
   const doing = said === 'sign in' ? `sich bei ${name} anzumelden` : `ein neues Passwort für ${name} zu setzen`
   return {
     subject: said === 'sign in' ? `Bei ${name} anmelden` : `Ein neues Passwort für ${name}`,
+    button: said === 'sign in' ? 'Anmelden' : 'Neues Passwort setzen',
     body: (link) =>
       `Jemand hat mit dieser Adresse darum gebeten, ${doing}.\n\nWenn Sie das waren, öffnen Sie diese Seite (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie es nicht waren, ist nichts zu tun: Es hat sich nichts geändert.\n`,
   }
@@ -36,11 +55,13 @@ export function invitationWords(language: SuppliedLanguage, name: string, role: 
   if (language === 'de')
     return {
       subject: `Einladung zu ${name}`,
+      button: 'Konto anlegen',
       body: (link) =>
         `Sie sind zu ${name} eingeladen: ${role}.\n\nÖffnen Sie diese Seite, um ein Konto anzulegen (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie nichts davon wissen, ist nichts zu tun.\n`,
     }
   return {
     subject: `Invitation to ${name}`,
+    button: 'Create your account',
     body: (link) =>
       `You are invited to ${name} as ${role}.\n\nOpen this page within ${time('en', validMs)} to make your account:\n\n${link}\n\nIf you know nothing of it, there is nothing to do.\n`,
   }

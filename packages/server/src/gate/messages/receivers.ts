@@ -1,6 +1,6 @@
 // Receivers of a message → groups by the language that each last used, so that each reads the message in their own.
 
-import type { MessageWay } from '@ninefold/core/model/calls.ts'
+import type { MessageWay } from '@ninefold/core/model/outside/messages.ts'
 import { planUsersByAddress } from '@ninefold/core/plan/read/messages.ts'
 import { languagesOfUsers } from '../../store/tables/users/sessions.ts'
 import type { Application } from '../context/application.ts'

@@ -1,7 +1,8 @@
 // A message in a step → the same message in the model of its receiver's language. Its position in the text identifies
 // it.
 
-import type { Sending, Step } from '@ninefold/core/model/calls.ts'
+import type { Step } from '@ninefold/core/model/calls.ts'
+import type { Sending } from '@ninefold/core/model/outside/messages.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 

@@ -2,7 +2,7 @@
 // commit (jobs/delivery.ts), so that rolled-back work sends nothing.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Message, MessageWay, Sending } from '@ninefold/core/model/calls.ts'
+import type { DocumentOf, Message, MessageWay, Sending } from '@ninefold/core/model/outside/messages.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -16,12 +16,13 @@ import {
   recordsSpokenOf,
 } from '@ninefold/core/plan/read/messages.ts'
 import type { DocumentContent } from '../../documents/content.ts'
+import { buttonTo, type Letter } from '../../documents/letter.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepEvent } from '../../store/tables/operation/events.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
-import { documentForMessage, documentNamed } from '../documents/documents.ts'
+import { brandOf, documentForMessage, documentNamed } from '../documents/documents.ts'
 import { filled } from '../words/filled-template.ts'
 import { valueInWords } from '../words/values-in-words.ts'
 import { receiversByLanguage } from './receivers.ts'
@@ -110,8 +111,9 @@ async function tell(
     return
   }
   const documents = JSON.stringify(way === 'email' ? await attachedDocuments(work, sending) : [])
+  const letter = way === 'email' ? JSON.stringify(await letterOf(work, sending, row)) : null
   for (const receiver of receivers) {
-    const told = { name: message.name, way, receiver, subject, body, documents, atMs }
+    const told = { name: message.name, way, receiver, subject, body, documents, letter, atMs }
     await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, values))
   }
 }
@@ -119,11 +121,22 @@ async function tell(
 /** Rendered now, so that the attachment shows the same state as the message, even if records change before delivery. */
 async function attachedDocuments(work: Work, { attaches }: Sending): Promise<DocumentContent[]> {
   const contents: DocumentContent[] = []
-  for (const { document, record } of attaches) {
-    const bindings = { ...work.bindings, record: work.bindings[record] ?? null }
-    contents.push(await documentForMessage({ ...work, bindings }, documentNamed(work.application.model, document)))
-  }
+  for (const each of attaches) contents.push(await documentAtHand(work, each))
   return contents
+}
+
+async function documentAtHand(work: Work, { document, record }: DocumentOf): Promise<DocumentContent> {
+  const bindings = { ...work.bindings, record: work.bindings[record] ?? null }
+  return documentForMessage({ ...work, bindings }, documentNamed(work.application.model, document))
+}
+
+async function letterOf(work: Work, { button, shows }: Sending, row: Row): Promise<Letter> {
+  return {
+    language: work.application.model.limits.language,
+    brand: brandOf(work.application),
+    button: button === null ? null : buttonTo(button.label, row['button']),
+    shown: shows === null ? null : await documentAtHand(work, shows),
+  }
 }
 
 /** The JSON body for programs: event, time, and values by their names in the text. */
@@ -193,7 +206,10 @@ export async function sendOfTransition(
   for (const effect of effects) {
     if (effect.kind !== 'send') continue
     const complete = completeSending(effect.sending)
-    const names = complete === null ? [] : namesOfRecord(complete, entity.name).filter((name) => name !== 'me')
+    const { attaches, shows } = effect.sending
+    const documents = [...attaches, ...(shows === null ? [] : [shows])].map(({ record: name }) => name)
+    const spokenOf = complete === null ? [] : namesOfRecord(complete, entity.name)
+    const names = [...spokenOf, ...documents].filter((name) => name !== 'me')
     const spoken = Object.fromEntries(names.map((name) => [name, record]))
     await send({ ...work, bindings: { ...work.bindings, ...spoken, this: record } }, effect.sending)
   }

@@ -20,7 +20,7 @@ import type { Application } from '../context/application.ts'
 import { callerWith } from '../context/caller.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
-import { invitationWords } from '../messages/link-words.ts'
+import { invitationWords, linkMessage } from '../messages/link-words.ts'
 import { noteWritten } from '../records/audit.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 
@@ -82,13 +82,13 @@ export async function inviteAs(
   const isSent =
     identifier !== null && fieldNamed(entityNamed(model, signIn.entity), signIn.identifier).type.kind === 'email'
   if (isSent) {
-    const { subject, body } = invitationWords(refusalLanguage(model, undefined), model.name, role, INVITATION_VALID_MS)
+    const language = refusalLanguage(model, undefined)
+    const words = invitationWords(language, model.name, role, INVITATION_VALID_MS)
     await keepMessage(transaction, {
       name: linkMessageName('invitation'),
       way: 'email',
       receiver: identifier,
-      subject,
-      body: body(link),
+      ...linkMessage(application, language, words, link),
       atMs: application.database.nowMs(),
     })
     transaction.afterCommit(() => application.alarm.ring())

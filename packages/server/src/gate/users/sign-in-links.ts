@@ -29,7 +29,7 @@ import { bindingsOf } from '../context/bindings.ts'
 import { callerWith } from '../context/caller.ts'
 import { callerOfUser } from './conditional-roles.ts'
 import { arrivalInWords, arrive, type Arrived } from './second-factors.ts'
-import { linkWords } from '../messages/link-words.ts'
+import { linkMessage, linkWords } from '../messages/link-words.ts'
 import { setFields } from '../records/records.ts'
 import { refused } from '../context/refusal.ts'
 import { planner } from '../context/planner.ts'
@@ -85,14 +85,14 @@ export async function sendLink(
     if (row === undefined || row['receiver'] === null) return
     const receiver = String(row['receiver'])
     const token = await createLink(transaction, kind, { userId: String(row['id']), receiver }, rules.validMs)
-    const { subject, body } = linkWords(refusalLanguage(model, undefined), kind, model.name, rules.validMs)
+    const language = refusalLanguage(model, undefined)
+    const words = linkWords(language, kind, model.name, rules.validMs)
     const link = `${origin}${LINK_PAGES[kind]}#${token}`
     await keepMessage(transaction, {
       name: linkMessageName(kind),
       way: 'email',
       receiver,
-      subject,
-      body: body(link),
+      ...linkMessage(application, language, words, link),
       atMs: database.nowMs(),
     })
     transaction.afterCommit(() => application.alarm.ring())

@@ -1,6 +1,6 @@
 // A template → its text, with each placeholder replaced by its words.
 
-import type { Template } from '@ninefold/core/model/calls.ts'
+import type { Template } from '@ninefold/core/model/outside/messages.ts'
 
 export function filled({ parts }: Template, words: readonly string[]): string {
   let next = 0

@@ -16,6 +16,8 @@ export interface NewMessage {
   readonly id?: string
   /** Contents of documents, as JSON; missing: none. */
   readonly documents?: string
+  /** Of an e-mail: a `Letter` as JSON; missing: its words are all. */
+  readonly letter?: string | null
   readonly atMs: number
 }
 
@@ -35,17 +37,30 @@ export interface KeptMessage {
   readonly isGivenUp: boolean
   /** Contents of documents, as JSON. */
   readonly documents: string
+  /** Of an e-mail: a `Letter` as JSON; null: its words are all. */
+  readonly letter: string | null
 }
 
-const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at, documents`
+const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at, documents, letter`
 
 export async function keepMessage(executor: Executor, message: NewMessage): Promise<void> {
-  const { name, way, receiver, subject, body, signedWith = null, id = null, documents = '[]', atMs } = message
+  const {
+    name,
+    way,
+    receiver,
+    subject,
+    body,
+    signedWith = null,
+    id = null,
+    documents = '[]',
+    letter = null,
+    atMs,
+  } = message
   await executor.runOwn(
     'keep-message',
-    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at, documents)
-     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz, $9)`,
-    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id, documents],
+    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at, documents, letter)
+     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz, $9, $10)`,
+    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id, documents, letter],
   )
 }
 
@@ -130,6 +145,7 @@ function keptMessage(row: Readonly<Record<string, unknown>>): KeptMessage {
     sentAtMs,
     lastError: row['last_error'] === null ? null : text('last_error'),
     documents: text('documents'),
+    letter: row['letter'] === null ? null : text('letter'),
     isGivenUp: sentAtMs === null && row['next_try_at'] === null,
   }
 }

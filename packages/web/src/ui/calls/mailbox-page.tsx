@@ -79,7 +79,7 @@ function Trouble({ of: { attempts, error, isGivenUp } }: { readonly of: Omit<Mai
 }
 
 function Message({ message }: { readonly message: MailboxMessage }) {
-  const { receiver, subject, body, attached, at, name, way } = message
+  const { receiver, subject, body, html, attached, at, name, way } = message
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const moment = useFormats().moment(at, useNow())
@@ -121,7 +121,18 @@ function Message({ message }: { readonly message: MailboxMessage }) {
           )}
         </dl>
         <Trouble of={message} />
-        {body === '' ? (
+        {isOpen && html !== null ? (
+          // Nothing of it runs, and a click on a link opens a page of its own.
+          <iframe
+            className={styles.letter}
+            srcDoc={html.replaceAll('<a ', '<a target="_blank" ')}
+            sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin"
+            title={subject}
+            onLoad={({ currentTarget: frame }) => {
+              frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 400}px`
+            }}
+          />
+        ) : body === '' ? (
           <Text size="sm" c="dimmed">
             {text().noBody}
           </Text>
