@@ -1899,6 +1899,17 @@ export const DIAGNOSTICS = {
     title: 'Translation with other placeholders',
     message: () => 'This translation has other placeholders than its words, and is not used.',
   },
+  N925: {
+    severity: 'error',
+    title: 'Plural forms that do not fit',
+    message: sentences({
+      'no number': (type: string) => `Forms are for numbers, and this is ${type}.`,
+      'not here': () => 'Titles of tabs and words of built-in errors have no forms for numbers.',
+      missing: (category: string, language: string) => `Numbers of "${language}" need a form "${category}".`,
+      unknown: (category: string, language: string) => `Numbers of "${language}" have no form "${category}".`,
+      twice: (category: string, language: string) => `The form "${category}" of "${language}" stands here twice.`,
+    }),
+  },
 } as const satisfies Record<string, DiagnosticEntry>
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS

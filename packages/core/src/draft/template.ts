@@ -1,12 +1,18 @@
 // A text with placeholders, in messages and links.
 
+import type { PluralForms } from '../model/outside/plural-forms.ts'
 import type { Span, Written } from '../text/source.ts'
 
 /** Text with `{expression}` placeholders. */
 export interface TemplateDraft {
   readonly parts: readonly (
     | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'placeholder'; readonly expression: Written }
+    | {
+        readonly kind: 'placeholder'
+        readonly expression: Written
+        /** Words for each kind of number; null: the value itself stands there. */
+        readonly forms: { readonly forms: PluralForms; readonly span: Span } | null
+      }
   )[]
   readonly span: Span
 }

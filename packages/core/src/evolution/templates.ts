@@ -2,7 +2,10 @@
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Template } from '../model/outside/messages.ts'
+import { inBraces } from '../model/outside/plural-forms.ts'
 
 export function templateText({ parts }: Template): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : `{${printExpression(part.expression)}}`)).join('')
+  return parts
+    .map((part) => (part.kind === 'text' ? part.text : inBraces(printExpression(part.expression), part.forms)))
+    .join('')
 }

@@ -5,6 +5,7 @@ import type { Expression } from '../expression/expression.ts'
 import type { Sending, Template } from '../model/outside/messages.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import type { PluralForms } from '../model/outside/plural-forms.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
@@ -58,13 +59,23 @@ function addressOf(model: Model, { store }: Surroundings, receiver: Datum): Datu
 
 function filled({ parts }: Template, scope: Surroundings): string {
   return parts
-    .map((part) =>
-      part.kind === 'text' ? part.text : inWords(scope, part.expression, evaluate(part.expression, scope)),
-    )
+    .map((part) => {
+      if (part.kind === 'text') return part.text
+      const value = evaluate(part.expression, scope)
+      const said = inWords(scope, part.expression, value)
+      return part.forms === undefined ? said : formOf(part.forms, value, said)
+    })
     .join('')
 }
 
-/** In words for people, in English. */
+/** In English, one has a form of its own, and all other numbers share the other one. */
+function formOf(forms: PluralForms, value: Datum, said: string): string {
+  const wanted = [`=${String(value)}`, String(value) === '1' ? 'one' : 'other']
+  const form = wanted.flatMap((category) => forms.find((each) => each.category === category) ?? [])[0]
+  return (form?.words ?? '').replaceAll('#', said)
+}
+
+/** As people read it, in English. */
 function inWords({ model }: Surroundings, expression: Expression, value: Datum): string {
   if (value === null) return ''
   const { type } = expression

@@ -1,6 +1,7 @@
 // Point 8, checked.
 
 import type { Expression, Value, ValueType } from '../expression/expression.ts'
+import type { PluralForms } from './outside/plural-forms.ts'
 import type { Stated } from './stated.ts'
 
 export interface ErrorsModel {
@@ -71,9 +72,16 @@ export interface MessageTemplate extends Stated {
 }
 
 export type MessagePlaceholder =
-  /** A constant, already formatted for people ("15 minutes"). */
-  | { readonly kind: 'constant'; readonly name: string; readonly text: string; readonly value: Value }
-  | { readonly kind: 'path'; readonly path: readonly string[] }
+  /** A constant, already in the words that a person reads ("15 minutes"). */
+  | {
+      readonly kind: 'constant'
+      readonly name: string
+      readonly text: string
+      readonly value: Value
+      readonly forms?: PluralForms | undefined
+    }
+  /** `forms`: words for each kind of number; missing: the value itself stands there. */
+  | { readonly kind: 'path'; readonly path: readonly string[]; readonly forms?: PluralForms | undefined }
 
 export const BUILT_IN_ERRORS = [
   'not signed in',

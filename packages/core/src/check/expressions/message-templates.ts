@@ -5,8 +5,10 @@ import type { TemplateDraft } from '../../draft/template.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import type { MessageTemplate } from '../../model/errors.ts'
+import type { PluralForms } from '../../model/outside/plural-forms.ts'
 import { report, type Checking } from '../checking.ts'
 import { recordPath } from '../names/named-paths.ts'
+import { checkForms } from './templates.ts'
 
 /**
  * Names for a message besides constants. If no place raises it, anything is accepted, because there is a warning
@@ -22,12 +24,14 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
   const parts = draft.parts.flatMap((part): MessageTemplate['parts'] => {
     if (part.kind === 'text') return [part]
     const written = part.expression
+    const forms = formsOf(checking, part, atHand)
+    if (forms === null) return []
     const constant = checking.constants.find(({ name }) => name === written.text)
     if (constant !== undefined || checking.names.constants.has(written.text))
       checking.names.recorder.use('constant', written)
     if (constant !== undefined)
-      return [{ kind: 'constant', name: constant.name, text: constant.text, value: constant.value }]
-    // The placeholder of a constant that is not shown stays as text.
+      return [{ kind: 'constant', name: constant.name, text: constant.text, value: constant.value, ...forms }]
+    // A constant whose value is not shown leaves its place in the sentence as it is written.
     if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
     const path = written.text.split('.')
     const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
@@ -38,9 +42,20 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
     }
     if (atHand.kind === 'places')
       for (const scope of atHand.scopes) if (scope !== null) recordPath(checking, written, scope)
-    return [{ kind: 'path', path }]
+    return [{ kind: 'path', path, ...forms }]
   })
   return { parts, span: draft.span }
+}
+
+/** The words of the product's own errors are filled in browsers, too, which know no forms. */
+function formsOf(
+  checking: Checking,
+  { forms }: Extract<TemplateDraft['parts'][number], { kind: 'placeholder' }>,
+  atHand: AtHand,
+): { readonly forms?: PluralForms } | null {
+  if (forms === null) return {}
+  if (atHand.kind === 'words') return report(checking, diagnostic('N925', forms.span, 'not here'))
+  return checkForms(checking, forms, null)
 }
 
 function isAtHand(checking: Checking, path: readonly string[], atHand: AtHand): boolean {

@@ -5,7 +5,9 @@ import type { TranslationDraft } from '../../draft/limits.ts'
 import type { Translation } from '../../model/limits.ts'
 import { humanised } from '../../model/words.ts'
 import type { Written } from '../../text/source.ts'
+import { formsIn, formsProblem } from '../../model/outside/plural-forms.ts'
 import { report, type Checking } from '../checking.ts'
+import { formsDiagnostic } from '../expressions/templates.ts'
 
 /** Languages of the product's own words, so that no application is half translated. */
 const SPOKEN = ['en', 'de']
@@ -42,7 +44,10 @@ export function checkTranslations(checking: Checking, ofText: string): Translati
   })
 }
 
-function entriesOf(checking: Checking, { entries }: TranslationDraft): Translation['entries'] {
+function entriesOf(
+  checking: Checking,
+  { entries, language: { text: language } }: TranslationDraft,
+): Translation['entries'] {
   const first = new Map<string, Written>()
   return entries.flatMap(({ words, translation }) => {
     if (words.text === '') return []
@@ -52,6 +57,10 @@ function entriesOf(checking: Checking, { entries }: TranslationDraft): Translati
     if (earlier !== undefined) {
       const found = diagnostic('N008', words.span, 'a translation', words.text)
       return report(checking, found.because(earlier.span, 'First given here.')) ?? []
+    }
+    for (const forms of formsIn(translation.text)) {
+      const problem = formsProblem(language, forms)
+      if (problem !== null) report(checking, formsDiagnostic(translation.span, language, problem))
     }
     return [{ words: words.text, translation, span: words.span }]
   })

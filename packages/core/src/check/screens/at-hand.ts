@@ -53,6 +53,7 @@ export function checkWords(context: ScreenContext, draft: TemplateDraft, presenc
   const scope = screenScope(context, presence)
   const parts = draft.parts.flatMap((part): Template['parts'] => {
     if (part.kind === 'text') return [part]
+    if (part.forms !== null) report(checking, diagnostic('N925', part.forms.span, 'not here'))
     const expression = requireExpression(checking, part.expression, scope, null)
     if (expression === null) return []
     if (['record', 'list', 'object', 'file'].includes(expression.type.kind)) {

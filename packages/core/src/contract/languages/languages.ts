@@ -5,6 +5,7 @@ import type { TranslatedWords, Translation } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
 import { humanised } from '../../model/words.ts'
 import { amountIn } from './amounts.ts'
+import { formsIn } from '../../model/outside/plural-forms.ts'
 import { placeholdersOf, placesInWords, type Word } from './word.ts'
 import { withWords } from './with-words.ts'
 
@@ -30,7 +31,7 @@ export function wordsInOrder(model: Model): Word[] {
 
 /** A phrase of placeholders only is the same in every language. */
 function isSpoken({ words }: Word): boolean {
-  return /\p{L}/u.test(words.replace(/\{[^{}]*\}/g, ''))
+  return formsIn(words).length > 0 || /\p{L}/u.test(words.replace(/\{[^{}]*\}/g, ''))
 }
 
 /** Words without a translation stay in the language of the text. */

@@ -1,6 +1,7 @@
 // A visible word with its place; and templates as such words.
 
 import { printExpression } from '../../expression/syntax/print-expression.ts'
+import { inBraces, placeholderIn, type PluralForms } from '../../model/outside/plural-forms.ts'
 import type { Template } from '../../model/outside/messages.ts'
 import type { MessageTemplate } from '../../model/errors.ts'
 
@@ -18,7 +19,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/
 
 /** A template in source form, with names in braces as the language prints them. */
 export function templateWords({ parts }: Template): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : `{${printed(part)}}`)).join('')
+  return parts.map((part) => (part.kind === 'text' ? part.text : inBraces(printed(part), part.forms))).join('')
 }
 
 type PlaceholderOf<Of extends { readonly parts: readonly unknown[] }> = Exclude<
@@ -31,7 +32,7 @@ function printed({ expression }: PlaceholderOf<Template>): string {
 }
 
 export function messageWords({ parts }: MessageTemplate): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : `{${nameOf(part)}}`)).join('')
+  return parts.map((part) => (part.kind === 'text' ? part.text : inBraces(nameOf(part), part.forms))).join('')
 }
 
 function nameOf(part: PlaceholderOf<MessageTemplate>): string {
@@ -48,8 +49,8 @@ export function saidMessage(template: MessageTemplate, of: string | null, say: S
 
 type TextPart = { readonly kind: 'text'; readonly text: string }
 
-/** Words → parts, with the placeholders of the original. An unknown placeholder stays as text. */
-function partsSaid<Part extends { readonly kind: string }>(
+/** Words → parts, with the placeholders of the original. A placeholder that it does not have stays as it is written. */
+function partsSaid<Part extends { readonly kind: string; readonly forms?: PluralForms | undefined }>(
   parts: readonly (Part | TextPart)[],
   print: (part: Exclude<Part, TextPart>) => string,
   words: string,
@@ -57,8 +58,11 @@ function partsSaid<Part extends { readonly kind: string }>(
   const placeholders = parts.filter((part): part is Exclude<Part, TextPart> => part.kind !== 'text')
   return words.split(PLACEHOLDER).flatMap((piece, index): (Part | TextPart)[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
-    const meant = placeholders.find((part) => print(part) === piece.trim())
-    return [meant ?? { kind: 'text', text: `{${piece}}` }]
+    const { value, forms } = placeholderIn(piece)
+    const meant = placeholders.find((part) => print(part) === value)
+    if (meant === undefined) return [{ kind: 'text', text: `{${piece}}` }]
+    // A language may have forms where another has none.
+    return [{ ...meant, forms: forms ?? undefined }]
   })
 }
 
@@ -67,7 +71,7 @@ export function placeholdersOf(words: string): readonly string[] {
   return words
     .split(PLACEHOLDER)
     .filter((_, index) => index % 2 === 1)
-    .map((name) => name.trim())
+    .map((piece) => placeholderIn(piece).value)
     .sort()
 }
 

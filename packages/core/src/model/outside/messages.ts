@@ -1,13 +1,19 @@
 // Messages of point 7, and text with expressions in it, as messages, links and documents have it.
 
 import type { Expression } from '../../expression/expression.ts'
+import type { PluralForms } from './plural-forms.ts'
 import type { Stated } from '../stated.ts'
 
 /** Text with expressions in it. */
 export interface Template extends Stated {
   readonly parts: readonly (
     | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'placeholder'; readonly expression: Expression }
+    | {
+        readonly kind: 'placeholder'
+        readonly expression: Expression
+        /** Words for each kind of number; missing: the value itself stands there. */
+        readonly forms?: PluralForms | undefined
+      }
   )[]
 }
 

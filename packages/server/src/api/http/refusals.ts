@@ -87,7 +87,7 @@ function worded(model: Model, item: RefusalItem, language: SuppliedLanguage, sta
   return {
     about: entry.about,
     code: entry.code,
-    message: filledTemplate(entry.message, item.words),
+    message: filledTemplate(entry.message, model.limits.language, item.words),
     status: entry.status,
   }
 }
@@ -109,7 +109,7 @@ function builtIn(
       ? item.reason === null
         ? suppliedMessage(suppliedWords(item.error, language), words)
         : reasonIn(item.reason, language)
-      : filledTemplate(stated.message, words)
+      : filledTemplate(stated.message, model.limits.language, words)
   const isUnknownValue = item.isInput === true && item.error === 'not found'
   return {
     about,

@@ -151,7 +151,7 @@ function refusalWords(model: Model, language: SuppliedLanguage): Record<BuiltInE
     const stated = model.errors.builtIn[error]?.message
     return stated === null || stated === undefined
       ? suppliedWords(error, language)
-      : filledTemplate(stated, WORDS_OF_LIMITS)
+      : filledTemplate(stated, model.limits.language, WORDS_OF_LIMITS)
   }
   return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
 }

@@ -15,7 +15,7 @@ import type { ContentBlock, ContentTable, DocumentBrand, DocumentContent } from 
 import { asProduct } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
-import { filled } from '../words/filled-template.ts'
+import { filled, type SaidValue } from '../words/filled-template.ts'
 import { valueInWords } from '../words/values-in-words.ts'
 import { columnKey, documentPlan, placeholderKey, ROWS_MAX } from './document-plan.ts'
 import { isNumber, PaperWords } from './value-words.ts'
@@ -168,14 +168,17 @@ function tableOf(
 }
 
 function templateWords(model: Model, words: PaperWords, template: Template, of: string, record: Json): string {
-  const said = placeholdersOf(template).map((expression, at) => {
-    const value = record[placeholderKey(of, at)] ?? null
+  const said = (expression: Expression, value: unknown): string => {
     const display = displayOfField(model, expression)
     if (display !== null) return words.of(display, value)
     if (typeof value === 'boolean') return words.yesOrNo(value)
     return valueInWords(model, expression, valueOf(value, expression.type))
+  }
+  const values = placeholdersOf(template).map((expression, at): SaidValue => {
+    const value = record[placeholderKey(of, at)] ?? null
+    return { value, said: said(expression, value) }
   })
-  return filled(template, said)
+  return filled(template, model.limits.language, values)
 }
 
 /** Formats a field in a sentence as in a table. Null: the expression is not a field. */

@@ -4,6 +4,7 @@ import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { MessagePlaceholder, MessageTemplate } from '@ninefold/core/model/errors.ts'
+import { inPlural } from '@ninefold/core/model/outside/plural-forms.ts'
 import { pathFrom } from '@ninefold/core/model/paths.ts'
 import type { Rule } from '@ninefold/core/model/validation.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
@@ -65,14 +66,30 @@ export function placeholderPaths(template: MessageTemplate): (readonly string[])
 }
 
 /** Fills a template. Placeholders without a value stay unchanged. */
-export function filledTemplate(template: MessageTemplate, words: Readonly<Record<string, string>>): string {
-  return template.parts.map((part) => (part.kind === 'text' ? part.text : placeholderText(part, words))).join('')
+export function filledTemplate(
+  template: MessageTemplate,
+  language: string,
+  words: Readonly<Record<string, string>>,
+): string {
+  return template.parts
+    .map((part) => (part.kind === 'text' ? part.text : placeholderText(part, language, words)))
+    .join('')
 }
 
-function placeholderText(placeholder: MessagePlaceholder, words: Readonly<Record<string, string>>): string {
-  if (placeholder.kind === 'constant') return placeholder.text
+function placeholderText(
+  placeholder: MessagePlaceholder,
+  language: string,
+  words: Readonly<Record<string, string>>,
+): string {
+  const { forms } = placeholder
+  if (placeholder.kind === 'constant') {
+    const { text, value } = placeholder
+    return forms === undefined ? text : inPlural(language, forms, value, text)
+  }
   const name = placeholder.path.join('.')
-  return words[name] ?? `{${name}}`
+  const said = words[name]
+  // A whole number is said in its digits alone.
+  return said === undefined ? `{${name}}` : forms === undefined ? said : inPlural(language, forms, said, said)
 }
 
 async function wordOf(

@@ -23,7 +23,7 @@ import { keepEvent } from '../../store/tables/operation/events.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { brandOf, documentForMessage, documentNamed } from '../documents/documents.ts'
-import { filled } from '../words/filled-template.ts'
+import { filled, type SaidValue } from '../words/filled-template.ts'
 import { valueInWords } from '../words/values-in-words.ts'
 import { receiversByLanguage } from './receivers.ts'
 import { sendingIn } from './sendings-of-text.ts'
@@ -87,12 +87,15 @@ async function tell(
   receivers: readonly string[],
 ): Promise<void> {
   const { application, transaction, bindings } = work
-  const words = placeholders.map((value, index) =>
-    valueInWords(application.model, value, (row[`value${index}`] ?? null) as Value),
-  )
+  const { model } = application
+  const values = placeholders.map((expression, index): SaidValue => {
+    const value = (row[`value${index}`] ?? null) as Value
+    return { value, said: valueInWords(model, expression, value) }
+  })
   const inSubject = complete.subject.parts.filter(({ kind }) => kind === 'placeholder').length
-  const subject = oneLine(filled(complete.subject, words.slice(0, inSubject)))
-  const body = filled(complete.body, words.slice(inSubject))
+  const { language } = model.limits
+  const subject = oneLine(filled(complete.subject, language, values.slice(0, inSubject)))
+  const body = filled(complete.body, language, values.slice(inSubject))
   const atMs = Number(bindings['now'])
   if (way === 'in-app') {
     const about = subjectOf(work, complete)
@@ -100,12 +103,12 @@ async function tell(
       await keepNotification(transaction, { userId, name: message.name, subject, body, about, atMs })
     return
   }
-  const values = valuesByName(placeholders, row)
+  const named = valuesByName(placeholders, row)
   if (way === 'events') {
     const about = subjectOf(work, complete)
     for (const userId of receivers) {
       const id = crypto.randomUUID()
-      const event = eventBody({ name: message.name, subject, body, atMs }, id, values)
+      const event = eventBody({ name: message.name, subject, body, atMs }, id, named)
       await keepEvent(transaction, { userId, id, name: message.name, body: event, about, atMs })
     }
     return
@@ -114,7 +117,7 @@ async function tell(
   const letter = way === 'email' ? JSON.stringify(await letterOf(work, sending, row)) : null
   for (const receiver of receivers) {
     const told = { name: message.name, way, receiver, subject, body, documents, letter, atMs }
-    await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, values))
+    await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, named))
   }
 }
 

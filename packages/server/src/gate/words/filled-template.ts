@@ -1,8 +1,22 @@
-// A template → its text, with each placeholder replaced by its words.
+// Words with values in them → the text, each value in the words that are given for it.
 
 import type { Template } from '@ninefold/core/model/outside/messages.ts'
+import { inPlural } from '@ninefold/core/model/outside/plural-forms.ts'
 
-export function filled({ parts }: Template, words: readonly string[]): string {
+export interface SaidValue {
+  readonly value: unknown
+  /** In the language of the template. */
+  readonly said: string
+}
+
+/** `values`: one for each placeholder, in order. `language`: BCP 47, of the words. */
+export function filled({ parts }: Template, language: string, values: readonly SaidValue[]): string {
   let next = 0
-  return parts.map((part) => (part.kind === 'text' ? part.text : (words[next++] ?? ''))).join('')
+  return parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text
+      const { value, said } = values[next++] ?? { value: null, said: '' }
+      return part.forms === undefined ? said : inPlural(language, part.forms, value, said)
+    })
+    .join('')
 }

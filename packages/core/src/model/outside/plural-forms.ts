@@ -1,0 +1,88 @@
+// Words for a number: `{size(lines): one "# article", other "# articles"}`. The categories are those of Unicode (CLDR),
+// which each language has in its own way; `#` stands for the number.
+
+export interface PluralForm {
+  /** `one`, `other`, or a number alone: `=0`. */
+  readonly category: string
+  readonly words: string
+}
+
+export type PluralForms = readonly PluralForm[]
+
+const ONE = '(?:=\\d{1,9}|zero|one|two|few|many|other) "[^"]*"'
+const COUNTED = new RegExp(`^(.+?) ?: ?(${ONE}(?: ?, ?${ONE})*)$`, 's')
+
+/** The inside of a placeholder → its value and its forms. Null: it has none. */
+export function countedIn(inside: string): { readonly value: string; readonly forms: PluralForms } | null {
+  const [, value, written] = COUNTED.exec(inside.trim()) ?? []
+  if (value === undefined || written === undefined) return null
+  const forms = [...written.matchAll(/(=\d+|[a-z]+) "([^"]*)"/g)].map(([, category = '', words = '']) => ({
+    category,
+    words,
+  }))
+  return { value, forms }
+}
+
+/** As they are written: `one "# article", other "# articles"`. */
+export function formsAsWritten(forms: PluralForms): string {
+  return forms.map(({ category, words }) => `${category} "${words}"`).join(', ')
+}
+
+/** A placeholder of the value that is written so. */
+export function inBraces(value: string, forms: PluralForms | undefined): string {
+  return forms === undefined ? `{${value}}` : `{${value}: ${formsAsWritten(forms)}}`
+}
+
+/** The inside of braces: the value as it is written, and the forms for its numbers. */
+export function placeholderIn(inside: string): { readonly value: string; readonly forms: PluralForms | null } {
+  return countedIn(inside) ?? { value: inside.trim(), forms: null }
+}
+
+/** Of all placeholders of some words. */
+export function formsIn(words: string): readonly PluralForms[] {
+  return [...words.matchAll(/\{([^{}]*)\}/g)].flatMap(([, inside = '']) => {
+    const { forms } = placeholderIn(inside)
+    return forms === null ? [] : [forms]
+  })
+}
+
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other']
+/** Larger numbers are counted like some of these, but for millions of some languages, which are like others in speech. */
+const COUNTED_MAX = 200
+
+/** Categories that numbers of the language need, `other` last. */
+export function categoriesOf(language: string): readonly string[] {
+  const rules = new Intl.PluralRules(language)
+  const needed = new Set<string>(['other'])
+  for (let number = 0; number <= COUNTED_MAX; number++) needed.add(rules.select(number))
+  return CATEGORIES.filter((category) => needed.has(category))
+}
+
+export type FormsProblem =
+  | { readonly kind: 'missing'; readonly category: string }
+  | { readonly kind: 'unknown'; readonly category: string }
+  | { readonly kind: 'twice'; readonly category: string }
+
+/** Null: the language takes them. Each of its categories that numbers need is there. */
+export function formsProblem(language: string, forms: PluralForms): FormsProblem | null {
+  const needed = categoriesOf(language)
+  const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories as readonly string[]
+  const stated = forms.map(({ category }) => category)
+  const twice = stated.find((category, at) => stated.indexOf(category) !== at)
+  if (twice !== undefined) return { kind: 'twice', category: twice }
+  const unknown = stated.find((category) => !category.startsWith('=') && !known.includes(category))
+  if (unknown !== undefined) return { kind: 'unknown', category: unknown }
+  const missing = needed.find((category) => !stated.includes(category))
+  return missing === undefined ? null : { kind: 'missing', category: missing }
+}
+
+/** `count`: null or no number takes the form of `other`. `said`: the number as it is written in the language. */
+export function inPlural(language: string, forms: PluralForms, count: unknown, said: string): string {
+  const number = count === null || count === '' ? Number.NaN : Number(count)
+  const category = Number.isNaN(number) ? 'other' : new Intl.PluralRules(language).select(number)
+  const form =
+    forms.find((each) => each.category === `=${number}`) ??
+    forms.find((each) => each.category === category) ??
+    forms.find((each) => each.category === 'other')
+  return (form?.words ?? '').replaceAll('#', said)
+}

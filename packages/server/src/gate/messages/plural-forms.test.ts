@@ -1,0 +1,115 @@
+// Words for numbers: in messages, documents and refusals, in the language of each reader.
+
+import { expect, it } from 'vitest'
+import { newestMessages } from '../../store/tables/outbox.ts'
+import { runApplication } from '../../testing/running-application.ts'
+
+const TEXT = `# Desk
+
+**Ninefold:** 1
+
+## 2. Screens and routes
+
+### Document: Slip of Order
+
+- **Title:** "{size(lines): =0 "Empty order", one "Order of one article", other "Order of # articles"}"
+- **Fields:** code
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a random identifier
+
+### Entity: Order
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text up to 20 | required, unique | | |
+| most | whole number | required | 2 | |
+| lines | list of Line via order | | | |
+
+### Entity: Line
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| order | Order | required, deleted together | | |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Order | | all |
+| Guest | see, create | Line | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Order | /api/orders | create | code | everything visible |
+| Line | /api/lines | create | id | everything visible |
+
+### POST /api/orders/:code/send — Send
+
+- **Who:** Guest
+
+1. find order in Order where \`code == path.code\` or fail NO_ORDER
+2. require \`order.lines.size() <= order.most\` or fail TOO_MUCH
+3. send Sent
+4. respond 200 as document Slip of order
+
+### Messages
+
+| Message | By | To | Subject | Body |
+| --- | --- | --- | --- | --- |
+| Sent | email | \`"ada@example.test"\` | {order.code} | You get {order.lines.size(): one "one article", other "# articles"}. |
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| NO_ORDER | 404 | order | There is none. |
+| TOO_MUCH | 409 | order | At most {order.most: one "one article", other "# articles"}. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Language | en |
+
+### Translation: de
+
+| Words | Translation |
+| --- | --- |
+| At most {order.most: one "one article", other "# articles"}. | Höchstens {order.most: one "ein Stück", other "# Stück"}. |
+| {size(lines): =0 "Empty order", one "Order of one article", other "Order of # articles"} | Bestellung über {size(lines)} Artikel |
+`
+
+it('are chosen by the number, and by the reader’s language', async () => {
+  await using desk = await runApplication(TEXT)
+  const order = (await desk.guest.post('/api/orders', { code: 'A' })).body.id as string
+  const sent = async (language: string) => {
+    const headers = { 'accept-language': language, accept: 'text/html', 'ninefold-client': 'web' }
+    const response = await fetch(`${desk.address}/api/orders/A/send`, { method: 'POST', headers })
+    const text = await response.text()
+    return response.status === 200
+      ? /<title>(.*)<\/title>/.exec(text)?.[1]
+      : (JSON.parse(text) as { detail: string }).detail
+  }
+  const add = () => desk.guest.post('/api/lines', { order })
+  expect(await sent('en')).toBe('Empty order')
+  await add()
+  expect(await sent('en')).toBe('Order of one article')
+  expect(await sent('de')).toBe('Bestellung über 1 Artikel')
+  await add()
+  expect(await sent('en')).toBe('Order of 2 articles')
+  await add()
+  expect([await sent('en'), await sent('de')]).toEqual(['At most 2 articles.', 'Höchstens 2 Stück.'])
+  await desk.guest.post('/api/orders', { code: 'B', most: 1 })
+  const bodies = (await newestMessages(desk.database, 10)).map(({ body }) => body).reverse()
+  expect(bodies).toEqual(['You get 0 articles.', 'You get one article.', 'You get one article.', 'You get 2 articles.'])
+})
