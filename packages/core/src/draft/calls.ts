@@ -207,6 +207,8 @@ export type StepActionDraft =
     }
   /** `respond 200 file attachment.content`. */
   | { readonly kind: 'respond file'; readonly status: Written; readonly record: Written; readonly field: Written }
+  /** `issue Invoice of order`. */
+  | ({ readonly kind: 'issue' } & DocumentOfDraft)
   /** `respond 200 as document Invoice of order`. */
   | ({ readonly kind: 'respond document'; readonly status: Written } & DocumentOfDraft)
   | {

@@ -135,6 +135,11 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'send':
       sendMessage(run.model, scope, action.sending)
       return null
+    case 'issue': {
+      const record = bound(run, action.record)
+      run.store.issued.set(`${record.id} ${action.document}`, { document: action.document, record })
+      return null
+    }
     case 'later':
       putOffSteps(run, action)
       return null

@@ -124,7 +124,9 @@ export interface Store {
   readonly changes: KeptChange[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
-  /** API keys by name. */
+  /** Documents that are kept as they were issued, by their names and records. */
+  readonly issued: Map<string, { readonly document: string; readonly record: Reference }>
+  /** Keys of programs, by the names that their users gave them. */
   readonly keys: Map<string, KeptKey>
   /** Processed events of outside services. */
   readonly events: Set<string>
@@ -147,6 +149,7 @@ export function emptyStore(nowMs: number, zone: Zone): Store {
     changes: [],
     putOff: [],
     messages: [],
+    issued: new Map(),
     keys: new Map(),
     events: new Set(),
     answered: new Map(),
@@ -165,6 +168,7 @@ export function copyOf(store: Store): Store {
     changes: [...store.changes],
     putOff: [...store.putOff],
     messages: [...store.messages],
+    issued: new Map(store.issued),
     keys: new Map(store.keys),
     events: new Set(store.events),
     answered: new Map(store.answered),

@@ -281,6 +281,8 @@ export type StepAction =
       readonly entity: string
       readonly field: string
     }
+  /** Keeps the document as it is now, from then on for everybody. */
+  | ({ readonly kind: 'issue'; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | ({ readonly kind: 'respond document'; readonly status: number; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | {
       readonly kind: 'for each'

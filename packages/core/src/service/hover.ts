@@ -147,6 +147,7 @@ const VERBS = [
   'remove',
   'do',
   'send',
+  'issue',
   'respond',
   'when',
   'given',

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
 import { erasePersonalData } from '../gate/records/erasure.ts'
 import { endDeletions } from '../store/tables/deletions.ts'
+import { tidyIssued } from '../gate/documents/issued-housekeeping.ts'
 import { tidyFiles } from '../gate/files/file-housekeeping.ts'
 import { refused } from '../gate/context/refusal.ts'
 import { Admission } from './operation/admission.ts'
@@ -304,6 +305,7 @@ async function tidy(application: Application, files: FileStore | undefined, logg
     await tidyUp(database, signInOf(model.roles)?.session.lengthMs ?? null)
     await erasePersonalData(application)
     await endDeletions(database)
+    await tidyIssued(application)
     if (files !== undefined) await tidyFiles(application, files, Date.now())
   } catch (cause) {
     logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')

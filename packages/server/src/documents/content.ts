@@ -9,6 +9,8 @@ export interface DocumentContent {
   readonly page: PageFormat
   readonly brand: DocumentBrand
   readonly blocks: readonly ContentBlock[]
+  /** The id under which it is kept as it was issued; missing: it is made anew each time. */
+  readonly issued?: string
 }
 
 export interface DocumentBrand {

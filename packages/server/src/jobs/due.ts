@@ -8,6 +8,8 @@ export type DueItem =
   | { readonly kind: 'recurring'; readonly name: string }
   | { readonly kind: 'message'; readonly id: string; readonly way: string }
   | { readonly kind: 'later'; readonly id: string }
+  /** An issued document that is not laid out yet. */
+  | { readonly kind: 'document'; readonly id: string }
 
 export interface Due {
   readonly item: DueItem
@@ -35,6 +37,8 @@ export async function dueUntil(
        SELECT 'message', NULL, way, id::text, next_try_at FROM ninefold.message WHERE way = ANY ($3::text[]) AND next_try_at <= $1
        UNION ALL
        SELECT 'later', NULL, NULL, id::text, next_try_at FROM ninefold.later WHERE next_try_at <= $1
+       UNION ALL
+       SELECT 'document', NULL, NULL, id::text, next_try_at FROM ninefold.issued_document WHERE next_try_at <= $1
      ) AS due ORDER BY at, kind, name, key LIMIT $2`,
     [new Date(untilMs).toISOString(), ITEMS_MAX, ways],
   )
@@ -49,7 +53,8 @@ function dueItem(row: Readonly<Record<string, unknown>>): DueItem {
     case 'recurring':
       return { kind: 'recurring', name: text('name') }
     case 'later':
-      return { kind: 'later', id: text('key') }
+    case 'document':
+      return { kind: row['kind'], id: text('key') }
     default:
       return { kind: 'message', id: text('key'), way: text('name') }
   }

@@ -1,6 +1,9 @@
 // A due item → done, whatever its kind; and everything that is due at a moment, in order.
 
 import type { Logger } from 'pino'
+import type { DocumentContent } from '../documents/content.ts'
+import { renderedDocument } from '../gate/documents/document-pictures.ts'
+import { issuedContent, markIssuedFailed } from '../store/tables/issued-documents.ts'
 import type { Application } from '../gate/context/application.ts'
 import type { Outcome } from './by-the-clock.ts'
 import { runRecurring } from './calls.ts'
@@ -24,6 +27,10 @@ export async function runItem(application: Application, tools: JobTools, item: D
     tellOfLater(logger, item.id, await runLater(application, item.id, nowMs))
     return
   }
+  if (item.kind === 'document') {
+    await layOut(application, tools, item.id, nowMs)
+    return
+  }
   const outcome: Outcome =
     item.kind === 'clock' ? await runClock(application, item, nowMs) : await runRecurring(application, item.name, nowMs)
   if (typeof outcome !== 'object') return
@@ -31,6 +38,21 @@ export async function runItem(application: Application, tools: JobTools, item: D
   // A clock's condition often fails for a record, which is normal; a schedule is meant to succeed.
   if (item.kind === 'clock') logger.info(told, 'What a clock would have done was refused.')
   else logger.warn(told, 'What a schedule would have done was refused.')
+}
+
+/** Whoever asks for it first lays it out, too, so that a failure here loses nothing. */
+async function layOut(application: Application, { logger, files }: JobTools, id: string, nowMs: number): Promise<void> {
+  const { database } = application
+  const content = await issuedContent(database, id)
+  if (content === null) return
+  try {
+    await renderedDocument(application, files, { ...(JSON.parse(content) as DocumentContent), issued: id })
+  } catch (err) {
+    const isLast = await markIssuedFailed(database, id, nowMs)
+    const told = { document: id, err }
+    if (isLast) logger.error(told, 'An issued document could not be laid out; it is when somebody asks for it.')
+    else logger.warn(told, 'An issued document could not be laid out, and is tried again.')
+  }
 }
 
 function tellOfMessage(logger: Logger, message: string, delivery: Delivery): void {

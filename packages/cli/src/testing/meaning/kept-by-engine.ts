@@ -55,6 +55,7 @@ export async function keptBy({ model, database }: Application): Promise<Kept> {
     `SELECT name, way, receiver, subject, body FROM ninefold.message`,
     `SELECT name, 'in-app' AS way, user_id, subject, body FROM ninefold.notification`,
     'SELECT 1 FROM ninefold.later',
+    'SELECT document, record FROM ninefold.issued_document',
     `SELECT entity, record, field, (extract(epoch FROM at) * 1000)::float AS at, changed_by, before, after FROM ninefold.change`,
     ...lists.map(([entity, field, target]) => {
       const { owner, item } = linkColumns(entity, field, target)
@@ -90,14 +91,18 @@ export async function keptBy({ model, database }: Application): Promise<Kept> {
     ...(row['way'] === 'webhook' ? wordsOf(String(row['body'])) : { subject: row['subject'], body: row['body'] }),
   }))
   const pairs = lists.flatMap(([, field], index) =>
-    rowsOf(entities.length + 5 + index).map((row) => ({
+    rowsOf(entities.length + 6 + index).map((row) => ({
       list: field,
       of: codeOf(row['owner'] ?? null),
       item: codeOf(row['item'] ?? null),
     })),
   )
   const putOff = rowsOf(entities.length + 3).map(() => ({ isPutOff: true }))
-  const changes = rowsOf(entities.length + 4).map((row) => {
+  const issued = rowsOf(entities.length + 4).map((row) => ({
+    issued: row['document'] ?? null,
+    of: codeOf(row['record'] ?? null),
+  }))
+  const changes = rowsOf(entities.length + 5).map((row) => {
     const field = entities.find(({ name }) => name === row['entity'])?.fields.find(({ name }) => name === row['field'])
     if (field === undefined) throw new Error('Defect: a history of a field that is not there.')
     const [before, after] = [row['before'] ?? null, row['after'] ?? null].map((value) =>
@@ -121,7 +126,7 @@ export async function keptBy({ model, database }: Application): Promise<Kept> {
       if (typeof coded === 'string') identities.add(name, `${code}.${CODED}`, coded)
     }
   return {
-    lines: linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs]),
+    lines: linesOf([...issued, ...records, ...roles, ...messages, ...putOff, ...changes, ...pairs]),
     identities,
     isWaiting: putOff.length > 0,
   }

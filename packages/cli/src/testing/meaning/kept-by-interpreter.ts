@@ -58,5 +58,6 @@ export function keptIn(model: Model, store: Store): string[] {
     }
   })
   const putOff = store.putOff.map(() => ({ isPutOff: true }))
-  return linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs])
+  const issued = [...store.issued.values()].map(({ document, record }) => ({ issued: document, of: named(record) }))
+  return linesOf([...issued, ...records, ...roles, ...messages, ...putOff, ...changes, ...pairs])
 }

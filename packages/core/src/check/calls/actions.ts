@@ -72,6 +72,12 @@ export function checkAction(
       return checkRespond(stepping, action, scope)
     case 'respond file':
       return checkRespondFile(stepping, action, scope)
+    case 'issue': {
+      const found = checkDocumentOf(checking, action, scope)
+      if (found === null) return null
+      const { document, record, entity } = found
+      return { kind: 'issue', document, record, entity }
+    }
     case 'respond document': {
       const found = checkDocumentOf(checking, action, scope)
       const status = checkStatus(stepping, action.status)

@@ -169,9 +169,10 @@ it('is shown by an e-mail beside a button, and by nothing else', () => {
   expect(sent('in-app', BUTTON('"Look" to `loan.reader`'))).toContain('N236 Look')
 })
 
-it('is not kept as it was issued yet, and says so', () => {
-  const calls = CALL('2. issue Receipt of loan as loan.receipt\n3. respond 204')
-  expect(saidOf({ calls })).toEqual(['N012 issue Receipt of loan as loan.receipt'])
+it('is issued of a record that is at hand', () => {
+  expect(saidOf({ calls: CALL('2. issue Receipt of loan\n3. respond 204') })).toEqual([])
+  expect(saidOf({ calls: CALL('2. issue Recipt of loan\n3. respond 204') })).toEqual(['N237 Recipt'])
+  expect(saidOf({ calls: CALL('2. issue Receipt of book\n3. respond 204') })).toEqual(['N051 book'])
 })
 
 it('tells what is different from the version before', () => {

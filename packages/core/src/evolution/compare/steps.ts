@@ -129,6 +129,7 @@ const WORDS: { readonly [Kind in StepAction['kind']]: Worded<Kind> } = {
   send: ({ sending }) => `sends "${sending.message}"`,
   respond: ({ status }) => `answers ${status}`,
   'respond file': ({ record, field, status }) => `answers ${status} with the file ${record}.${field}`,
+  issue: ({ document, record }) => `issues the document "${document}" of ${record}`,
   'respond document': ({ document, record, status }) =>
     `answers ${status} with the document "${document}" of ${record}`,
   'for each': ({ as, source }) =>

@@ -15,7 +15,8 @@ const WRITING: readonly StepAction['kind'][] = [
   'sign in',
   'sign out',
   'send',
-  // Deferring writes a row.
+  'issue',
+  // Nothing is put off without a row that says so.
   'later',
 ]
 

@@ -14,6 +14,7 @@ const OF_ENTITIES = [
   'loaded_data',
   'notification',
   'following',
+  'issued_document',
   'event',
   'deletion',
   'deleted_row',

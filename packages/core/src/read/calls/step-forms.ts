@@ -150,6 +150,11 @@ export const FORMS: readonly StepForm[] = [
     roleStep('take role', match),
   ),
   form('send MESSAGE', 'send (?<message>[^`]+)', (match) => ({ kind: 'send', message: match.written('message') })),
+  form('issue DOCUMENT of NAME', `issue (?<document>[^,;\`]+) of (?<record>${NAME})`, (match) => ({
+    kind: 'issue',
+    document: match.written('document'),
+    record: match.written('record'),
+  })),
   form(
     'respond STATUS file NAME.FIELD',
     `respond (?<status>[1-5]\\d\\d) file (?<record>${NAME})\\.(?<field>${NAME})`,

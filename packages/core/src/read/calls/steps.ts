@@ -114,19 +114,14 @@ function withAssumptions(words: Phrase, reading: Reading): Phrase {
   }
 }
 
-const LATER: readonly (readonly [RegExp, string, string])[] = [
-  [/^run .+\(/, 'run', 'Functions are'],
-  [/^issue .+ of /, 'issue', 'Documents that are kept as they were issued are'],
-]
+const LATER: readonly (readonly [RegExp, string, string])[] = [[/^run .+\(/, 'run', 'Functions are']]
 
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))
   if (later === undefined) return null
   // The draft keeps the step, so that the call can refuse it instead of skipping it.
   unsupported(spanOf(words), later[2], reading)
-  // In "as" of a document stands a field of an existing record, which binds no name.
-  const binds = later[1] === 'issue' ? [] : namesBoundBy(words)
-  return { kind: 'unsupported', name: later[1], binds }
+  return { kind: 'unsupported', name: later[1], binds: namesBoundBy(words) }
 }
 
 /** `respond not shown with …`: the essential part of the step is open. */

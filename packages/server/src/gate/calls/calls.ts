@@ -19,7 +19,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import { ask } from './ask.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
-import { documentContent, documentNamed } from '../documents/documents.ts'
+import { documentContent, documentNamed, issueDocument } from '../documents/documents.ts'
 import { shownFile } from '../files/files.ts'
 import { forEach } from './for-each.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
@@ -204,6 +204,9 @@ async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
       return fileAnswer(run, action)
     case 'respond document':
       return documentAnswer(run, action)
+    case 'issue':
+      await issue(run, action)
+      return null
     case 'block':
       return runBlock(run, action.steps)
     case 'later':
@@ -352,6 +355,12 @@ async function documentAnswer(
   const { application, caller, transaction, bindings } = run
   const work = { application, caller, transaction, bindings: { ...bindings, record: run.record(record).record } }
   return { status, json: null, document: await documentContent(work, documentNamed(application.model, document)) }
+}
+
+async function issue(run: CallRun, { document, record }: Extract<StepAction, { kind: 'issue' }>): Promise<void> {
+  const { application, caller, transaction, bindings } = run
+  const work = { application, caller, transaction, bindings: { ...bindings, record: run.record(record).record } }
+  await issueDocument(work, documentNamed(application.model, document))
 }
 
 async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {

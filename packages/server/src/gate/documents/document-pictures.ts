@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { LOGO, type DocumentContent, type DocumentPicture, type Pictures } from '../../documents/content.ts'
 import { renderDocument } from '../../documents/renderer.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
+import { issuedBytes, keepIssuedBytes } from '../../store/tables/issued-documents.ts'
 import { printedPicture } from '../../store/files/pictures.ts'
 import type { Application } from '../context/application.ts'
 import type { Logo } from '../context/logo.ts'
@@ -14,11 +15,17 @@ const PICTURES_MAX = 50
 
 /** The bytes of the PDF. Throws RendererBusy if a retry makes sense. */
 export async function renderedDocument(
-  { logo }: Pick<Application, 'logo'>,
+  { logo, database }: Pick<Application, 'logo' | 'database'>,
   files: FileStore | undefined,
   content: DocumentContent,
 ): Promise<Buffer> {
-  return renderDocument(content, await picturesOf(logo, files, content))
+  const { issued } = content
+  const kept = issued === undefined ? null : await issuedBytes(database, issued)
+  if (kept !== null) return kept
+  const bytes = await renderDocument(content, await picturesOf(logo, files, content))
+  if (issued === undefined) return bytes
+  await keepIssuedBytes(database, issued, bytes)
+  return (await issuedBytes(database, issued)) ?? bytes
 }
 
 export async function picturesOf(

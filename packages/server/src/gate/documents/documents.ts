@@ -12,6 +12,8 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { placeholdersOf } from '@ninefold/core/plan/read/messages.ts'
 import type { ContentBlock, ContentTable, DocumentBrand, DocumentContent } from '../../documents/content.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import { issuedOf, keepIssued, type OfDocument } from '../../store/tables/issued-documents.ts'
 import { asProduct } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
@@ -42,7 +44,28 @@ export async function documentContent(work: Work, document: Document): Promise<D
   for (const { rows } of read.lists) if (rows.length > ROWS_MAX) throw new Refusal([tooManyRows()])
   const all = await readDocument({ ...work, caller: asProduct(work.caller) }, document)
   if (JSON.stringify(read) !== JSON.stringify(all)) throw refused('forbidden', 'document', ['hidden part of document'])
-  return contentOf(work, document, document.title, read)
+  return (await keptContent(work, document)) ?? contentOf(work, document, document.title, read)
+}
+
+/** As it was issued, in the language in which it was. Null: it never was. */
+async function keptContent(work: Work, document: Document): Promise<DocumentContent | null> {
+  const issued = await issuedOf(work.transaction, placeOf(work, document))
+  return issued === null ? null : { ...(JSON.parse(issued.content) as DocumentContent), issued: issued.id }
+}
+
+function placeOf({ bindings }: Work, { name, entity }: Document): OfDocument {
+  const record = bindings['record'] ?? null
+  if (!isRecord(record)) throw new Error(`Defect: no record is bound for the document "${name}".`)
+  return { document: name, entity, record: String(record.id) }
+}
+
+/** Keeps it from now on as it is. Bytes are made after the transaction, so that it waits for no layout. */
+export async function issueDocument(work: Work, document: Document): Promise<void> {
+  const { transaction, application, bindings } = work
+  const content = await documentForMessage(work, document)
+  if (content.issued !== undefined) return
+  await keepIssued(transaction, placeOf(work, document), JSON.stringify(content), Number(bindings['now']))
+  transaction.afterCommit(() => application.alarm.ring())
 }
 
 /**

@@ -7,7 +7,7 @@ import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KEPT_DELETIONS } from './brought-back.ts'
 import { KNOWN_DEVICES } from './devices.ts'
-import { DOCUMENTS_OF_MESSAGES, LETTERS } from './documents.ts'
+import { DOCUMENTS_OF_MESSAGES, ISSUED_DOCUMENTS, LETTERS } from './documents.ts'
 import { EVENTS } from './events.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { OAUTH } from './oauth.ts'
@@ -354,4 +354,5 @@ END $$;
   EVENTS,
   TERMS,
   LETTERS,
+  ISSUED_DOCUMENTS,
 ]
