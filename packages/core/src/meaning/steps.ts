@@ -135,11 +135,8 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'send':
       sendMessage(run.model, scope, action.sending)
       return null
-    case 'issue': {
-      const record = bound(run, action.record)
-      run.store.issued.set(`${record.id} ${action.document}`, { document: action.document, record })
-      return null
-    }
+    case 'issue':
+      return issue(run, action)
     case 'later':
       putOffSteps(run, action)
       return null
@@ -159,7 +156,14 @@ function runStep(run: Run, action: StepAction): Answer | null {
   }
 }
 
-/** A call that needs the version checks it at the first record that has one. */
+/** The words on paper are not compared: that there is one, and of which record. */
+function issue(run: Run, { document, record }: Extract<StepAction, { kind: 'issue' }>): null {
+  const of = bound(run, record)
+  run.store.issued.set(`${of.id} ${document}`, { document, record: of })
+  return null
+}
+
+/** A call that needs the version asks the first record that has one. */
 function refuseStale(run: Run, record: Reference): void {
   if (run.store.records.get(record.id)?.values['version'] === undefined) return
   refuseOther(run, record, run.needed)

@@ -109,7 +109,7 @@ async function callerOf(
   const { model } = application
   const signIn = signInOf(model.roles)
   if (userId === null) {
-    const guest = callerWith(model, null, [], null)
+    const guest: Caller = { ...callerWith(model, null, [], null), isDeferred: true }
     return actsAs === 'product' ? asProduct(guest) : guest
   }
   if (signIn === null) throw new GivenUp('The specification has been changed since: nobody signs in any more.')

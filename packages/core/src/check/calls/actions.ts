@@ -72,19 +72,9 @@ export function checkAction(
       return checkRespond(stepping, action, scope)
     case 'respond file':
       return checkRespondFile(stepping, action, scope)
-    case 'issue': {
-      const found = checkDocumentOf(checking, action, scope)
-      if (found === null) return null
-      const { document, record, entity } = found
-      return { kind: 'issue', document, record, entity }
-    }
-    case 'respond document': {
-      const found = checkDocumentOf(checking, action, scope)
-      const status = checkStatus(stepping, action.status)
-      if (found === null || status === null) return null
-      const { document, record, entity } = found
-      return { kind: 'respond document', status, document, record, entity }
-    }
+    case 'issue':
+    case 'respond document':
+      return checkWithDocument(stepping, action, scope)
     case 'for each':
     case 'block':
     case 'later':
@@ -103,6 +93,19 @@ export function checkAction(
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'not shown' }
   }
+}
+
+function checkWithDocument(
+  stepping: Stepping,
+  action: Draft<'issue' | 'respond document'>,
+  scope: Scope,
+): StepAction | null {
+  const found = checkDocumentOf(stepping.checking, action, scope)
+  const status = action.kind === 'issue' ? null : checkStatus(stepping, action.status)
+  if (found === null) return null
+  const { document, record, entity } = found
+  if (action.kind === 'issue') return { kind: 'issue', document, record, entity }
+  return status === null ? null : { kind: 'respond document', status, document, record, entity }
 }
 
 function checkLet(

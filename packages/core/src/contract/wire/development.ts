@@ -93,8 +93,11 @@ export type MoveClock = ClockState
 
 /** Its answer: the work that became due and was done. */
 export interface MovedClock extends ClockState {
-  readonly done: readonly { readonly kind: 'clock' | 'recurring' | 'message' | 'later'; readonly count: number }[]
-  /** Some due work is not done yet. */
+  readonly done: readonly {
+    readonly kind: 'clock' | 'recurring' | 'message' | 'later' | 'document'
+    readonly count: number
+  }[]
+  /** Something was due, and still is. */
   readonly isWaiting: boolean
 }
 

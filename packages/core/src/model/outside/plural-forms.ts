@@ -50,9 +50,15 @@ const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other']
 /** Larger numbers are counted like some of these, but for millions of some languages, which are like others in speech. */
 const COUNTED_MAX = 200
 
+/** Those of Unicode for a language that is given: nothing of the machine's own is read. */
+function rulesOf(language: string): Intl.PluralRules {
+  // oxlint-disable-next-line no-restricted-globals
+  return new Intl.PluralRules(language)
+}
+
 /** Categories that numbers of the language need, `other` last. */
 export function categoriesOf(language: string): readonly string[] {
-  const rules = new Intl.PluralRules(language)
+  const rules = rulesOf(language)
   const needed = new Set<string>(['other'])
   for (let number = 0; number <= COUNTED_MAX; number++) needed.add(rules.select(number))
   return CATEGORIES.filter((category) => needed.has(category))
@@ -66,7 +72,7 @@ export type FormsProblem =
 /** Null: the language takes them. Each of its categories that numbers need is there. */
 export function formsProblem(language: string, forms: PluralForms): FormsProblem | null {
   const needed = categoriesOf(language)
-  const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories as readonly string[]
+  const known = rulesOf(language).resolvedOptions().pluralCategories as readonly string[]
   const stated = forms.map(({ category }) => category)
   const twice = stated.find((category, at) => stated.indexOf(category) !== at)
   if (twice !== undefined) return { kind: 'twice', category: twice }
@@ -79,7 +85,7 @@ export function formsProblem(language: string, forms: PluralForms): FormsProblem
 /** `count`: null or no number takes the form of `other`. `said`: the number as it is written in the language. */
 export function inPlural(language: string, forms: PluralForms, count: unknown, said: string): string {
   const number = count === null || count === '' ? Number.NaN : Number(count)
-  const category = Number.isNaN(number) ? 'other' : new Intl.PluralRules(language).select(number)
+  const category = Number.isNaN(number) ? 'other' : rulesOf(language).select(number)
   const form =
     forms.find((each) => each.category === `=${number}`) ??
     forms.find((each) => each.category === category) ??

@@ -19,8 +19,8 @@ import { isRecord } from '../../store/driver/statement.ts'
 import { ask } from './ask.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
-import { documentContent, documentNamed, issueDocument } from '../documents/documents.ts'
 import { shownFile } from '../files/files.ts'
+import { documentOfStep, issueStep } from './document-steps.ts'
 import { forEach } from './for-each.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
 import { catalogueRefusal } from '../messages/messages.ts'
@@ -203,9 +203,9 @@ async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
     case 'respond file':
       return fileAnswer(run, action)
     case 'respond document':
-      return documentAnswer(run, action)
+      return { status: action.status, json: null, document: await documentOfStep(run, action) }
     case 'issue':
-      await issue(run, action)
+      await issueStep(run, action)
       return null
     case 'block':
       return runBlock(run, action.steps)
@@ -346,21 +346,6 @@ async function fileAnswer(
   const file = await shownFile(run, entity, fieldNamed(entity, field), record)
   if (file === null) throw refused('not found')
   return { status, json: null, file }
-}
-
-async function documentAnswer(
-  run: CallRun,
-  { status, document, record }: Extract<StepAction, { kind: 'respond document' }>,
-): Promise<CallAnswer> {
-  const { application, caller, transaction, bindings } = run
-  const work = { application, caller, transaction, bindings: { ...bindings, record: run.record(record).record } }
-  return { status, json: null, document: await documentContent(work, documentNamed(application.model, document)) }
-}
-
-async function issue(run: CallRun, { document, record }: Extract<StepAction, { kind: 'issue' }>): Promise<void> {
-  const { application, caller, transaction, bindings } = run
-  const work = { application, caller, transaction, bindings: { ...bindings, record: run.record(record).record } }
-  await issueDocument(work, documentNamed(application.model, document))
 }
 
 async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {

@@ -23,6 +23,8 @@ export interface Caller extends CallerRoles {
   readonly owing?: { readonly userId: string; readonly token: string }
   /** The outside service that signed the request; such a caller has no user. */
   readonly service?: string
+  /** Deferred steps run in the caller's name; the caller waits for nothing and reads nothing. */
+  readonly isDeferred?: true
   /** Equal for callers with the same plans. */
   readonly rolesKey: string
 }

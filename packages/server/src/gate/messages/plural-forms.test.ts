@@ -1,7 +1,10 @@
 // Words for numbers: in messages, documents and refusals, in the language of each reader.
 
 import { expect, it } from 'vitest'
+import { send } from './sendings.ts'
 import { newestMessages } from '../../store/tables/outbox.ts'
+import { bindingsOf } from '../context/bindings.ts'
+import { THE_CLOCK } from '../context/caller.ts'
 import { runApplication } from '../../testing/running-application.ts'
 
 const TEXT = `# Desk
@@ -112,4 +115,41 @@ it('are chosen by the number, and by the reader’s language', async () => {
   await desk.guest.post('/api/orders', { code: 'B', most: 1 })
   const bodies = (await newestMessages(desk.database, 10)).map(({ body }) => body).reverse()
   expect(bodies).toEqual(['You get 0 articles.', 'You get one article.', 'You get one article.', 'You get 2 articles.'])
+})
+
+it('are in the language in which a guest gave the address, also when somebody else causes the message', async () => {
+  await using desk = await runApplication(
+    TEXT.replace(
+      '\n| At most',
+      '\n| You get {size(order.lines): one "one article", other "# articles"}. | Sie bekommen {size(order.lines)} Artikel. |\n| At most',
+    ),
+  )
+  await desk.guest.post('/api/orders', { code: 'A' })
+  const sent = async (language: string) => {
+    await desk.guest.post('/api/orders/A/send', {}, { 'accept-language': language })
+    return (await newestMessages(desk.database, 1))[0]?.body
+  }
+  expect(await sent('de')).toBe('Sie bekommen 0 Artikel.')
+  expect(await sent('en')).toBe('You get 0 articles.')
+  expect(await sent('de-AT')).toBe('Sie bekommen 0 Artikel.')
+  const kept = await desk.database.runOwn('kept', 'SELECT language FROM ninefold.address_language', [])
+  expect(kept).toEqual([{ language: 'de' }])
+  // The clock causes this one; nobody reads.
+  const sending = { ...desk.application.model.calls.calls[0]! }.steps.flatMap(({ action }) =>
+    action.kind === 'send' ? [action.sending] : [],
+  )[0]!
+  const { application } = desk
+  const row = (await desk.database.runOwn('order', 'SELECT id FROM "order"', []))[0]!
+  await desk.database.write((transaction) =>
+    send(
+      {
+        application,
+        caller: THE_CLOCK,
+        transaction,
+        bindings: { ...bindingsOf(application, THE_CLOCK), order: { id: String(row['id']), fields: {} } },
+      },
+      sending,
+    ),
+  )
+  expect((await newestMessages(desk.database, 1))[0]?.body).toBe('Sie bekommen 0 Artikel.')
 })

@@ -47,7 +47,7 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
   const read = await readSending(work, way, complete)
   const receivers = receiversIn(read.row)
   if (receivers.length === 0) return
-  for (const [spoken, some] of await receiversByLanguage(work, way, receivers)) {
+  for (const [spoken, some] of await receiversByLanguage(work, way, receivers, languageOfGuest(asked))) {
     const own = sendingIn(spoken.model, sending)
     const ownWork = { ...work, application: spoken }
     const ownComplete = completeSending(own) ?? complete
@@ -56,6 +56,12 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
     await tell(ownWork, { message, way, sending: own, complete: ownComplete, read: ownRead }, some)
   }
   if (!isToUsers(way)) transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** Of a guest whose own request this is; null: nobody reads, or a user does, whose addresses are those of others. */
+function languageOfGuest({ application, caller }: Work): string | null {
+  const isGuest = caller.me === null && caller.isClock !== true && caller.service === undefined
+  return isGuest && caller.isDeferred !== true ? application.model.limits.language : null
 }
 
 interface ReadSending {

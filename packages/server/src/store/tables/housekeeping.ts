@@ -39,6 +39,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
        OR (oauth_grant IS NOT NULL AND expires_at < now())`,
     [],
   )
+  await executor.runOwn(
+    'tidy-address-languages',
+    `DELETE FROM ninefold.address_language WHERE at < now() - ${AUDIT_LIFE_DAYS} * interval '1 day'`,
+    [],
+  )
   await tidyApps(executor)
   await executor.runOwn(
     'tidy-attempts',

@@ -20,7 +20,7 @@ import { RULE_TURNS } from './rules.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
-import { PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
+import { LANGUAGES_OF_ADDRESSES, PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
 import { LIST_CHANGES } from './list-changes.ts'
 import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
@@ -355,4 +355,5 @@ END $$;
   TERMS,
   LETTERS,
   ISSUED_DOCUMENTS,
+  LANGUAGES_OF_ADDRESSES,
 ]

@@ -15,3 +15,14 @@ export const SESSION_LANGUAGES = `
 ALTER TABLE ninefold.session ADD COLUMN language text;
 COMMENT ON COLUMN ninefold.session.language IS 'The language in which its user read last. Messages to them are in it.';
 `
+
+/** Guests have no session: whoever gives an address is written to there in the language in which they gave it. */
+export const LANGUAGES_OF_ADDRESSES = `
+CREATE TABLE ninefold.address_language (
+  address_hash bytea PRIMARY KEY,
+  language text NOT NULL,
+  at timestamptz(3) NOT NULL
+);
+CREATE INDEX address_language_age ON ninefold.address_language (at);
+COMMENT ON TABLE ninefold.address_language IS 'The language in which a guest read when they were last written to by their own request. Only a hash of the address is kept.';
+`

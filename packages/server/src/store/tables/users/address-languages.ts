@@ -1,0 +1,40 @@
+// Addresses that belong to no user → the language in which to write there: the one in which a guest gave it.
+
+import { createHash } from 'node:crypto'
+import type { Executor } from '../../driver/database.ts'
+
+function hashOf(address: string): string {
+  return createHash('sha256').update(address.trim().toLowerCase()).digest('hex')
+}
+
+export async function keepAddressLanguage(
+  executor: Executor,
+  addresses: readonly string[],
+  language: string,
+  atMs: number,
+): Promise<void> {
+  // In one order, so that two requests never wait for each other.
+  const hashes = [...new Set(addresses.map(hashOf))].sort()
+  await executor.runOwn(
+    'keep-address-language',
+    `INSERT INTO ninefold.address_language (address_hash, language, at)
+     SELECT decode(hash, 'hex'), $2, $3::timestamptz FROM unnest($1::text[]) AS hash ORDER BY hash
+     ON CONFLICT (address_hash) DO UPDATE SET language = excluded.language, at = excluded.at`,
+    [hashes, language, new Date(atMs).toISOString()],
+  )
+}
+
+/** By the address as it is given; of others nothing is known. */
+export async function languagesOfAddresses(
+  executor: Executor,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const byHash = new Map(addresses.map((address) => [hashOf(address), address]))
+  const rows = await executor.runOwn(
+    'languages-of-addresses',
+    `SELECT encode(address_hash, 'hex') AS hash, language FROM ninefold.address_language
+     WHERE address_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)`,
+    [[...byHash.keys()]],
+  )
+  return new Map(rows.map((row) => [byHash.get(String(row['hash'])) ?? '', String(row['language'])]))
+}
