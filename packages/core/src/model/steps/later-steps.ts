@@ -4,6 +4,7 @@
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { QueryParameter, Step, StepAction } from '../calls.ts'
 import { everyStep } from './every-step.ts'
+import type { Sending } from '../outside/messages.ts'
 import type { Model } from '../model.ts'
 
 export type LaterAction = Extract<StepAction, { readonly kind: 'later' }>
@@ -53,12 +54,18 @@ export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueT
     if ('record' in action) add(action.record, null)
     if ('source' in action && action.source.kind === 'relation') add(action.source.of, null)
     if ('source' in action && action.source.kind === 'listed') add(action.source.list, null)
+    if (action.kind === 'send') for (const name of recordsOfDocuments(action.sending)) add(name, null)
   }
   collect(steps, add)
   return names
 }
 
-/** Expressions and passed inputs can be anywhere in a step. */
+/** A document names its record, and no expression does. */
+function recordsOfDocuments({ attaches, shows }: Sending): string[] {
+  return [...attaches, ...(shows === null ? [] : [shows])].map(({ record }) => record)
+}
+
+/** Expressions stand anywhere in a step; so do inputs that are given on. */
 function collect(part: unknown, add: (name: string, type: ValueType | null) => void): void {
   if (typeof part !== 'object' || part === null) return
   const { kind, name, type, input, of } = part as Readonly<Record<string, unknown>>

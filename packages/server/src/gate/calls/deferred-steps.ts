@@ -43,7 +43,9 @@ interface Kept {
 
 export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
   const { application, caller, transaction, bindings } = run
-  const found = stepsOf(application.model).find((each) => each.action === action)
+  // The same steps in the text's own language: the words of a translation are no part of what they do.
+  const at = stepsOf(application.model).findIndex((each) => each.action === action)
+  const found = stepsOf((application.ofText ?? application).model)[at]
   if (found === undefined) throw new Error('The specification does not have these steps.')
   const kept = await keptFor(run, found)
   await keepLater(transaction, {

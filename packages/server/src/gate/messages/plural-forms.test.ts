@@ -2,6 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { send } from './sendings.ts'
+import { runPutOff } from '../../jobs/later.ts'
+import { newestLater } from '../../store/tables/deferred-steps.ts'
 import { newestMessages } from '../../store/tables/outbox.ts'
 import { bindingsOf } from '../context/bindings.ts'
 import { THE_CLOCK } from '../context/caller.ts'
@@ -65,6 +67,23 @@ const TEXT = `# Desk
 3. send Sent
 4. respond 200 as document Slip of order
 
+### POST /api/orders/:code/send-later — Send later
+
+- **Who:** Guest
+
+1. find order in Order where \`code == path.code\` or fail NO_ORDER
+2. later:
+   1. send Shown
+3. respond 204
+
+### Message: Shown
+
+- **By:** email
+- **To:** \`"bob@example.test"\`
+- **Subject:** Hello
+- **Body:** Here it is.
+- **Shows:** Slip of order
+
 ### Messages
 
 | Message | By | To | Subject | Body |
@@ -88,6 +107,7 @@ const TEXT = `# Desk
 
 | Words | Translation |
 | --- | --- |
+| Here it is. | Hier ist es. |
 | At most {order.most: one "one article", other "# articles"}. | Höchstens {order.most: one "ein Stück", other "# Stück"}. |
 | {size(lines): =0 "Empty order", one "Order of one article", other "Order of # articles"} | Bestellung über {size(lines)} Artikel |
 `
@@ -152,4 +172,15 @@ it('are in the language in which a guest gave the address, also when somebody el
     ),
   )
   expect((await newestMessages(desk.database, 1))[0]?.body).toBe('Sie bekommen 0 Artikel.')
+})
+
+it('are none of what is done later, which a translation of its words does not change', async () => {
+  await using desk = await runApplication(TEXT)
+  await desk.guest.post('/api/orders', { code: 'A' })
+  const asked = await desk.guest.post('/api/orders/A/send-later', {}, { 'accept-language': 'de' })
+  expect(asked.status).toBe(204)
+  await runPutOff(desk.application, Date.now() + 1000)
+  expect(await newestLater(desk.database, 10)).toEqual([])
+  const [message] = await newestMessages(desk.database, 1)
+  expect([message?.body, message?.letter]).toEqual(['Here it is.', expect.stringContaining('Empty order')])
 })
