@@ -3,17 +3,19 @@
 // loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
 // with their row counts.
 
-import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import {
   type Migration,
   type MigrationStep,
   NO_MIGRATION,
   planMigration,
 } from '@ninefold/core/plan/migration/migration.ts'
+import { type IndexAhead, indexesAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
 import { needsPassingRows } from '@ninefold/core/plan/migration/migration-step.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/migration/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
+import { migrateEngine } from './engine-migration.ts'
+import { buildAhead, dropAhead, type BuiltAhead, NOTHING_AHEAD, underAheadLock } from './indexes-ahead.ts'
 import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { refuseSharedConnections } from '../driver/kept-connections.ts'
 import { bringLettersCompared } from '../driver/letters-compared.ts'
@@ -51,6 +53,8 @@ export interface MigrateOptions {
   readonly evolution?: (before: Applied | null) => Evolution
   /** Records per filling statement. */
   readonly batch?: number
+  /** Size of a table from which on its indexes are built without blocking writers. */
+  readonly largeBytes?: number
 }
 
 export interface MigrateResult {
@@ -87,14 +91,29 @@ async function attempt(
   // Separate from the rest, because the old schema needs the present engine tables too.
   await bringEngineTables(pool)
   const result = await onConnection(pool, async (client) => {
-    const plan = await planned(client, schema, options, null)
-    const isLong = plan.migration.fills.length > 0 || (await hasBegun(client))
-    return isLong
-      ? fillThenFinish(client, schema, options, consented)
-      : finish(client, schema, options, consented, plan)
+    const run = async (plan: Planned, built: BuiltAhead): Promise<MigrateResult | null> => {
+      const isLong = plan.migration.fills.length > 0 || (await hasBegun(client))
+      const finishing = { schema, options, consented, built }
+      return isLong ? fillThenFinish(client, finishing) : finish(client, finishing, plan)
+    }
+    const first = await planned(client, schema, options, null)
+    if (aheadOf(first, schema).length === 0) return run(first, NOTHING_AHEAD)
+    return underAheadLock(client, async () => {
+      const plan = await planned(client, schema, options, null)
+      const built = await buildAhead(client, aheadOf(plan, schema), options)
+      const result = await run(plan, built)
+      if (result !== null && result.waiting.length > 0) await dropAhead(client, built)
+      return result
+    })
   })
   // Another process was faster.
   return result ?? attempt(pool, schema, options, consented)
+}
+
+function aheadOf({ before, evolution, migration, isNothing }: Planned, schema: Schema): IndexAhead[] {
+  return before === null || isNothing || evolution.problems.length > 0
+    ? []
+    : indexesAhead(before.schema, schema, migration)
 }
 
 /** A planned change from the present state of the database. */
@@ -122,18 +141,21 @@ async function planned(
   return { before, evolution, migration, isNothing }
 }
 
+interface Finishing {
+  readonly schema: Schema
+  readonly options: MigrateOptions
+  readonly consented: Consented
+  readonly built: BuiltAhead
+}
+
 /** Spans many transactions, so a session lock keeps other processes out. */
-async function fillThenFinish(
-  client: PoolClient,
-  schema: Schema,
-  options: MigrateOptions,
-  consented: Consented,
-): Promise<MigrateResult | null> {
+async function fillThenFinish(client: PoolClient, finishing: Finishing): Promise<MigrateResult | null> {
+  const { schema, options } = finishing
   const plan = await planned(client, schema, options, null)
   const { before, migration, evolution } = plan
   const isFilled = before !== null && evolution.problems.length === 0
   if (isFilled) await fillColumns(client, before.schema, migration.fills, options)
-  const result = await finish(client, schema, options, consented, plan)
+  const result = await finish(client, finishing, plan)
   // The operator may decide on another change, so the unfinished one is reverted.
   if (isFilled && result !== null && result.waiting.length > 0) await takeBack(client)
   return result
@@ -142,9 +164,7 @@ async function fillThenFinish(
 /** The rest, in one transaction. Null: the database has changed since planning, and nothing was done. */
 async function finish(
   client: PoolClient,
-  schema: Schema,
-  options: MigrateOptions,
-  consented: Consented,
+  { schema, options, consented, built }: Finishing,
   plan: Planned,
 ): Promise<MigrateResult | null> {
   const { evolution, migration } = plan
@@ -153,7 +173,7 @@ async function finish(
   return inTransaction<MigrateResult | null>(client, async () => {
     if ((await planned(client, schema, options, plan)) !== plan) return { result: null, end: 'ROLLBACK' }
     await takeWallDown(client, plan.before?.schema ?? null, schema, migration.disturbed)
-    const waiting = await migrateTables(client, migration, consented)
+    const waiting = await migrateTables(client, migration, consented, built)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
     const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema, migration.disturbed)
     await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
@@ -322,6 +342,7 @@ async function migrateTables(
   client: PoolClient,
   { steps, fills, letGo }: Migration,
   consented: Consented,
+  built: BuiltAhead = NOTHING_AHEAD,
 ): Promise<WaitingStep[]> {
   // Checks deferred constraints immediately: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
@@ -329,6 +350,7 @@ async function migrateTables(
   await contract(client, fills)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
+    if (built.steps.has(step.sql)) continue
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
@@ -348,38 +370,6 @@ async function countRows(client: PoolClient, sql: string): Promise<number> {
   const { rows } = await client.query<{ count: string }>(`SELECT (${sql}) AS count`)
   return Number(rows[0]?.count ?? 0)
 }
-
-async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length): Promise<void> {
-  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
-    `${ENGINE_SCHEMA}.engine`,
-  ])
-  if (rows[0]?.found !== true) {
-    await client.query('CREATE SCHEMA IF NOT EXISTS ninefold')
-    await client.query('CREATE TABLE ninefold.engine (version int NOT NULL)')
-    await client.query('INSERT INTO ninefold.engine VALUES (0)')
-  }
-  const current = await client.query<{ version: number }>('SELECT version FROM ninefold.engine')
-  const version = current.rows[0]?.version ?? 0
-  const newest = Math.max(version, to)
-  if (newest > ENGINE_MIGRATIONS.length) {
-    throw new Error(
-      `This database was opened by a newer Ninefold (engine tables version ${newest}, this one knows ${ENGINE_MIGRATIONS.length}).`,
-    )
-  }
-  for (const sql of ENGINE_MIGRATIONS.slice(version, to)) await client.query(sql)
-  if (version < to) await client.query('UPDATE ninefold.engine SET version = $1', [to])
-  if (to === ENGINE_MIGRATIONS.length) await client.query(NEXT_ERA_OF_EVENTS)
-}
-
-/**
- * Events are read in the order of transactions. A backup's transaction ids come from another server, so a new era
- * orders later events behind them.
- */
-const NEXT_ERA_OF_EVENTS = `
-  WITH last AS (SELECT era, written_by FROM ninefold.event ORDER BY number DESC LIMIT 1000)
-  UPDATE ninefold.identity SET event_era = (SELECT max(era) FROM last) + 1
-  WHERE EXISTS (
-    SELECT FROM last WHERE era > event_era OR (era = event_era AND written_by >= pg_snapshot_xmax(pg_current_snapshot())))`
 
 interface AppliedSchema {
   readonly id: string

@@ -1,0 +1,37 @@
+// Two schemas → the new indexes that can be built before the migration, while the old version serves. An index of an
+// unchanged table does not change what is stored, so it needs no agreement with the other steps.
+
+import { createIndex } from '../schema/ddl.ts'
+import type { Schema, Table } from '../schema/schema.ts'
+import type { Migration } from './migration.ts'
+
+export interface IndexAhead {
+  readonly table: string
+  readonly name: string
+  /** The migration step that is unnecessary once the index is built. */
+  readonly step: string
+  /** Builds it without blocking writers; not possible in a transaction. */
+  readonly concurrently: string
+}
+
+/** Unique indexes are left out: they would refuse writes of the version that still serves. */
+export function indexesAhead(from: Schema, to: Schema, { disturbed }: Migration): IndexAhead[] {
+  const known = new Set(from.tables.flatMap(({ indexes }) => indexes.map(({ name }) => name)))
+  return to.tables.flatMap((table) => {
+    const old = from.tables.find(({ name }) => name === table.name)
+    if (old === undefined || disturbed.has(table.name)) return []
+    return table.indexes
+      .filter((index) => index.unique === null && !known.has(index.name))
+      .filter(({ columns }) => columns.every((column) => isUnchanged(old, table, column)))
+      .map((index): IndexAhead => {
+        const step = createIndex(table.name, index)
+        const concurrently = step.replace('CREATE INDEX ', 'CREATE INDEX CONCURRENTLY ')
+        return { table: table.name, name: index.name, step, concurrently }
+      })
+  })
+}
+
+function isUnchanged(old: Table, table: Table, name: string): boolean {
+  const [one, other] = [old, table].map(({ columns }) => columns.find((column) => column.name === name))
+  return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type
+}
