@@ -34,6 +34,8 @@ export type ScreenSize = keyof typeof SCREENS
 export interface Looks {
   readonly screen?: ScreenSize
   readonly colours?: 'light' | 'dark'
+  /** Of the browser, as BCP 47; without it English. */
+  readonly language?: string
   /** Ignores the page's content security policy, for tools that inject their own scripts. */
   readonly ignoresPolicy?: boolean
   /**
@@ -58,6 +60,7 @@ export async function person(browser: Browser, address: string, looks: Looks = {
     ...SCREENS[looks.screen ?? 'desktop'],
     colorScheme: looks.colours ?? 'light',
     bypassCSP: looks.ignoresPolicy ?? false,
+    ...(looks.language === undefined ? {} : { locale: looks.language }),
     reducedMotion: 'reduce',
     baseURL: address,
   })
