@@ -179,6 +179,7 @@ export const LABELS = {
       one('for good', 'kept AMOUNT', 'kept `…`'),
     ),
     Tenant: LATER,
+    'Own fields': LATER,
     'Only grows': label('Records are added, and neither changed nor deleted.', one('yes', 'no')),
     was: label('Its name in the version before.'),
   },

@@ -15,9 +15,21 @@ import type { Span } from '../../text/source.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
+/** Given roles are no field, so no expression can compare them; a field that makes the role can be compared. */
+function refuseRolesOfOthers(node: UseNode, checking: Checking): Expression {
+  const hint =
+    'Give users a field for it, as job, write when `job == "manager"` as the way to get the role in point 6, and compare the field here.'
+  checking.found.push(diagnostic('N013', node.nameSpan, 'Roles of other users in an expression are').withHint(hint))
+  return unknownAt(node.span)
+}
+
 export function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
   const [role] = node.arguments
   if (receiver.kind !== 'name' || receiver.name !== 'me' || role?.kind !== 'text' || node.arguments.length !== 1) {
+    const isMe = receiver.kind === 'name' && receiver.name === 'me'
+    const asked = isMe || role?.kind !== 'text' ? null : checking.check(receiver, checking)
+    if (asked !== null && isUnknown(asked)) return unknownAt(node.span)
+    if (asked?.type.kind === 'record') return refuseRolesOfOthers(node, checking)
     const found = diagnostic('N054', node.nameSpan, 'use of has')
     checking.found.push(found.withHint('Write me.has("…") with the name of a role.'))
     return unknownAt(node.span)

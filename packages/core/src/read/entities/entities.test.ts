@@ -234,7 +234,7 @@ it('reads what every entity has', () => {
 it('reads the labels of an entity', () => {
   const read = readFragment(
     'entities',
-    '### Entity: Line\n\n- **Label:** `name`\n- **Part of:** Order via order\n- **History:** every change of a, b\n- **Followers:** c, d.e\n- **Deleted:** kept 30 days\n- **Only grows:** yes\n- **Tenant:** Organisation',
+    '### Entity: Line\n\n- **Label:** `name`\n- **Part of:** Order via order\n- **History:** every change of a, b\n- **Followers:** c, d.e\n- **Deleted:** kept 30 days\n- **Only grows:** yes\n- **Tenant:** Organisation\n- **Own fields:** each tenant',
   )
   const [entity] = read.draft.entities.entities
   expect(entity?.onlyGrows).not.toBeNull()
@@ -246,7 +246,7 @@ it('reads the labels of an entity', () => {
     followers: { paths: ['c', 'd.e'] },
     keptDeleted: { for: '30 days' },
   })
-  expect(saidAbout(read)).toEqual(['N013 Organisation'])
+  expect(saidAbout(read)).toEqual(['N013 Organisation', 'N013 each tenant'])
 })
 
 it('reads what people read for a field, where there is such a column', () => {

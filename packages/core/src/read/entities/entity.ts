@@ -103,6 +103,12 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
           'Leave it out for now; the line Records belong to, at the beginning of point 3, makes tenants for all entities.',
         ),
       ),
+    'Own fields': (value) =>
+      void reading.found.push(
+        diagnostic('N013', spanOf(value), 'Fields and choices of a tenant’s own are').withHint(
+          'Leave it out for now; records with a name and a value, in an entity of their own, hold what a tenant adds, and a reference to records of the tenant does what its own choices would.',
+        ),
+      ),
     'Only grows': (value) => {
       const words = shownOrNothing(value, 'Whether records are only added', reading)
       if (words === null || words.text === 'no') return
