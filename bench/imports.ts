@@ -46,7 +46,7 @@ interface Subject {
 /** The importing person is the first one of the bench's data; records of COPY belong to these. */
 const [PERSON, USER, TEAM] = ['8000', '8000', '8001'].map((kind) => `00000000-0000-4000-${kind}-000000000000`)
 const AS = 'person0@example.test'
-/** The data of the bench has at least so many rows, which are taken away again. */
+/** The data of the bench has at least this many rows, which are deleted afterwards. */
 const FILLED = 1000
 
 const SUBJECTS: readonly Subject[] = [

@@ -68,7 +68,7 @@ function cell(code: string): string {
 
 function refused(): string {
   const rows = [...REFUSED_FUNCTIONS].map(([name, { why, instead }]) => `| \`${name}\` | ${why} | ${instead ?? ''} |\n`)
-  return `## What is left out, and why\n\n| Function | Why | Instead |\n| --- | --- | --- |\n${rows.join('')}`
+  return `## Functions that are left out\n\n| Function | Why | Instead |\n| --- | --- | --- |\n${rows.join('')}`
 }
 
 function check(text: string) {

@@ -1,5 +1,5 @@
 // Promise: hidden data makes no difference to a person's answers. A way of learning about it that no specification
-// exercises is no proof, and fails.
+// exercises proves nothing, and fails.
 
 import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/worlds/world-paths.ts'
 import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds/worlds-machine.ts'

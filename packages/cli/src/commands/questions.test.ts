@@ -45,7 +45,7 @@ it('has a neighbour that writes the words that are not translated, as a table', 
   expect(stdout).toContain('| Notes | |')
   expect(await ninefold(place.folder, ['words', 'notes.md', '--language', 'German'])).toMatchObject({
     code: 2,
-    stderr: '"German" is no language tag. Write one such as de.\n',
+    stderr: '"German" is not a language tag. Write one such as de.\n',
   })
 })
 

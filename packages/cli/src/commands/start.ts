@@ -227,12 +227,12 @@ async function bringDatabase(
   for (const { kind, point, sentence } of waiting.length === 0 ? differences : [])
     logger[kind === 'safe' ? 'debug' : 'info']({ kind, point }, `Changed: ${sentence}`)
   if (wallProblem !== undefined)
-    logger.warn(`Rights are asked by Ninefold alone, with no row-level security behind it: ${wallProblem}`)
+    logger.warn(`Only Ninefold itself checks rights, without row-level security in the database: ${wallProblem}`)
   if (waiting.length === 0) return
   const list = waiting.map((step) => `  ${waitingWords(step)}\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
   const way = canBeAgreed
     ? 'Agree with --consent-to-data-loss, or change the text.'
     : 'Put those records right, or change the text.'
-  throw new Stop(`Nothing was changed, because the data that is there is concerned:\n${list}${way}`, EXIT.refused)
+  throw new Stop(`Nothing was changed, because existing data is affected:\n${list}${way}`, EXIT.refused)
 }

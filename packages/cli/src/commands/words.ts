@@ -15,7 +15,7 @@ export interface WordsOptions {
 
 export async function words(file: string, { language, all }: WordsOptions): Promise<void> {
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language))
-    throw new Stop(`"${language}" is no language tag. Write one such as de.`)
+    throw new Stop(`"${language}" is not a language tag. Write one such as de.`)
   const model = modelOf(await readSpecificationFile(file), 'translated')
   const rows = translationRows(model, language).filter(([, translation]) => all === true || translation === '')
   if (rows.length === 0) {

@@ -31,7 +31,7 @@ export function outcomeLines(outcome: Outcome, colours: Colours, time: string): 
       return `${head(colours.severity('error', `Held back: ${counted(errors.length, 'error')}. ${servedMeanwhile[outcome.served]}`))}\n${errorsIn(errors, outcome.source, colours)}\n`
     }
     case 'waiting':
-      return `${head(colours.severity('warning', 'Not applied: the data that is there is concerned.'))}${waitingLines(outcome.steps, colours)}`
+      return `${head(colours.severity('warning', 'Not applied: existing data is affected.'))}${waitingLines(outcome.steps, colours)}`
     case 'failed':
       return `${head(colours.severity('error', 'Not applied, by a failure of Ninefold itself. The last version goes on serving.'))}${stackOf(outcome.cause)}\n`
     case 'file gone':

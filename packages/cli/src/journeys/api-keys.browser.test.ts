@@ -136,7 +136,7 @@ it.each(LOOKS)('is given to an app by a click, and ended: %s', async (name, look
   await page.getByText(`Assistant ${name} has no access any more.`).waitFor()
   expect(await asks()).toBe(401)
   await page.goto(`${AUTHORIZATION_PAGE}?${query}&redirect_uri=https://evil.example.test`)
-  await page.getByText('This is no authorization request. Start again in the app.').waitFor()
+  await page.getByText('This is not an authorization request. Start again in the app.').waitFor()
   await picture(page, `consent-wrong-${name}`)
 })
 

@@ -62,7 +62,7 @@ it.each(LOOKS)('lets somebody who has forgotten the password back in: %s', async
   await page.goto(link)
   await password.fill('and another, long enough')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByText('This link has been used, or its time is over.').waitFor()
+  await page.getByText('This link has been used, or has expired.').waitFor()
   await look('spent')
 })
 
@@ -87,5 +87,5 @@ it('makes a user of whoever was invited, once', async () => {
 
   const other = await desk.visit()
   await other.page.goto(stdout.trim())
-  await other.page.getByText('This invitation has been used, or its time is over.').waitFor()
+  await other.page.getByText('This invitation has been used, or has expired.').waitFor()
 })

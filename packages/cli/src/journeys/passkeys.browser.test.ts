@@ -85,7 +85,7 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
 
   await signOut()
   await enter.click()
-  await page.getByText('This passkey does not belong to an account here. Sign in otherwise.').waitFor()
+  await page.getByText('This passkey does not belong to an account here. Sign in another way.').waitFor()
   await picture(page, `passkey-refused-${name}`)
   await takeAway()
 })

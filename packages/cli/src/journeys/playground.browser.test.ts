@@ -109,7 +109,7 @@ it(
     await page.getByText('Goes on once PostgreSQL is here').waitFor()
 
     letThrough()
-    await desk.getByText('Email and password do not belong together.').waitFor({ timeout: PATIENCE_MS })
+    await desk.getByText('Email and password do not match.').waitFor({ timeout: PATIENCE_MS })
     await page.locator('#behind').waitFor({ state: 'hidden' })
     const answers = await answersTwice(page)
     expect(answers.length).toBeGreaterThan(4)

@@ -97,7 +97,7 @@ it('shows figures, bars and what is below what', async () => {
   await page.getByRole('row', { name: 'Think 1' }).waitFor()
   await page.goto('/places')
   await page.getByText('Bench').waitFor()
-  await page.getByRole('button', { name: 'Fold away what is below Shed' }).click()
+  await page.getByRole('button', { name: 'Hide the rows below Shed' }).click()
   await page.getByText('Bench').waitFor({ state: 'hidden' })
 })
 

@@ -98,7 +98,7 @@ it('what cannot be meant is refused', () => {
     expect(() => placeForFiles(environment(more))).toThrow(words)
   refused({ AWS_ACCESS_KEY_ID: '' }, 'NINEFOLD_FILES is a bucket, and AWS_ACCESS_KEY_ID is not set.')
   refused({ AWS_SECRET_ACCESS_KEY: '' }, 'AWS_SECRET_ACCESS_KEY is not set')
-  refused({ AWS_ENDPOINT_URL_S3: 'file:///x' }, /no web address/)
+  refused({ AWS_ENDPOINT_URL_S3: 'file:///x' }, /not a web address/)
   for (const place of ['s3:/x', 's3://', 's3://X', 's3://box/ä', 's3://box?x', 's3:box'])
     refused({ NINEFOLD_FILES: place }, /A bucket is written/)
   refused({ NINEFOLD_FILES: 'gs://box' }, /a folder or s3:/)

@@ -64,7 +64,7 @@ function addressOf(bucket: string, region: string, endpoint: string | null): str
   if (endpoint === null && !bucket.includes('.')) return `https://${bucket}.s3.${region}.amazonaws.com/`
   const store = endpoint ?? `https://s3.${region}.amazonaws.com`
   if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(store))
-    throw new Stop(`The address of the store for NINEFOLD_FILES is no web address: ${store}`)
+    throw new Stop(`The address of the store for NINEFOLD_FILES is not a web address: ${store}`)
   return `${store.replace(/\/+$/, '')}/${bucket}/`
 }
 

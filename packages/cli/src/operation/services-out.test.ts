@@ -14,7 +14,7 @@ it('names every variable that is missing, and an address that is none', () => {
     'Payments needs PAYMENTS_KEY',
   )
   expect(() => refuseMissingServices(model, 'app.md', { ...GOOD, PAYMENTS_URL: 'payments' })).toThrow(
-    'is no web address',
+    'is not a web address',
   )
 })
 

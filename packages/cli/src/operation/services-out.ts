@@ -77,7 +77,7 @@ export function refuseMissingServices({ calls }: Model, file: string, environmen
   for (const { name, address } of calls.services)
     if (address !== null && !isAddress(environment[address] ?? ''))
       throw new Stop(
-        `${address}, the address of ${name}, is no web address: write one such as https://api.payments.example.`,
+        `${address}, the address of ${name}, is not a web address: write one such as https://api.payments.example.`,
         EXIT.refused,
       )
 }

@@ -29,24 +29,24 @@ function sentences<T extends Templates>(templates: T): (...worded: Worded<T>) =>
 const VALUES = {
   'not yes or no': (written: string) => `"${written}" is neither yes nor no.`,
   'too many places': (written: string, places: string) => `"${written}" has more than ${places}.`,
-  'not a number': (written: string) => `"${written}" is no number.`,
-  'not a whole number': (written: string) => `"${written}" is no whole number.`,
-  'not a choice': (written: string) => `"${written}" is none of the choices.`,
-  'not a state': (written: string) => `"${written}" is none of the states.`,
-  'file uploaded': () => 'A file is uploaded, and not written down.',
-  'not a date': (written: string) => `"${written}" is no date. Write it as 2026-01-31.`,
-  'not a time': (written: string) => `"${written}" is no time.`,
-  'not a date and time': (written: string) => `"${written}" is no date and time.`,
-  'not a duration': (written: string) => `"${written}" is no duration.`,
-  'not of the format': (written: string, format: string) => `"${written}" is no ${format}.`,
-  'not an amount': (written: string) => `"${written}" is no amount of money.`,
+  'not a number': (written: string) => `"${written}" is not a number.`,
+  'not a whole number': (written: string) => `"${written}" is not a whole number.`,
+  'not a choice': (written: string) => `"${written}" is not one of the choices.`,
+  'not a state': (written: string) => `"${written}" is not one of the states.`,
+  'file uploaded': () => 'A file is uploaded, not written in the text.',
+  'not a date': (written: string) => `"${written}" is not a date. Write it as 2026-01-31.`,
+  'not a time': (written: string) => `"${written}" is not a time.`,
+  'not a date and time': (written: string) => `"${written}" is not a date and time.`,
+  'not a duration': (written: string) => `"${written}" is not a duration.`,
+  'not of the format': (written: string, format: string) => `"${written}" is not a valid ${format}.`,
+  'not an amount': (written: string) => `"${written}" is not an amount of money.`,
   'missing currency': () => 'The currency is missing: write 10 EUR.',
   'other currency': (currency: string, written: string) => `This is in ${currency}, not in ${written}.`,
-  'not a currency': (written: string) => `"${written}" is no currency.`,
+  'not a currency': (written: string) => `"${written}" is not a currency.`,
   'too many places of a currency': (currency: string, places: string) =>
     `Amounts in ${currency} have at most ${places}.`,
   'not a period': (written: string) =>
-    `"${written}" is no period. Write it as 2026-01-01 to 2026-02-01, its end being no part of it.`,
+    `"${written}" is not a period. Write it as 2026-01-01 to 2026-02-01, without its end.`,
   'period ends first': () => 'A period ends later than it starts.',
 }
 
@@ -68,7 +68,7 @@ export const DIAGNOSTICS = {
     message: sentences({
       'second title': () => 'A specification has one title.',
       'second heading': (point: string | number) => `Point ${point} has a heading already.`,
-      'no point': (heading: string) => `"${heading}" is none of the nine points.`,
+      'no point': (heading: string) => `"${heading}" is not one of the nine points.`,
       'other heading': (point: string | number, title: string) => `Point ${point} is called "${title}".`,
       'heading of a point': () => 'A point has a heading with two number signs.',
       'heading of a part': () => 'A part has a heading with three number signs.',
@@ -125,7 +125,7 @@ export const DIAGNOSTICS = {
   N010: {
     severity: 'error',
     title: 'Expression without backticks',
-    message: (written: string) => `"${written}" is to be an expression, but has no backticks.`,
+    message: (written: string) => `"${written}" must be an expression, but has no backticks.`,
   },
   N011: {
     severity: 'error',
@@ -133,12 +133,12 @@ export const DIAGNOSTICS = {
     message: sentences({
       ...VALUES,
       'type missing': () => 'The type is missing.',
-      'no language tag': (written: string) => `"${written}" is no language tag.`,
-      'no address of a site': (written: string) => `"${written}" is no address of a site.`,
-      'nothing that becomes of them': (written: string) => `"${written}" is nothing that can become of them.`,
-      'no address of a browser': (written: string) => `"${written}" is no address that a browser could open.`,
+      'no language tag': (written: string) => `"${written}" is not a language tag.`,
+      'no address of a site': (written: string) => `"${written}" is not an address of a site.`,
+      'nothing that becomes of them': (written: string) => `"${written}" is not a way to treat them.`,
+      'no address of a browser': (written: string) => `"${written}" is not an address that a browser could open.`,
       'day of a month': () => 'A month has days 1 to 31.',
-      'recurrence missing': () => 'When it runs is missing.',
+      'recurrence missing': () => 'The time at which it runs is missing.',
       'no recurrence': (written: string) => `"${written}" does not say when it runs.`,
       'never runs': () => 'It has to run at some time.',
       'no time of day': (written: string) => `"${written}" does not say at what time.`,
@@ -146,47 +146,47 @@ export const DIAGNOSTICS = {
       'no list of records': (name: string) => `"${name}" is not a list of records.`,
       'not one file': (name: string) => `"${name}" is not one file.`,
       'answered above': (type: string) => `"${type}" is answered above already.`,
-      'no method': (written: string) => `"${written}" is no method.`,
-      'no date': (written: string) => `"${written}" is no day.`,
+      'no method': (written: string) => `"${written}" is not a method.`,
+      'no date': (written: string) => `"${written}" is not a day.`,
       'list of objects': (name: string) => `"${name}" is a list of objects by its other rows.`,
       'no keys': (object: string) => `Nothing says what an object of ${object} has.`,
       'file in an object': () => 'A file cannot be a value of an object in a list.',
       'minimum above maximum': (min: string | number, max: string | number) => `${min} is more than ${max}.`,
-      'no record': (field: string, by: string) => `"${field}" is no record, so it cannot be named by "${by}".`,
+      'no record': (field: string, by: string) => `"${field}" is not a record, so it cannot be named by "${by}".`,
       'out of range': (written: string, max: string | number) => `"${written}" is not from 1 to ${max}.`,
       'no signed time': (kind: string) => `${kind} signs no time, so nothing says how old a call is.`,
       'unknown parameter': (parameter: string) => `Nothing says what ":${parameter}" is.`,
       'form without a body': (method: string) => `${method} has no body: its values stand in the address.`,
       'not sent to a service': (type: string) => `A service is sent no ${type}.`,
       'beside a list': (name: string) => `The body is a list, so "${name}" cannot stand beside it.`,
-      'list without an object': () => 'A body that is no object is a list.',
+      'list without an object': () => 'A body that is not an object is a list.',
       'list of another type': () => 'Only JSON is a list.',
       'whole body': (body: string) => `The whole body is a ${body}, so the call has one input.`,
       'word of its own': (written: string) => `"${written}" has a word of its own.`,
       'JSON by its name': (written: string) => `"${written}" is JSON, which is read under any name that ends so.`,
-      'no text type': (written: string) => `"${written}" is no type of a text.`,
+      'no text type': (written: string) => `"${written}" is not a type of a text.`,
       'second status': (name: string) => `"${name}" has a status already.`,
       'header read by the product': (name: string) => `"${name}" is a header that the product reads itself.`,
       'one value': (from: string) => `A ${from} holds one value, and no list.`,
       'missing address': (status: string) => `${status} sends its reader on to an address, which is missing here.`,
       'no address': (status: string) => `${status} leads to no address.`,
-      'no status': (written: string) => `"${written}" is no status of an answer.`,
+      'no status': (written: string) => `"${written}" is not a status of an answer.`,
       'missing body': (form: string) => `An answer as ${form} has a body.`,
       'header set by the product': (name: string) => `"${name}" is a header that the product says itself.`,
-      'open redirect': () => 'This leads wherever somebody wants who makes up a link.',
+      'open redirect': () => 'The author of a link could choose where this leads: an open redirect.',
       'cookie of the product': (name: string) => `"${name}" is a cookie of the product's own.`,
       'no answer type': (written: string) =>
-        `"${written}" is no type of an answer: a browser would run it, or wait for more.`,
+        `"${written}" is not a type of an answer: a browser would run it, or wait for more.`,
       'no moment': (unit: string) => `Unix ${unit} are a date and time.`,
       'no number': (written: string) => `"${written}" is not a number.`,
-      'no whole days': (written: string) => `"${written}" is no time in whole days.`,
+      'no whole days': (written: string) => `"${written}" is not a time in whole days.`,
       'no history': (written: string, type: string) => `"${written}" is ${type}, of which no history is kept.`,
       'no followers': (written: string) => `"${written}" is neither a user nor a list of users.`,
       'sentence in About': () => '"About" names a field or a thing; this is a sentence.',
       'no error status': (written: string) =>
-        `A refusal answers with a status from 200 to 299 or from 400 to 599; "${written}" is none.`,
+        `A refusal answers with a status from 200 to 299 or from 400 to 599; "${written}" is not one.`,
       'currency behind the amount': (written: string) => `"${written}" has its currency in front of the amount.`,
-      'no value': (written: string) => `"${written}" is no number, duration, size, date or text.`,
+      'no value': (written: string) => `"${written}" is not a number, duration, size, date or text.`,
       'no period of time': (name: string) => `In what time does "${name}" count?`,
       'unknown creation': (entity: string) => `It is not known when ${withArticle(entity)} was created.`,
       'no address of a record': () => 'A record does not know the address that it came from.',
@@ -194,9 +194,9 @@ export const DIAGNOSTICS = {
       'several references': (entity: string, target: string) =>
         `Several fields of ${entity} point to ${withArticle(target)}.`,
       'no reference': (name: string) => `"${name}" does not point to a record.`,
-      'no time zone': (written: string) => `"${written}" is no time zone.`,
-      'no currency': (written: string) => `"${written}" is no currency.`,
-      'no weekday': (written: string) => `"${written}" is no day of the week.`,
+      'no time zone': (written: string) => `"${written}" is not a time zone.`,
+      'no currency': (written: string) => `"${written}" is not a currency.`,
+      'no weekday': (written: string) => `"${written}" is not a day of the week.`,
       'other type': (written: string, expected: string) => `"${written}" is not ${expected}.`,
       'own address': (path: string) => `"${path}" is among the addresses that every product has by itself.`,
       'path for a field': (entity: string, path: string) =>
@@ -204,13 +204,13 @@ export const DIAGNOSTICS = {
       'missing label': (label: string, name: string) => `"${label}" of "${name}" is missing.`,
       'whole records': (action: string) => `"${action}" is about whole records, and not about fields.`,
       'needs a list': (action: string, entity: string) => `To ${action} needs a list: write ${entity}.field.`,
-      'add and remove': () => 'Of a single list one may only add and remove.',
-      'no format': (key: string) => `"${key}" is no text, so it has no format.`,
-      'no web address': (key: string) => `"${key}" is no web address that a button could lead to.`,
+      'add and remove': () => 'For a single list only add and remove are possible.',
+      'no format': (key: string) => `"${key}" is not a text, so it has no format.`,
+      'no web address': (key: string) => `"${key}" is not a web address that a button could lead to.`,
       'page size': (size: string | number) => `A page holds 1 to 1000 records, not ${size}.`,
       'path over several records': (name: string) => `"${name}" leads to several records.`,
       'path beyond a value': (name: string) => `"${name}" is not a record: nothing comes after it.`,
-      'not searchable': (name: string) => `Nothing can be searched in "${name}": it is no stored text or number.`,
+      'not searchable': (name: string) => `Nothing can be searched in "${name}": it is not a stored text or number.`,
       'no record before this': (name: string) => `"${name}" is not a record: nothing comes after it.`,
       'list in a list': (name: string) => `"${name}" is a list inside a list: that is too much for a column.`,
       'button on paper': () => 'A document has no buttons.',
@@ -221,12 +221,12 @@ export const DIAGNOSTICS = {
       'no former state': () => 'A record that is being created has no state before.',
       'no address parameter': (written: string) => `"${written}" is not a parameter of an address.`,
       'no call': (written: string) => `"${written}" cannot be read as a call.`,
-      'missing type': (name: string) => `What "${name}" is like is missing.`,
-      'missing recurrence': (name: string) => `When "${name}" runs is missing.`,
+      'missing type': (name: string) => `The type of "${name}" is missing.`,
+      'missing recurrence': (name: string) => `The time at which "${name}" runs is missing.`,
       'missing address of a part': (name: string) => `The address of "${name}" is missing.`,
       'no standard call': (written: string) => `"${written}" is not a standard call.`,
       'no steps': (name: string) => `"${name}" has no steps.`,
-      'no field of every entity': (written: string) => `"${written}" is nothing that every entity can have.`,
+      'no field of every entity': (written: string) => `"${written}" is not a field that every entity can have.`,
       'no table of values': (name: string) => `"${name}" has no table of values.`,
       'no day': (written: string) => `"${written}" is not a day.`,
       'no way to a role': (written: string) => `"${written}" is not a way to get a role.`,
@@ -236,7 +236,7 @@ export const DIAGNOSTICS = {
       'missing word': (word: string) => `The word "${word}" is missing before this.`,
       'missing pages': () => 'The pages of the form are missing here.',
       'no kind of state': (written: string) => `"${written}" is not a kind of state.`,
-      'not in an address': (field: string) => `"${field}" is nothing that an address can hold.`,
+      'not in an address': (field: string) => `An address cannot hold "${field}".`,
       'role by a condition': (role: string) => `"${role}" is had by a condition, so no provider gives it.`,
       'role of guests': (role: string) => `Nobody who has signed in is "${role}".`,
       'not read from a claim': (field: string) =>
@@ -250,8 +250,8 @@ export const DIAGNOSTICS = {
       'not here': (written: string) => `"${written}" cannot be written here.`,
       'no way to repeat': (written: string) => `"${written}" is not a way to repeat a call.`,
       'neither yes nor no': (written: string, third: string) => `"${written}" is neither yes nor no${third}.`,
-      'no input type': (written: string) => `"${written}" is nothing that an input can be like.`,
-      'missing way to send': () => 'How it is sent is missing.',
+      'no input type': (written: string) => `"${written}" cannot be the type of an input.`,
+      'missing way to send': () => 'The way of sending is missing.',
       'no way to send': (written: string) => `"${written}" is not a way to send a message.`,
       'missing rule': () => 'A rule is missing between two commas.',
       'no rule': (written: string) => `"${written}" is not a rule of a field.`,
@@ -260,8 +260,8 @@ export const DIAGNOSTICS = {
       'no part of an address': (written: string) => `"${written}" cannot be a part of an address.`,
       missing: (first: string, rest: string) => `${first}${rest} is missing here.`,
       unreadable: (written: string, first: string, rest: string) => `"${written}" cannot be read as ${first}${rest}.`,
-      'missing right': () => 'What this role may do is missing.',
-      'no right': (written: string) => `"${written}" is nothing that a role may do.`,
+      'missing right': () => 'The action that this role may do is missing.',
+      'no right': (written: string) => `"${written}" is not an action that a role may do.`,
     }),
   },
   N012: {
@@ -293,7 +293,7 @@ export const DIAGNOSTICS = {
   N018: {
     severity: 'error',
     title: 'Table without its second line',
-    message: () => 'These lines look like a table, but are none.',
+    message: () => 'These lines look like a table, but lack its second line.',
   },
 
   N019: {
@@ -355,7 +355,7 @@ export const DIAGNOSTICS = {
       'whole list': () => 'Lists are not compared as a whole.',
       'whole object': () => 'Objects are not compared as a whole.',
       'whole file': () => 'Files are not compared as a whole.',
-      'secret text': () => 'What a secret text says is not compared.',
+      'secret text': () => 'Secret texts are not compared.',
       'calendar period': () => 'Calendar periods are not compared: a month has no fixed length.',
       'whole money': () => 'Money that has a currency of its own is not compared as a whole.',
       'other type of a value': (name: string, expected: string, given: string, actual: string) =>
@@ -385,7 +385,7 @@ export const DIAGNOSTICS = {
       'no fields': (actual: string) => `Only a record has fields; this is ${actual}.`,
       'no minus sign': (actual: string) => `Only a number has a minus sign; this is ${actual}.`,
       'never compared': (left: string, right: string) => `${left} is never compared with ${right}.`,
-      'no list': (actual: string) => `What follows "in" must be a list; this is ${actual}.`,
+      'no list': (actual: string) => `The value after "in" must be a list; this is ${actual}.`,
       'never in': (left: string, right: string) => `${left} is never in ${right}.`,
       'not in a list': (left: string) => `${left} is not looked for in a list.`,
       'no order': (operator: string, actual: string) =>
@@ -443,8 +443,8 @@ export const DIAGNOSTICS = {
       'no closing quote': () => 'This text has no closing quote.',
       'no closing quotes': () => 'This text has no closing quotes.',
       'line break in a text': () => 'A text may not go on in the next line.',
-      'no number': () => 'This is no number.',
-      'no whole number': () => 'This is no whole number.',
+      'no number': () => 'This is not a number.',
+      'no whole number': () => 'This is not a whole number.',
       'no exponent': () => 'This number has no exponent after "e".',
       'unknown escape': () => 'This text holds a backslash that starts nothing known; write \\\\ for a backslash.',
       'name of each item': () => 'A plain name belongs here: the name of each item in what follows.',
@@ -471,7 +471,7 @@ export const DIAGNOSTICS = {
   N062: {
     severity: 'error',
     title: 'Not one of the choices',
-    message: (word: string, choices: string) => `"${word}" is none of ${choices}.`,
+    message: (word: string, choices: string) => `"${word}" is not one of ${choices}.`,
   },
   N063: {
     severity: 'error',
@@ -491,7 +491,7 @@ export const DIAGNOSTICS = {
   N066: {
     severity: 'error',
     title: 'Role for a record that asks for itself',
-    message: (role: string) => `Whether somebody is "${role}" depends on whether they are: that has no answer.`,
+    message: (role: string) => `The condition of "${role}" asks for "${role}" itself, so it has no answer.`,
   },
   N067: {
     severity: 'error',
@@ -600,7 +600,7 @@ export const DIAGNOSTICS = {
     message: sentences({
       'no body': (call: string) => `${call} answers without a body: there is nothing to show.`,
       'no plain values': (call: string) =>
-        `What is chosen from is a list of plain values, such as names; ${call} has none here.`,
+        `Choices come from a list of plain values, such as names; ${call} has none here.`,
       'no such part': (call: string, part: string) => `The answer of ${call} has no "${part}".`,
       'several lists': (call: string, lists: readonly string[]) =>
         `The answer of ${call} has several lists. Write ${lists.map((list) => `"${list} in answer of call …"`).join(' or ')}.`,
@@ -609,7 +609,7 @@ export const DIAGNOSTICS = {
   N217: {
     severity: 'error',
     title: 'Unknown key of an answer',
-    message: (key: string) => `What is shown of this answer has no "${key}".`,
+    message: (key: string) => `The shown part of this answer has no "${key}".`,
   },
   N218: {
     severity: 'error',
@@ -631,8 +631,8 @@ export const DIAGNOSTICS = {
       'measure of an answer': () =>
         'Periods, averages and two dimensions are drawn of records, not of what a call answers.',
       'misfit of a form': (subject: string, form: string, written: string) =>
-        `${subject} ${form}, and "${written}" is none.`,
-      misfit: (rule: string, written: string) => `${rule}, and "${written}" is none.`,
+        `${subject} ${form}; "${written}" does not fit.`,
+      misfit: (rule: string, written: string) => `${rule}; "${written}" does not fit.`,
       'field of another entity': (entity: string) => `A list is drawn by a field of ${entity} itself.`,
     }),
   },
@@ -696,7 +696,7 @@ export const DIAGNOSTICS = {
         `"${name}" may be empty, and then there is nothing that the document is about.`,
       'no such record here': (document: string, entity: string, name: string) =>
         `"${document}" is a document of ${withArticle(entity)}, and no ${name} is shown here.`,
-      'no column': (written: string) => `A sum stands below its column, and "${written}" is none.`,
+      'no column': (written: string) => `A sum stands below its column; "${written}" is not a column.`,
       secret: (path: string) => `"${path}" is a secret, and a document is a file.`,
     }),
   },
@@ -770,10 +770,10 @@ export const DIAGNOSTICS = {
       'default of a made value': (field: string) => `"${field}" cannot have a default: the product makes its values.`,
       'default of such a type': (field: string) => `"${field}" cannot have a default: its type allows none.`,
       'word for a record': (field: string, entity: string) =>
-        `"${field}" points to ${withArticle(entity)}; a word is none.`,
+        `"${field}" points to ${withArticle(entity)}; a word does not.`,
       rules: (written: string) => `"${written}" are rules, and no value.`,
       'out of limits': (written: string, field: string) => `"${written}" is outside the limits of "${field}".`,
-      'no choice': (written: string) => `"${written}" is none of the choices.`,
+      'no choice': (written: string) => `"${written}" is not one of the choices.`,
       'later than the default': (field: string, other: string) =>
         `"${field}" cannot have this default: "${other}" is given to a record only as it is made.`,
     }),
@@ -822,12 +822,12 @@ export const DIAGNOSTICS = {
       'same values': (values: string, how: string) =>
         `Another row has the same ${values}${how}, and no two records may.`,
       'missing column': (entity: string, field: string) =>
-        `${withCapitalArticle(entity)} needs "${field}", which is no column of this table.`,
+        `${withCapitalArticle(entity)} needs "${field}", which is not a column of this table.`,
       'role of guests': (role: string) => `"${role}" is the role of those who are not signed in: no user has it.`,
       required: (field: string) => `"${field}" is required.`,
       refused: (written: string, why: string) => `"${written}" ${why}.`,
       'row not loaded': (row: string, why: string) => `${row}: ${why}`,
-      'no file beside the text': (written: string) => `"${written}" is no file beside this text.`,
+      'no file beside the text': (written: string) => `"${written}" is not a file beside this text.`,
       'too many files': (field: string, most: number) => `"${field}" holds at most ${most} of a file.`,
       'unknown record': (entity: string, written: string) => `No ${entity} in these tables is called "${written}".`,
     }),
@@ -895,7 +895,7 @@ export const DIAGNOSTICS = {
       'not comparable': (field: string) => `Values of "${field}" are not compared with those of other records.`,
       'year not in the form': () => 'Every year begins with the same numbers, and their form does not tell the year.',
       'not counted for each': (field: string) => `Numbers cannot be counted for each "${field}".`,
-      'slug of no text': (field: string) => `A slug is made from a stored text, and "${field}" is none.`,
+      'slug of no text': (field: string) => `A slug is made from a stored text, and "${field}" is not one.`,
     }),
   },
   N327: {
@@ -922,7 +922,7 @@ export const DIAGNOSTICS = {
       ...VALUES,
       'other method': (method: string) => `A call that moves stays a ${method}.`,
       'other parameters': (had: string, has: string) => `The former address has ${had}, and the call ${has}.`,
-      'no path of standard calls': (written: string) => `"${written}" is no path of standard calls.`,
+      'no path of standard calls': (written: string) => `"${written}" is not a path of standard calls.`,
       'address of another call': (call: string) => `${call} is the address of another call.`,
       'same former address': () => 'Another call had this address as well.',
       'still a key': (name: string) => `"${name}" is still a key of this shape.`,
@@ -958,13 +958,13 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Computed field that tells of what is hidden',
     message: (field: string, roles: string, hidden: string) =>
-      `"${field}" tells ${roles} of what they may not see: it is worked out of ${hidden}, whoever asks.`,
+      `"${field}" reveals hidden data to ${roles}: it is computed from ${hidden} for every reader.`,
   },
   N335: {
     severity: 'note',
     title: 'Unique value that tells of what is hidden',
     message: (roles: string, field: string, entity: string) =>
-      `${roles} can find out which values of "${field}" there are: it is unique, and not every ${entity} is theirs to see.`,
+      `${roles} can find out which values of "${field}" there are: it is unique, and they may not see every ${entity}.`,
   },
   N336: {
     severity: 'error',
@@ -1134,7 +1134,7 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Step of a transition that does not see everything',
     message: (entity: string, roles: string) =>
-      `${roles} may not see every ${entity}: this step leaves out the others without a word.`,
+      `${roles} may not see every ${entity}: this step silently leaves out the others.`,
   },
 
   // 5. Validation rules
@@ -1188,18 +1188,18 @@ export const DIAGNOSTICS = {
     title: 'Rule over records that its fields cannot have',
     message: sentences({
       ...UNWATCHABLE,
-      'no period': (field: string) => `"${field}" is no period, and only periods overlap.`,
+      'no period': (field: string) => `"${field}" is not a period, and only periods overlap.`,
       'no relation between records': (field: string, entity: string) =>
         `"${field}" does not lead from one ${entity} to another.`,
       'bound differs': (field: string) => `Records of one group may differ in "${field}": which one is the bound?`,
       'Same of one record': () => 'Each record is looked at by itself, so "Same" says nothing here.',
       'Same of a circle': () =>
         'A circle goes through records, whatever they have in common, so "Same" says nothing here.',
-      'Same of several values': (field: string) => `Records cannot have the same "${field}": it is no single value.`,
+      'Same of several values': (field: string) => `Records cannot have the same "${field}": it is not a single value.`,
       'condition of a circle': () => 'A circle is a circle, whatever its records are: nothing can be left out here.',
       'amounts of several currencies': (field: string) =>
-        `"${field}" is no number: amounts of several currencies have no order.`,
-      'not a number': (field: string, type: string) => `"${field}" is no number: it is ${type}.`,
+        `"${field}" is not a number: amounts of several currencies have no order.`,
+      'not a number': (field: string, type: string) => `"${field}" is not a number: it is ${type}.`,
       'bound by other things': (name: string) => `A bound cannot depend on "${name}": it would change by itself.`,
       'bound that counts': () => 'A bound cannot count other records.',
       'fewer than none': () => 'There are never fewer records than none.',
@@ -1319,8 +1319,8 @@ export const DIAGNOSTICS = {
     title: 'Users cannot sign in',
     message: sentences({
       'no identifier': (field: string) => `"${field}" must be a required, unique text to sign in with.`,
-      'no key': (field: string) => `"${field}" is no key: that is a random code, or a unique text.`,
-      'no email': (field: string) => `A link cannot be sent to "${field}": it is no email address.`,
+      'no key': (field: string) => `"${field}" is not a key: that is a random code, or a unique text.`,
+      'no email': (field: string) => `A link cannot be sent to "${field}": it is not an email address.`,
       'no password': () => 'Nobody has a password here.',
       'unknown users': () => 'It is not said whose records are the users.',
       'no users': (entity: string, action: string) => `Only ${withArticle(entity)} can ${action}.`,
@@ -1384,7 +1384,7 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'OpenID provider that makes no users',
     message: sentences({
-      'not confirmed': (claim: string) => `"${claim}" is no address that the provider has confirmed.`,
+      'not confirmed': (claim: string) => `"${claim}" is not an address that the provider has confirmed.`,
       'missing value': (provider: string, field: string) =>
         `Users who sign up by "${provider}" have no "${field}", and it is required.`,
       'missing password': (provider: string, field: string) =>
@@ -1443,7 +1443,8 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Right over users in another place',
     message: sentences({
-      'no users': (action: string, entity: string) => `"${action}" is about users, and records of ${entity} are none.`,
+      'no users': (action: string, entity: string) =>
+        `"${action}" is about users, and ${entity} records are not users.`,
       guests: (action: string) => `Guests do not ${action}: only somebody who is signed in does.`,
       'one tenant': (action: string, tenant: string) =>
         `A user is in more than one ${tenant}, so "${action}" is a right in all of them.`,
@@ -1452,14 +1453,14 @@ export const DIAGNOSTICS = {
   N661: {
     severity: 'error',
     title: 'Invitation under a condition',
-    message: () => 'Nothing is known of somebody who is invited, so no condition can be asked.',
+    message: () => 'An invited person has no record yet, so no condition can be checked.',
   },
   N662: {
     severity: 'error',
     title: 'Personal data that cannot be forgotten',
     message: sentences({
       'needs a value': (entity: string, field: string) =>
-        `"${field}" of ${entity} is required, and no value of its type tells nothing: it would stay when a user is forgotten.`,
+        `"${field}" of ${entity} is required, and its type has no neutral value: its value would stay when a user is forgotten.`,
       slug: (entity: string, field: string) => `The slug "${field}" of ${entity} would stay when a user is forgotten.`,
     }),
   },
@@ -1467,7 +1468,7 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Forgetting that leaves all but the way in',
     message: (users: string) =>
-      `Nothing of ${users} is personal data, so only what users sign in with goes when one is forgotten.`,
+      `No field of ${users} is personal data, so forgetting a user removes only their sign-in data.`,
   },
   N664: {
     severity: 'warning',
@@ -1504,10 +1505,10 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Call that does not answer once, at its end',
     message: sentences({
-      'answer within later': () => 'What is done later answers nobody.',
+      'answer within later': () => 'Steps that are done later answer nobody.',
       'answer for each record': () => 'A call answers once, not for each record.',
-      'body by Accept': () => 'By Accept stand answers with a body, and nothing else.',
-      'session later': () => "What is done later changes nobody's session.",
+      'body by Accept': () => 'Below "by Accept" only answers with a body are possible.',
+      'session later': () => 'Steps that are done later cannot change a session.',
       'no narrowed list': () => 'No step lists records "narrowed by the query".',
       'never answers': () => 'This call never answers.',
       'answered before': () => 'The call has answered before this step.',
@@ -1630,13 +1631,13 @@ export const DIAGNOSTICS = {
   N736: {
     severity: 'error',
     title: 'Part that an answer does not have',
-    message: (part: string, call: string) => `What ${call} answers has no "${part}".`,
+    message: (part: string, call: string) => `The answer of ${call} has no "${part}".`,
   },
   N737: {
     severity: 'warning',
     title: 'Example by somebody who may not',
     message: (person: string, roles: readonly string[]) =>
-      `"${person}" is none of those who may use this call: ${roles.join(', ')}.`,
+      `"${person}" has none of the roles that may use this call: ${roles.join(', ')}.`,
   },
   N738: {
     severity: 'note',
@@ -1668,7 +1669,7 @@ export const DIAGNOSTICS = {
   N742: {
     severity: 'warning',
     title: 'Former name whose time is over',
-    message: (what: string, day: string) => `${what} was answered until ${day}, and is no more.`,
+    message: (what: string, day: string) => `${what} was answered until ${day}, and is not answered any more.`,
   },
   N743: {
     severity: 'note',
@@ -1753,7 +1754,7 @@ export const DIAGNOSTICS = {
   N756: {
     severity: 'warning',
     title: 'Signature of a service that makes no call',
-    message: (name: string) => `${name} signs calls, and it is the "Who" of none.`,
+    message: (name: string) => `${name} signs calls, but no call has it as "Who".`,
   },
   N757: {
     severity: 'error',
@@ -1815,7 +1816,7 @@ export const DIAGNOSTICS = {
     title: 'Lookup that misses a choice or has an unknown one',
     message: sentences({
       'second value': (key: string) => `"${key}" already has a value in this lookup.`,
-      'no choice': (key: string, argument: string) => `"${key}" is no choice of "${argument}".`,
+      'no choice': (key: string, argument: string) => `"${key}" is not a choice of "${argument}".`,
       'missing values': (values: string) => `This lookup has no value for ${values}.`,
       'other kind': (written: string) => `The values of a lookup are all of one kind; "${written}" is not.`,
       'neither choice nor state': (field: string) =>
@@ -1852,15 +1853,15 @@ export const DIAGNOSTICS = {
   N908: { severity: 'error', title: 'Unknown constant', message: (name: string) => `No constant is called "${name}".` },
   N909: {
     severity: 'error',
-    title: 'Brand colour that is no colour',
-    message: (written: string) => `"${written}" is no colour.`,
+    title: 'Brand colour that is not a colour',
+    message: (written: string) => `"${written}" is not a colour.`,
   },
   N910: {
     severity: 'error',
     title: 'Logo that cannot be shown',
     message: sentences({
       'several pictures': () => 'A logo is one picture, or two.',
-      'no picture': (written: string) => `"${written}" is no picture beside this text.`,
+      'no picture': (written: string) => `"${written}" is not a picture beside this text.`,
       'too large': (name: string, kilobytes: string, most: string) =>
         `"${name}" has ${kilobytes} KB, and a logo has at most ${most} KB.`,
       'no picture of browsers': (name: string) => `"${name}" holds no picture that browsers show.`,
@@ -1876,7 +1877,7 @@ export const DIAGNOSTICS = {
   N920: {
     severity: 'error',
     title: 'Translation into an unknown language',
-    message: (written: string) => `"${written}" is no language tag.`,
+    message: (written: string) => `"${written}" is not a language tag.`,
   },
   N921: {
     severity: 'warning',

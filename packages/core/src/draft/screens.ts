@@ -96,7 +96,7 @@ export interface DimensionDraft {
   readonly per: CalendarUnit | null
 }
 
-/** `2. Who can help: category, priority` */
+/** `2. Helpers: category, priority` */
 export interface FormStepDraft {
   readonly title: Written | null
   readonly inputs: readonly Written[]

@@ -3,7 +3,7 @@
 import type { Point } from '../model/points.ts'
 
 /**
- * What a difference requires of people: nothing (`safe`), values for existing records (`fill`, `convert`), records that
+ * The demand of a difference on people: nothing (`safe`), values for existing records (`fill`, `convert`), records that
  * comply (`tightening`), consent to a loss (`destructive`), a review (`review`), or adaptation by users of the calls
  * (`contract`).
  */

@@ -164,7 +164,7 @@ export function valueOfField(
 ): Datum {
   if (name === 'id') return record.id
   const { type, computed } = fieldNamed(entityNamed(around.model, record.entity), name)
-  // A computed field uses all records, whoever reads it.
+  // A computed field uses all records, regardless of its reader.
   if (computed !== null) return evaluate(computed.expression, withNames({ ...around, eyes: null }, { this: record }))
   if (type.kind === 'collection') {
     const items =

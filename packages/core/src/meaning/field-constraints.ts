@@ -1,4 +1,4 @@
-// Rules of fields, whoever writes them: required values, limits, and uniqueness (reference/3-entities, Rules; Unique
+// Rules of fields, for every writer: required values, limits, and uniqueness (reference/3-entities, Rules; Unique
 // together).
 
 import type { Entity, Field } from '../model/entities.ts'

@@ -306,7 +306,7 @@ export function wholeList(
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
 }
 
-/** A whole list of a screen in order. Null: the block is no list. */
+/** A whole list of a screen in order. Null: the block is not a list. */
 export function wholeListOfScreen(
   model: Model,
   store: Store,

@@ -1,4 +1,4 @@
-// A line that is no construct yet → the headings, labels, tables and steps that are valid there, as the readers of its
+// A line that is not a construct yet → the headings, labels, tables and steps that are valid there, as the readers of its
 // heading have recorded them.
 
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'

@@ -60,7 +60,7 @@ function everydayTypesAt({ heading, column, typed }: Place & { kind: 'cell' }, o
   }))
 }
 
-/** `call \`POST …` names a call, and the address of a limit or of a standard call is no expression either. */
+/** `call \`POST …` names a call, and the address of a limit or of a standard call is not an expression either. */
 function isCallCode(place: Place): boolean {
   if (/call `[^`]*$/.test(place.typed) || /from `[^`]*$/.test(place.typed)) return true
   return (

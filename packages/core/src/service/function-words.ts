@@ -14,8 +14,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   filter: 'The items for which this holds.',
   map: 'The value of this for each item, as a list.',
   overlaps: 'Do the two periods have a moment in common?',
-  has: 'Does whoever is signed in have this role?',
-  is: 'Does whoever is signed in have this role for the record?',
+  has: 'Does the signed-in user have this role?',
+  is: 'Does the signed-in user have this role for the record?',
   lower: 'The text in small letters.',
   upper: 'The text in capital letters.',
   trim: 'The text without white space at its ends.',
@@ -24,10 +24,10 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   contains: 'Is the other one a part of it: of a text, or of a period?',
   size: 'How many characters a text has, or how many items a list.',
   string: 'The value as a text.',
-  first: 'The first items of a list, no more than so many.',
+  first: 'The first items of a list, at most the given number.',
   join: 'The texts one after the other, with the second text between them.',
   keyed: 'An object with a key and a value for each item.',
-  round: 'Rounded to so many places, half away from zero; to a whole number without any.',
+  round: 'Rounded to a number of places, half away from zero; without one, to a whole number.',
   abs: 'Without its sign.',
   div: 'Divided; empty when the divisor is zero.',
   min: 'The smaller of two values, or the smallest of a list; empty when the list is.',
@@ -53,7 +53,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }
 
-/** `(a date and time, a duration) → a date and time`, one per overload; null if it is no library function. */
+/** `(a date and time, a duration) → a date and time`, one per overload; null if it is not a library function. */
 export function signatureOf(name: string): string | null {
   const overloads = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
   if (overloads === undefined) return null

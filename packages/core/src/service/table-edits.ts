@@ -97,7 +97,7 @@ function writtenWords(words: string): string {
     .replaceAll('|', '\\|')
 }
 
-/** The offset in the text for a caret after so many characters of a cell. */
+/** The offset in the text for a caret after a number of characters of a cell. */
 export function offsetInCell(cell: EditedCell, words: string, caret: number): number {
   const before = words.slice(0, caret)
   return Math.min(cell.span.end, cell.span.start + 1 + before.replaceAll('|', '\\|').length)

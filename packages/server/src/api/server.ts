@@ -201,7 +201,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Bytes that are no valid HTTP, or too many, never become a request; their error is answered here. */
+/** Bytes that are not valid HTTP, or too many, never become a request; their error is answered here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -74,7 +74,7 @@ ${blocksHtml(content, pictures)}
 `
 }
 
-/** The sign of whoever sends it, and a line in their colour. */
+/** The sender's logo, and a line in the sender's colour. */
 export function head({ name, colour }: DocumentBrand, sign: DocumentPicture | undefined): string {
   const shown =
     sign === undefined

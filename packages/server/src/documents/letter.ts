@@ -20,7 +20,7 @@ export interface LetterButton {
   readonly address: string
 }
 
-/** Null: it leads nowhere, or to something that is no page of the web. */
+/** Null: the link leads nowhere, or not to a web page. */
 export function buttonTo(label: string, address: unknown): LetterButton | null {
   return typeof address === 'string' && /^https?:\/\/[^\s"<>]+$/i.test(address) ? { label, address } : null
 }
@@ -105,7 +105,7 @@ ${parts.join('\n')}
 `
 }
 
-/** Addresses of the web become links; the full stop that ends a sentence is none of theirs. */
+/** Web addresses become links, without the full stop that ends a sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 
 function paragraphHtml(paragraph: string): string {

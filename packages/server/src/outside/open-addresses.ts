@@ -35,7 +35,7 @@ export function isNamedHost(url: URL, named: NamedHosts): boolean {
 
 /** The checks before any request. A numeric host is never resolved, so it is checked here. */
 export function openUrl(text: string, named: NamedHosts): URL {
-  if (!URL.canParse(text)) throw new AddressRefused(`"${text}" is no web address.`)
+  if (!URL.canParse(text)) throw new AddressRefused(`"${text}" is not a web address.`)
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new AddressRefused(`"${url.protocol}" is no way to reach another program: https and http are.`)

@@ -35,7 +35,7 @@ export interface ServiceSettings {
 const ANSWER_BYTES_MAX = 1_048_576
 const PAUSE_MS = 300
 const PAUSE_MS_MAX = 5_000
-/** Circuit breaker: after so many consecutive failures the service is not asked for a while. */
+/** Circuit breaker: after this many consecutive failures the service is not asked for a while. */
 const FAILURES_MAX = 10
 const LEFT_ALONE_MS = 10_000
 

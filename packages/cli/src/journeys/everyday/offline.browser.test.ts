@@ -84,7 +84,7 @@ it('has a page of its own for what breaks while it is drawn', async () => {
   // A description of the application that lacks nearly everything.
   await page.route('**/_ninefold/app', (route) => route.fulfill({ json: { language: 'en', brand: {} } }))
   await page.goto('/')
-  await page.getByRole('heading', { name: 'This page broke while it was drawn.' }).waitFor()
+  await page.getByRole('heading', { name: 'This page could not be drawn.' }).waitFor()
   await picture(page, 'broken-page')
   await page.unroute('**/_ninefold/app')
   await page.reload()

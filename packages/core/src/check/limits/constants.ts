@@ -76,7 +76,7 @@ const UNIT_SHORT: Readonly<Record<string, string>> = {
   gb: 'GB',
 }
 
-/** Words without a leading digit are a text; `7 dayz` is a mistake, and `none` is no value. */
+/** Words without a leading digit are a text; `7 dayz` is a mistake, and `none` is not a value. */
 function textAmount(text: string): Amount | null {
   if (text === '' || /^[-+]?\d/.test(text) || /^(?:none|out of scope)\b/i.test(text)) return null
   return { type: { kind: 'text' }, value: text, unit: null }

@@ -63,7 +63,7 @@ ${members('Person')}
   return diagnostics.flatMap(({ number, message }) => (number === 'N334' ? [message] : []))
 }
 
-const OF_MEMBER = ['"told" tells Member of what they may not see: it is worked out of Deal, whoever asks.']
+const OF_MEMBER = ['"told" reveals hidden data to Member: it is computed from Deal for every reader.']
 
 it.each<[string, World, string[]]>([
   ['how many there are', { computed: '`deals.size()`', deals: '`owner == me`' }, OF_MEMBER],
@@ -104,6 +104,6 @@ it('tells of a hidden field of another record', () => {
   const computed = '`deals.filter(d, d.owner.region == region).size()`'
   expect(told({ computed, deals: '' })).toEqual([])
   expect(told({ computed, deals: '', people: 'email' })).toEqual([
-    '"told" tells Member of what they may not see: it is worked out of Person.region, whoever asks.',
+    '"told" reveals hidden data to Member: it is computed from Person.region for every reader.',
   ])
 })

@@ -73,7 +73,7 @@ ${members('Person')}
   return diagnostics.flatMap(({ number, message }) => (number === 'N428' ? [message] : []))
 }
 
-const LESS = ['"Member" may not see every Note: this step leaves out the others without a word.']
+const LESS = ['"Member" may not see every Note: this step silently leaves out the others.']
 const ALL = '1. for each one in Note where `!isOpen`:\n   1. change one with isOpen = `true`'
 const OWN = '1. for each one in task.notes:\n   1. change one with isOpen = `true`'
 

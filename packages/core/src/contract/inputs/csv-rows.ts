@@ -25,7 +25,7 @@ export class UnclosedQuotation extends Error {
 
 /** Characters that are parsed together. */
 const PART_LENGTH = 65_536
-/** A longer row is no row. */
+/** A longer row is not a row. */
 const ROW_LENGTH_MAX = 8_388_608
 
 /** Rows without any text are left out. */

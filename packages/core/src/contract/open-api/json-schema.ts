@@ -264,7 +264,7 @@ function bareSchema(input: InputField): JsonSchema {
   }
 }
 
-/** A local time is not a moment without its time zone, so it is no default. */
+/** A local time is not a moment without its time zone, so it cannot be a default. */
 function momentSupplied(initial: InputField['initial']): JsonSchema {
   return typeof initial === 'number' ? { default: new Date(initial).toISOString() } : {}
 }

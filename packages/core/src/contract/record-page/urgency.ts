@@ -26,7 +26,7 @@ export function isUrgency({ limits }: Model, { name, type }: Field): boolean {
   })
 }
 
-/** The boolean that is true once the moment or day has passed; null: the field is no deadline. */
+/** The boolean that is true once the moment or day has passed; null: the field is not a deadline. */
 export function lateness(model: Model, entity: string, field: Field): string | null {
   const late = entityNamed(model, entity).fields.find((other) => passedFields(other).includes(field.name))
   return late?.name ?? null

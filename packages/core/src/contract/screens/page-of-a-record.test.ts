@@ -105,7 +105,7 @@ it('draws a web address as a button, and nothing else', () => {
   }
   expect(columnOf('website as button "Their site"')).toMatchObject([{ key: 'website', label: 'Their site' }])
   expect(columnOf('website as "Their site"')).toEqual([])
-  expect(() => columnOf('country as button "Country"')).toThrow('"country" is no web address')
+  expect(() => columnOf('country as button "Country"')).toThrow('"country" is not a web address')
 })
 
 it('names the people of a text by the one list of users that its call takes', () => {

@@ -43,7 +43,7 @@ export interface People {
   readonly hasApiKeys: boolean
 }
 
-/** Answer of `GET /_ninefold/people/:id/programs.json`, for whoever may suspend the person. Nothing of it lets anybody in. */
+/** Answer of `GET /_ninefold/people/:id/programs.json`, for callers who may suspend the person. Nothing of it lets anybody in. */
 export interface ProgramsOfPerson {
   readonly keys: readonly AccountKey[]
   readonly apps: readonly ConnectedApp[]

@@ -11,7 +11,7 @@ export const FACTOR_ENROLMENT_PATH = '/_ninefold/second-factor/enrolment'
 export const FACTOR_CONFIRMATION_PATH = '/_ninefold/second-factor/confirmation'
 /** `POST` a code in a session, before an action that requires a fresh one. */
 export const FRESH_FACTOR_PATH = '/_ninefold/second-factor/fresh'
-/** `POST`: options for a passkey of whoever is half way in or in a session. */
+/** `POST`: options for a passkey of a user in a half sign-in or a session. */
 export const FACTOR_BY_PASSKEY_OPTIONS_PATH = '/_ninefold/second-factor/passkey/options'
 /** `POST` a `PasskeyAnswer`: the session begins, or has shown its factor afresh. */
 export const FACTOR_BY_PASSKEY_PATH = '/_ninefold/second-factor/passkey'

@@ -1,5 +1,4 @@
-// Permissions of two models → gained and lost rights. Conditions are compared by implication, so that a rewritten
-// condition is no change.
+// Permissions of two models → gained and lost rights. Conditions are compared by implication, so that a rewritten condition is not a change.
 
 import type { Expression } from '../../expression/expression.ts'
 import { anyOf, isFalse, isTrue } from '../../expression/conditions.ts'

@@ -133,7 +133,7 @@ it('suggests the name that was meant', () => {
   expect(refused('path.⟪nubmer⟫')).toContain('Did you mean "number"?')
   expect(refused('⟪path⟫ == 1')).toContain('There is path.number')
   expect(refused('status == "⟪opne⟫"')).toBe(
-    'N062 "opne" is none of new, open, pending, resolved, closed. Did you mean "open"?',
+    'N062 "opne" is not one of new, open, pending, resolved, closed. Did you mean "open"?',
   )
   expect(refused('status in ["new", "⟪clsed⟫"]')).toContain('Did you mean "closed"?')
 })

@@ -164,7 +164,7 @@ function comparedInstead(a: ValueType, b: ValueType): string | null {
   return null
 }
 
-/** A quoted text where only some words are possible, and it is none of them. */
+/** A quoted text where only some words are possible, and it is not one of them. */
 export function misfitChoice(expression: Expression, type: ValueType): Diagnostic | null {
   if (expression.kind === 'conditional')
     return misfitChoice(expression.then, type) ?? misfitChoice(expression.otherwise, type)

@@ -10,7 +10,7 @@ export type Facts = ReadonlySet<string>
 
 export const NOTHING_KNOWN: Facts = new Set()
 
-/** The path of an expression, or null if it is none. */
+/** The path of an expression, or null if it is not a path. */
 export function pathOf(expression: Expression): string | null {
   if (expression.kind === 'variable') return expression.name
   if (expression.kind === 'field') {

@@ -1,4 +1,4 @@
-// "Shows: answer of call …" → the call's answer (reference/2-screens, What a call answers), with the arguments of the
+// "Shows: answer of call …" → the call's answer (reference/2-screens, The answer of a call), with the arguments of the
 // screen and the person's filters.
 
 import type { AnswerBlock } from '../../model/screens.ts'

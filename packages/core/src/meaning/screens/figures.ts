@@ -1,5 +1,5 @@
 // A figure of a screen → a count, sum or average of records, and for a period also that of the previous one
-// (reference/2-screens, What a block shows).
+// (reference/2-screens, The contents of a block).
 
 import type { Big } from 'big.js'
 import { entityNamed, fieldNamed } from '../../model/find.ts'

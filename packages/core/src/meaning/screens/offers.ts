@@ -1,4 +1,4 @@
-// An action of a list or record → its state in the row for a reader (reference/2-screens, What a person can do).
+// An action of a list or record → its state in the row for a reader (reference/2-screens, Actions).
 
 import type { Expression } from '../../expression/expression.ts'
 import { partsOf } from '../../expression/conditions.ts'

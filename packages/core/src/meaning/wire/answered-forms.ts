@@ -1,4 +1,4 @@
-// The body of an answer → its text, if it is not JSON (reference/7-calls, What goes with an answer).
+// The body of an answer → its text, if it is not JSON (reference/7-calls, Headers, cookies and other bodies).
 
 import type { AnswerOnTheWire } from '../../model/wire.ts'
 import type { Datum } from '../store.ts'

@@ -149,8 +149,7 @@ function newColumn(table: Table, column: Column): MigrationStep[] {
 }
 
 /**
- * Existing rows get the fill value if the column is required; otherwise they stay empty. It is no default for later
- * rows, whose values the engine computes.
+ * Existing rows get the fill value if the column is required; otherwise they stay empty. It is not a default for later rows, whose values the engine computes.
  */
 function addColumn(table: Table, column: Column): string {
   const { sequence } = column

@@ -62,7 +62,7 @@ export function inOrderOfReferences(tables: readonly Table[]): Table[] {
         ({ target }) => target.table === name || ![...left].some((other) => other.name === target.table),
       ),
     )
-    // A cycle has no first table; what the foreign keys then refuse cannot be restored.
+    // A cycle has no first table; records that the foreign keys then refuse cannot be restored.
     const next = ready.length === 0 ? [...left].slice(0, 1) : ready
     for (const table of next) {
       ordered.push(table)

@@ -21,7 +21,7 @@ export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'rel
   /** The second dimension. */
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
-  /** At most so many records are read, and one more, which shows that there are others; missing: all. */
+  /** The maximum number of records to read, and one more, which shows that there are others; missing: all. */
   readonly recordsMax?: number
 }
 

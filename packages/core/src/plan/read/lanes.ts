@@ -14,7 +14,7 @@ export interface LanesPlan extends Omit<ListPlan, 'page'> {
   readonly lane: Expression
 }
 
-/** So many cards of a lane are wanted; of lanes that are not named, `CARDS_SIZE`. An object by the text of the lane. */
+/** `count`: cards of a lane; of lanes that are not named, `CARDS_SIZE`. An object by the text of the lane. */
 export const CARDS_WANTED = 'cards.wanted'
 export const CARDS_SIZE = 'cards.size'
 

@@ -1,5 +1,4 @@
-// Tenants → foreign keys that include the tenant, so that PostgreSQL itself refuses references across tenants, whoever
-// writes them.
+// Tenants → foreign keys that include the tenant, so that PostgreSQL itself refuses references across tenants, for every writer.
 
 import type { Entity, Field, Tenancy } from '../../model/entities.ts'
 import { builtIn, entityNamed } from '../../model/find.ts'

@@ -275,7 +275,7 @@ function equalitySql(expression: Binary, context: SqlContext, isCondition: boole
   if (isNull(left)) return sql`(${write(right, context, false)}${nothing})`
   const ids = identifierSides(left, right, context)
   if (ids !== null && ids.isGuarded) {
-    // A text that is no identifier equals none.
+    // A text that is not an identifier equals none.
     const equal = sql`(${ids.left} = ${ids.right})`
     if (isCondition && isEqual) return equal
     return isEqual ? sql`coalesce(${equal}, FALSE)` : sql`(NOT coalesce(${equal}, FALSE))`

@@ -33,7 +33,7 @@ export type SqlVariable =
       /** The ids that a to-many field is about to hold. Missing or null: none. */
       readonly list?: (name: string) => Sql | null
     }
-  /** A value with another name in the statement: an item of a list that is no record's row. A record gives its id. */
+  /** A value with another name in the statement: an item of a list other than a record's row. A record gives its id. */
   | {
       readonly kind: 'value'
       readonly sql: Sql

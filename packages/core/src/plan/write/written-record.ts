@@ -61,7 +61,7 @@ function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: bo
   return field.isRequired || isNeverEmpty(type) ? null : literalLike(read, null)
 }
 
-/** Null: the row has the value itself, and it is no reference. */
+/** Null: the row has the value itself, and it is not a reference. */
 function givenValue(model: Model, entity: Entity, field: Field): Expression | null {
   if (field.type.kind !== 'reference') return null
   return bound(fieldOf(model, build.recordVariable('this', entity.name), entity.name, field), givenVariable(field.name))

@@ -113,7 +113,7 @@ export function keepsSessionInCookie({ model }: Application, request: FastifyReq
   return isFromOwnPage(request) || signIn.session.carriers.some(({ kind }) => kind === 'cookie')
 }
 
-/** The query of a request without the session token that it may carry, because the token is no input of the call. */
+/** The query of a request without the session token that it may carry, because the token is not an input of the call. */
 export function queryWithoutSession<Query extends Readonly<Record<string, unknown>>>(
   { model }: Pick<Application, 'model'>,
   query: Query,

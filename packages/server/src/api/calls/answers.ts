@@ -67,8 +67,7 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Content-Security-Policy of an HTML answer: it runs no script, submits no form and is not framed, whoever wrote its
- * words.
+ * Content-Security-Policy of an HTML answer: it runs no script, submits no form and is not framed, no matter who wrote its words.
  */
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"

@@ -122,7 +122,7 @@ describe('Standard Webhooks', () => {
   it.each(Object.keys(wrong))('refuses %s, says nothing of why, and does nothing', async (name) => {
     const answer = await send(wrong[name]!())
     expect(answer).toMatchObject(REFUSED)
-    expect(JSON.stringify(answer.body)).toContain('This request is not signed as it has to be.')
+    expect(JSON.stringify(answer.body)).toContain('The signature of this request is not valid.')
     expect(await paidTimes(shop)).toBe(0)
     expect((await shop.database.pool.query('SELECT FROM ninefold.service_event')).rowCount).toBe(0)
   })

@@ -18,7 +18,7 @@ export interface Thumbnail {
 /** Thumbnails in progress, so that concurrent requests share one. */
 const making = new Map<string, Promise<Thumbnail | 'original' | null>>()
 
-/** Null: the file is no picture, or cannot be scaled. `original`: this platform cannot scale pictures. */
+/** Null: the file is not a picture, or cannot be scaled. `original`: this platform cannot scale pictures. */
 export async function thumbnailOf(
   store: FileStore,
   file: FileValue,

@@ -41,7 +41,7 @@ export interface DevelopmentHooks {
   readonly seenRoles: SeenRoles
 }
 
-/** Open browsers, which are told of every change. The stream outlives the application that it was opened with. */
+/** Open browsers, which receive every change. The stream outlives the application that it was opened with. */
 export class EventStream {
   private readonly listeners = new Set<ServerResponse>()
 

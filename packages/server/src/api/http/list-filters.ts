@@ -124,7 +124,7 @@ export interface FilteredField extends Pick<Asked, 'model' | 'entity' | 'field'>
   readonly group: string
 }
 
-/** Null: the text is no valid filter. */
+/** Null: the text is not a valid filter. */
 export function filterBy(place: FilterPlace, { group, ...filtered }: FilteredField, text: string): Filter | null {
   const { field } = filtered
   const asked: Asked = { ...place, ...filtered, variable: `${group}filter.${field.name}` }
@@ -138,7 +138,7 @@ export function filterBy(place: FilterPlace, { group, ...filtered }: FilteredFie
   return byValues(asked, text)
 }
 
-/** A filter for texts that contain this text; null: the field is no text. */
+/** A filter for texts that contain this text; null: the field is not a text. */
 export function filterByPart({ field, group }: FilteredField, text: string): Filter | null {
   if (!isSearchable(field)) return null
   const variable = `${group}filter.${field.name}${CONTAINS}`
@@ -265,7 +265,7 @@ interface FoundEnds extends Pick<Filter, 'bindings'> {
   readonly ends: Ends
 }
 
-/** Null: an end is no value of the field. */
+/** Null: an end is not a value of the field. */
 function endsOf(
   { variable }: Asked,
   { from, until }: FilterRange,

@@ -220,7 +220,7 @@ it('counts the records that each user has made, and all that were made in a time
     ),
   )
   expect(statuses(answers)).toEqual({ 201: 20, 429: 12 })
-  expect(answers.find(({ status }) => status === 429)?.body.detail).toBe('There are as many of these as there may be.')
+  expect(answers.find(({ status }) => status === 429)?.body.detail).toBe('The maximum number of these is reached.')
   await library.database.pool.query(`UPDATE wish SET created_at = now() - interval '2 days'`)
   const [first] = clients
   const own = await library.database.pool.query('SELECT id FROM wish WHERE created_by_id = $1', [first?.id])

@@ -22,7 +22,7 @@ export const LOST_MS = 30_000
 /** Retry interval while the database is unavailable. */
 export const AWAY_MS = 1_000
 export const BEAT_MS = 20_000
-/** A reader that does not read for so many heartbeats is disconnected. */
+/** A reader that does not read for this many heartbeats is disconnected. */
 export const UNREAD_BEATS_MAX = 3
 
 export class LiveBounds {

@@ -143,7 +143,7 @@ async function unread(exchange: Exchange, userId: string): Promise<UnreadNotific
 
 /** Beyond this, an exact count does not help the reader. */
 const FOLLOWED_COUNTED_MAX = 100
-/** So many are looked at for the count: the reader may not see some of them any more. */
+/** The maximum number read for the count, because the reader may not see some of them any more. */
 const FOLLOWED_READ_MAX = 1_000
 
 /** Notifications of followed records count only if their reader may see the records now. */

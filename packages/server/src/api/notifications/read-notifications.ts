@@ -97,7 +97,7 @@ function bodyOf(
   return shortened(name === null ? told : `${name}: ${told}`)
 }
 
-/** A transition is visible in the state, so only readers who see the state are told of it. */
+/** A transition is visible in the state, so only readers who see the state are notified. */
 function stepInWords({ states, ...model }: Model, { entity, values }: Subject, step: string): string | null {
   const isSeen = states.machines.some(
     (machine) =>

@@ -30,7 +30,7 @@ function textOf(headers: FastifyRequest['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]))
 }
 
-/** The library wraps every error below it. A defect is no OAuth answer: it is logged and answered as everywhere. */
+/** The library wraps every error below it. A defect has no OAuth answer: it is logged and answered as everywhere. */
 export function unlessOwnFault(cause: unknown): void {
   if (!(cause instanceof OAuth2Server.OAuthError)) throw cause
   if (cause.name === 'server_error') throw (cause as { readonly inner?: unknown }).inner ?? cause

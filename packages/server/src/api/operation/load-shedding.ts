@@ -24,7 +24,7 @@ export interface Crowd {
 export type CrowdObserver = (crowd: Crowd) => void
 
 const MOMENT_MS = 400
-/** At most so many delayed refusals, because each keeps a connection and its received data. */
+/** The maximum number of delayed refusals, because each keeps a connection and its received data. */
 const HELD_MAX = 2_000
 const TOGETHER_MS = 1_000
 

@@ -1,4 +1,4 @@
-// Programs that act for a user, over HTTP: whoever may suspend the user sees their API keys and connected apps, and ends them.
+// Programs that act for a user, over HTTP: callers who may suspend the user see their API keys and connected apps, and revoke them.
 
 import {
   PERSON_APPS_PATH,

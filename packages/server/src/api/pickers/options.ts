@@ -62,7 +62,7 @@ const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices
 
 /**
  * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or
- * several times, only those: what has been chosen already needs its label, however many records there are. With `for`, those
+ * several times, only those: a chosen value needs its label, however many records there are. With `for`, those
  * that the rules allow (chosen-for.ts).
  */
 export async function options(exchange: Exchange): Promise<string> {
@@ -166,7 +166,7 @@ function fieldsBeside(model: Model, { fields }: Entity, { with: sent, value }: Q
   return [...new Set(names)].toSorted()
 }
 
-/** Null: all of them. A text that is no value of the field is nobody's. */
+/** Null: all of them. A text that is not a value of the field matches no record. */
 function chosenValues(by: Field, sent: Query[string]): readonly Value[] | null {
   if (sent === undefined) return null
   const texts = typeof sent === 'string' ? [sent] : sent

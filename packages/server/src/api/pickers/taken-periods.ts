@@ -1,5 +1,4 @@
-// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: when periods of one group of a rule are taken, for whoever
-// may make a record there. Nothing else is told of the records, and no more than the rule tells by its refusal.
+// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: when periods of one group of a rule are taken, for callers who may create a record there. The answer reveals nothing else about the records, and no more than the rule's refusal does.
 
 import { isToldOf, overlapRules, sameFields, TAKEN_PATH } from '@ninefold/core/contract/calls/taken-periods.ts'
 import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'

@@ -1,5 +1,4 @@
-// A logo file → what is served: the bytes under their detected type, with headers under which a browser runs and
-// fetches nothing, whoever opens it.
+// A logo file → what is served: the bytes under their detected type, with headers under which a browser runs and fetches nothing.
 
 import { createHash } from 'node:crypto'
 import {

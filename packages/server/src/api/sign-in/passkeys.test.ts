@@ -160,7 +160,7 @@ it('guards an account behind its password: who has no more than that sets up no 
   expect((await desk.guest.get(SECOND_FACTOR_PATH, half)).body).toEqual({ step: 'passkey', orPasskey: true })
   const enrolling = await desk.guest.post(FACTOR_ENROLMENT_PATH, {}, half)
   expect([enrolling.status, enrolling.body.code]).toEqual([403, 'SECOND_FACTOR_NEEDED'])
-  // A passkey of somebody else is none of Ada's, whatever it signs.
+  // Somebody else's passkey does not sign Ada in, whatever it signs.
   const other = await made(ben)
   const asked = (await desk.guest.post(FACTOR_BY_PASSKEY_OPTIONS_PATH, {}, half)).body.options
   expect((await desk.guest.post(FACTOR_BY_PASSKEY_PATH, { answer: other.signed(asked) }, half)).status).toBe(422)
@@ -202,7 +202,7 @@ it('is shown afresh before what could take an account over', async () => {
   expect((await cleo.delete(`${PASSKEYS_PATH}/${id}`)).body.code).toBe('SECOND_FACTOR_NEEDED')
   expect((await cleo.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'passkey', orPasskey: true })
   const { options } = (await cleo.post(FACTOR_BY_PASSKEY_OPTIONS_PATH)).body
-  // An answer that was given for signing in is none here.
+  // An answer to a sign-in challenge is not valid here.
   const entering = await optionsFor(desk.guest, PASSKEY_SIGN_IN_OPTIONS_PATH)
   expect((await cleo.post(FACTOR_BY_PASSKEY_PATH, { answer: device.signed(entering) })).status).toBe(422)
   const answer = device.signed(options)

@@ -69,7 +69,7 @@ it('give and take their own roles alone', async () => {
   const both = running.browser()
   expect(await both.signIn('kim', 'partner')).toBe('/')
   expect([...((await both.caller())?.roles ?? [])].sort()).toEqual(['Keeper', 'Librarian'])
-  // Whatever the partner says of librarians, only the company takes that role.
+  // The partner's claims about librarians do not matter: only the company removes that role.
   partner.people.set('kim', { ...partner.people.get('kim'), groups: [] })
   const later = running.browser()
   expect(await later.signIn('kim', 'partner')).toBe('/')

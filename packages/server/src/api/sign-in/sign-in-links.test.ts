@@ -79,7 +79,7 @@ it('is good once, whoever comes with it at the same time', async () => {
   const token = await tokenFor(email)
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => set(token, `number ${index} is long`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
-  expect((await set(token)).body.detail).toBe('This link has been used, or its time is over. Please ask for a new one.')
+  expect((await set(token)).body.detail).toBe('This link has been used, or has expired. Please ask for a new one.')
 })
 
 it('ends every session of the user, and makes every other link good for nothing', async () => {

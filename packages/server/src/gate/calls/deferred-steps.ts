@@ -43,7 +43,7 @@ interface Kept {
 
 export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
   const { application, caller, transaction, bindings } = run
-  // The same steps in the text's own language: the words of a translation are no part of what they do.
+  // The same steps in the text's own language: the words of a translation are not part of their effect.
   const at = stepsOf(application.model).findIndex((each) => each.action === action)
   const found = stepsOf((application.ofText ?? application).model)[at]
   if (found === undefined) throw new Error('The specification does not have these steps.')

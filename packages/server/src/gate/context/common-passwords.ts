@@ -7,7 +7,7 @@ import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entit
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { inputRefusal, Refusal } from './refusal.ts'
 
-/** Attackers make so many guesses within minutes, even against accounts with a lock-out. */
+/** Attackers make this many guesses within minutes, even against accounts with a lock-out. */
 const GUESSES_MIN = 100_000
 
 /** The estimate takes time quadratic in the length, so only the start and the end of longer passwords are checked. */

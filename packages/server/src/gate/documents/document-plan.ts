@@ -16,7 +16,7 @@ import { isRecordBoundAs, sortOfPath } from '@ninefold/core/rights/list-conditio
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { planner } from '../context/planner.ts'
 
-/** Rows per table: so many are laid out in a few seconds. */
+/** Rows per table: this many are laid out in a few seconds. */
 export const ROWS_MAX = 2000
 
 export const documentPlan = planner('document', (viewer, document: Document) => {

@@ -193,7 +193,7 @@ function plainValue({ type }: Expression, value: unknown): unknown {
 }
 
 /**
- * The record that the message is about: the first one in its words that is no user, because users are usually the
+ * The record that the message is about: the first one in its words that is not a user, because users are usually the
  * receivers.
  */
 function subjectOf({ application, bindings }: Work, sending: CompleteSending): NewNotification['about'] {

@@ -1,4 +1,4 @@
-// A computed field uses all records in every place, whoever its reader is; a list in a call does not.
+// A computed field uses all records in every place, regardless of its reader; a list in a call does not.
 
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'

@@ -16,7 +16,7 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021'
 const NUMBER_OUT_OF_RANGE = '22003'
 const TOO_MUCH_FOR_INDEX = '54000'
 
-/** Null: the cause is no violation, so it is a defect, or the database is unavailable. */
+/** Null: the cause is not a violation, so it is a defect, or the database is unavailable. */
 export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
   const { code } = errorIn(cause)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')

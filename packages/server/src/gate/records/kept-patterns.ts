@@ -1,4 +1,4 @@
-// Patterns of a record's texts, whoever set them: a caller's inputs were checked before, values from steps and
+// Patterns of a record's texts, for every writer: a caller's inputs were checked before, values from steps and
 // transitions were not.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'

@@ -13,7 +13,7 @@ import { ADDRESS } from '../context/bindings.ts'
 import type { Caller } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 
-/** A caller with honest data does not meet so many taken values. */
+/** A caller with honest data does not meet this many taken values. */
 const REFUSALS_MAX = 60
 const WINDOW_MS = 15 * 60_000
 

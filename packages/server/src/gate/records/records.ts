@@ -84,7 +84,7 @@ export async function createRecord(
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
   const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by).catch(
     async (cause: unknown) => {
-      // A caller who sees all records is told of a missing reference before other mistakes.
+      // A caller who sees all records learns of a missing reference before other mistakes.
       const missing = cause instanceof Refusal && !isOwn ? await missingAmong(work, entity, values.given) : []
       throw missing.length > 0 ? new Refusal(missing) : cause
     },

@@ -97,7 +97,7 @@ it('refuses what neither the first state nor the stated one allows', async () =>
 it('refuses such words in reference data, which says the same on every day', () => {
   const text = TEXT.replaceAll('Sample data', 'Reference data').replace('RATING', '5')
   expect(compile(text).diagnostics.map(({ message }) => message)).toContain(
-    '"in 2 days" is no date. Write it as 2026-01-31.',
+    '"in 2 days" is not a date. Write it as 2026-01-31.',
   )
 })
 

@@ -62,7 +62,7 @@ export async function issuedBytes(executor: Executor, id: string): Promise<Buffe
   return pdf === null ? null : Buffer.from(String(pdf), 'base64')
 }
 
-/** The first bytes stay, whoever lays it out at the same moment. */
+/** The first bytes stay, even if another process renders it at the same moment. */
 export async function keepIssuedBytes(executor: Executor, id: string, bytes: Buffer): Promise<void> {
   await executor.runOwn(
     'keep-issued-bytes',

@@ -91,7 +91,7 @@ export async function unreadMessagesOf(executor: Executor, userId: string): Prom
   return Number(rows[0]?.['unread'] ?? 0)
 }
 
-/** The latest first. `after`: so many are left out. */
+/** The latest first. `after`: the number to skip. */
 export async function unreadFollowedOf(
   executor: Executor,
   userId: string,

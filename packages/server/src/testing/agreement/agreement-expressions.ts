@@ -1,5 +1,5 @@
 // Texts of expressions over the world of agreement-world.ts, mostly well typed. The checker has the last word:
-// what it refuses is thrown away, what it accepts must agree.
+// refused expressions are discarded, accepted ones must agree.
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'

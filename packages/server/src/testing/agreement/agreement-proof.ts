@@ -42,7 +42,7 @@ export async function runAgreementProof({ triples, seed, told = () => {} }: Proo
   }
 }
 
-/** Reports progress after every so many triples. */
+/** Reports progress at this interval of triples. */
 function every(step: number, told: (line: string) => void): (progress: Agreement) => void {
   let next = step
   return ({ triples, differences }) => {

@@ -64,7 +64,7 @@ function inWesternDigits(text: string, language: string): string {
   )
 }
 
-/** In the language's notation, with all its digits and at least so many decimals; other text is unchanged. */
+/** In the language's notation, with all its digits and at least this many decimals; other text is unchanged. */
 export function writtenDecimal(value: string, language: string, placesMin: number): string {
   if (!WHOLE.test(value)) return value
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: placesMin, maximumFractionDigits: 20 })

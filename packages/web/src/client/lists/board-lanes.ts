@@ -19,7 +19,7 @@ export function cardsAsked(block: Pick<AppList, 'form' | 'answer'>, wanted = FIR
   return hasLanes(block) ? { cards: JSON.stringify(wanted) } : {}
 }
 
-/** So many more at a time; the server tells no more than the last of these of one lane. */
+/** Cards loaded at a time, and the maximum that the server returns for one lane. */
 export const CARDS_MORE = 50
 export const CARDS_MAX = 1_000
 

@@ -14,7 +14,7 @@ export function MoneyInput(props: InputProps) {
   const { field, value, error, id, change, leave } = props
   const { label, description, required } = sharedProps(props)
   const [amount = '', given = ''] = Array.isArray(value) ? (value as readonly string[]) : []
-  // A currency without an amount is no value; it stays selected.
+  // A currency without an amount is not a value; it stays selected.
   const [chosen, choose] = useState(given === '' ? (field.money?.supplied ?? '') : given)
   const currency = amount === '' ? chosen : given
   return (

@@ -1,4 +1,4 @@
-// The form around an input, for inputs that depend on the others: what is chosen there decides what is taken and allowed here.
+// The form around an input, for inputs that depend on the others: a value chosen there decides about the taken and permitted values here.
 
 import { createContext } from 'react'
 import type { FieldSource, NarrowedInput, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'

@@ -1,4 +1,4 @@
-// Programs that act for a person, for whoever may suspend them: each is ended here.
+// Programs that act for a person, for callers who may suspend them: each can be revoked here.
 
 import { Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

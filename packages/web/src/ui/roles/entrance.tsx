@@ -22,7 +22,7 @@ export const SIGN_IN_LINK = '/sign-in-link'
 
 /** Pages for users who are not signed in. */
 export const ENTRANCES = [SIGN_IN, SIGN_UP, FORGOTTEN_PASSWORD]
-/** Pages opened by a link from a mailbox, an OpenID provider or an app, whoever is signed in. */
+/** Pages opened by a link from a mailbox, an OpenID provider or an app, no matter who is signed in. */
 export const LINK_ENTRANCES = [
   NEW_PASSWORD,
   SIGN_IN_LINK,

@@ -10,7 +10,7 @@ export const accountWords = {
   unread: (count: number) => (count === 0 ? 'Nothing unread' : `${count} unread`),
   messagesWanted: 'Messages that you want',
   messageSaved: (message: string, isOn: boolean) =>
-    isOn ? `You get “${message}” again.` : `You get no “${message}” any more.`,
+    isOn ? `You get “${message}” again.` : `You no longer get “${message}”.`,
   password: 'Password',
   presentPassword: 'Present password',
   changePassword: 'Change the password',

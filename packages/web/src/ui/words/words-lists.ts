@@ -78,7 +78,7 @@ export const listWords = {
   copyView: (name: string) => `Copy the address of ${name}`,
   deleteView: (name: string) => `Delete ${name}`,
   viewTaken: 'There is a view with this name.',
-  viewsFull: 'There are as many views as can be kept. Delete one first.',
+  viewsFull: 'No more views can be saved. Delete one first.',
   viewSaved: (name: string) => `“${name}” is saved.`,
   viewSet: (name: string) => `“${name}” shows this now.`,
   viewDeleted: (name: string) => `“${name}” is deleted.`,

@@ -16,7 +16,7 @@ const problems: Problems = {
   exists: (provider) =>
     `There is an account with your email address already. Sign in to it as before, and link ${provider} on your account page.`,
   incomplete: (provider) => `${provider} does not tell what an account here needs, such as your name.`,
-  suspended: () => 'This account is suspended. Please ask whoever runs the application.',
+  suspended: () => 'This account is suspended. Please ask the operator of the application.',
   another: (provider) => `This user of ${provider} belongs to another account here.`,
   again: (provider) => `You signed in a while ago. Sign out, sign in again, and link ${provider} then.`,
   refused: () => 'The application does not take this account. Ask those who run it.',

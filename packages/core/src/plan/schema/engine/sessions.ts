@@ -16,7 +16,7 @@ ALTER TABLE ninefold.session ADD COLUMN language text;
 COMMENT ON COLUMN ninefold.session.language IS 'The language in which its user read last. Messages to them are in it.';
 `
 
-/** Guests have no session: whoever gives an address is written to there in the language in which they gave it. */
+/** Guests have no session: messages to an address use the language in which a guest gave it. */
 export const LANGUAGES_OF_ADDRESSES = `
 CREATE TABLE ninefold.address_language (
   address_hash bytea PRIMARY KEY,

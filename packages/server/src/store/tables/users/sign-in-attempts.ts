@@ -95,7 +95,7 @@ export async function rememberDevice(
   )
 }
 
-/** After a change of password: whoever knows the old one becomes an unknown device. */
+/** After a change of password: a device that used the old one becomes unknown. */
 export async function forgetDevices(executor: Executor, userId: string): Promise<void> {
   await executor.runOwn('forget-devices', 'DELETE FROM ninefold.known_device WHERE user_id = $1', [userId])
 }

@@ -2,7 +2,7 @@
 
 export const oauthWords = {
   title: (app: string) => `Allow access to ${app}?`,
-  asks: (name: string) => `“${name}” wants to use it in your name.`,
+  asks: (name: string) => `“${name}” wants to act in your name.`,
   signedInAs: (person: string) => `You are signed in as ${person}.`,
   other: 'Use another account',
   goesTo: (place: string) => `The answer goes to ${place}.`,
@@ -18,7 +18,7 @@ export const oauthWords = {
   wrong: 'This request cannot be answered',
   apps: 'Connected apps',
   appsNote: 'Apps that you have given access. They act for you until you end it.',
-  noApps: 'No app has access. An app asks for it when you connect it there.',
+  noApps: 'No app has access. An app asks for access when you connect it.',
   agentsAddress: 'Assistants that speak the Model Context Protocol connect at this address, and ask you for access:',
   end: 'End access',
   endOne: (name: string) => `End access: ${name}`,

@@ -16,7 +16,7 @@ export const passkeyWords = {
   removeOne: (name: string) => `Remove: ${name}`,
   removed: 'The passkey is removed here. Delete it on your device, too.',
   exists: 'This device has a passkey of yours already.',
-  notHere: 'This browser or this address has no passkeys.',
+  notHere: 'This browser or this address does not support passkeys.',
 }
 
 export type PasskeyWords = typeof passkeyWords
