@@ -134,7 +134,8 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const elsewhere = [state, ...texts, ...said, ...buttons]
   const properties = shown.filter((column) => !elsewhere.includes(column))
   const leadsOn = block.actions.some(({ progress }) => progress !== undefined)
-  const hasMiddle = texts.length > 0 || children !== undefined || block.history !== undefined
+  // A history alone stands below the properties: it is empty until something is changed.
+  const hasMiddle = texts.length > 0 || children !== undefined
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
@@ -167,7 +168,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
           <Properties screen={screen} columns={properties} row={row} title={title} />
           {!isWithTimeline && <BeginningLine created={data.created} />}
         </section>
-        {hasMiddle && (
+        {(hasMiddle || block.history !== undefined) && (
           <div className={styles.middle}>
             {texts.map((column) => (
               <section key={column.key}>

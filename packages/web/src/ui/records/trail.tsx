@@ -4,15 +4,17 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { parseSearch } from '../../client/lists/list-address.ts'
 import { addressesOf, pileWith, placeIn, rememberPile, screenOfRecord, type Pile } from '../../client/records/pile.ts'
+import { pathOf, wayTo } from '../../client/records/way-to-record.ts'
 import { listQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
 import { useFormats } from '../formats.ts'
 import { words } from '../words/words.ts'
 import { BesideSwitch } from './beside.tsx'
 import { useLetters } from './letter-keys.tsx'
+import { seenBy } from './record-in-front.ts'
 import styles from './trail.module.css'
 
 interface TrailProps {
@@ -26,20 +28,29 @@ export function Trail({ title, children }: TrailProps) {
   const app = useApp()
   const { pathname } = useLocation()
   const pile = pileWith(pathname, app.caller?.id ?? '')
-  const screen = app.screens.find(({ key }) => key === pile?.screen)
-  const from =
-    pile !== null && screen !== undefined
-      ? { label: screen.name, href: pile.href }
-      : fallback(screenOfRecord(app, pathname))
-  if (from === null && children === undefined) return null
+  const caller = app.caller?.id ?? ''
+  const from = wayTo(
+    {
+      screens: app.screens,
+      pileOf: (path) => pileWith(path, caller),
+      titleOf: (path) => seenBy(caller).find(({ address }) => address === path)?.title ?? null,
+      screenOf: (path) => screenOfRecord(app, path),
+    },
+    pathname,
+  )
+  if (from.length === 0 && children === undefined) return null
   return (
     <div className={styles.bar}>
-      {from !== null && (
+      {from.length > 0 && (
         <nav aria-label={words.records.trail} className={styles.trail}>
-          <Link to={pathOf(from.href)} search={searchOf(from.href) as never} className={styles.from}>
-            {from.label}
-          </Link>
-          <IconChevronRight size={14} aria-hidden="true" className={styles.sign} />
+          {from.map(({ label, href }) => (
+            <Fragment key={href}>
+              <Link to={pathOf(href)} search={searchOf(href) as never} className={styles.from}>
+                {label}
+              </Link>
+              <IconChevronRight size={14} aria-hidden="true" className={styles.sign} />
+            </Fragment>
+          ))}
           <span className={styles.here} aria-current="page">
             {shortName(pathname, title)}
           </span>
@@ -59,14 +70,6 @@ function shortName(pathname: string, title: string): string {
   const key = decodeURIComponent(pathname.split('/').at(-1) ?? '')
   const at = title.split(' ').find((word) => word !== '' && word.replace(/^#/, '') === key)
   return at ?? title
-}
-
-function fallback(found: ReturnType<typeof screenOfRecord>): { readonly label: string; readonly href: string } | null {
-  return found === null ? null : { label: found.label, href: found.address }
-}
-
-function pathOf(href: string): string {
-  return href.split('?')[0] ?? href
 }
 
 function searchOf(href: string): Record<string, string> {
@@ -95,6 +98,7 @@ function Through({ pile, address }: { readonly pile: Pile; readonly address: str
     else return false
     return true
   })
+  if (total <= 1) return null
   return (
     <div className={styles.through}>
       <span className={styles.place}>{words.records.place(written(number), written(total))}</span>
