@@ -19,7 +19,8 @@ import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
-import type { WordsOptions } from './commands/words.ts'
+import type { ServiceOptions } from './commands/written/service.ts'
+import type { WordsOptions } from './commands/written/words.ts'
 import type { PlaceOptions } from './evolution/place-of-data.ts'
 import { endWithItsReader } from './terminal/end-with-its-reader.ts'
 import { EXIT, Stop } from './terminal/exit.ts'
@@ -59,7 +60,7 @@ function program(): Command {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the calls')
     .argument('<file>', 'the specification')
-    .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
+    .action(async (file: string) => (await import('./commands/written/openapi.ts')).openapi(file))
   ninefold
     .command('client')
     .description('write a client of the calls in TypeScript, with the types of what they take, answer and refuse')
@@ -68,13 +69,16 @@ function program(): Command {
     .action(async (file: string, options: { out?: string }) =>
       (await import('./commands/client.ts')).client(file, options),
     )
+  addService(ninefold)
   ninefold
     .command('words')
     .description('write the words that are not translated yet, as a table to fill in')
     .argument('<file>', 'the specification')
     .requiredOption('--language <tag>', 'the language of the translation, such as de')
     .option('--all', 'write every word, with the translations that are there')
-    .action(async (file: string, options: WordsOptions) => (await import('./commands/words.ts')).words(file, options))
+    .action(async (file: string, options: WordsOptions) =>
+      (await import('./commands/written/words.ts')).words(file, options),
+    )
   addDev(ninefold)
   addStart(ninefold)
   addResetFactor(ninefold)
@@ -163,6 +167,18 @@ function addManual(ninefold: Command): void {
     .description('print the whole language in short, for a coding agent or for a person in a hurry')
     .option('--full', 'print the whole manual instead, point by point, with examples')
     .action(async (options: GuideOptions) => (await import('./commands/guide.ts')).guide(options))
+}
+
+function addService(ninefold: Command): void {
+  ninefold
+    .command('service')
+    .description('write the tables of an outside service, as its OpenAPI document has them')
+    .argument('<file>', 'the OpenAPI document, in JSON')
+    .requiredOption('--name <name>', 'what the text calls it, such as Payments')
+    .option('--operation <id...>', 'only these: operation ids, or "POST /v1/payments"')
+    .action(async (file: string, options: ServiceOptions) =>
+      (await import('./commands/written/service.ts')).service(file, options),
+    )
 }
 
 function addDev(ninefold: Command): void {

@@ -1,9 +1,9 @@
 // `ninefold openapi FILE`: prints the OpenAPI 3.1 document of a specification's calls, as JSON.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
-import { modelOf } from '../model-of.ts'
-import { revisionOf } from '../pipeline.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { modelOf } from '../../model-of.ts'
+import { revisionOf } from '../../pipeline.ts'
+import { readSpecificationFile } from '../../specification-file.ts'
 
 export async function openapi(file: string): Promise<void> {
   const source = await readSpecificationFile(file)

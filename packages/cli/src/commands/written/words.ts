@@ -3,10 +3,10 @@
 
 import { everyWord, translationRows } from '@ninefold/core/contract/languages/languages.ts'
 import { printRow } from '@ninefold/core/outline/print-row.ts'
-import { modelOf } from '../model-of.ts'
-import { readSpecificationFile } from '../specification-file.ts'
-import { Stop } from '../terminal/exit.ts'
-import { counted } from '../terminal/terminal.ts'
+import { modelOf } from '../../model-of.ts'
+import { readSpecificationFile } from '../../specification-file.ts'
+import { Stop } from '../../terminal/exit.ts'
+import { counted } from '../../terminal/terminal.ts'
 
 export interface WordsOptions {
   readonly language: string
