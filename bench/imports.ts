@@ -1,5 +1,6 @@
-// `npm run bench imports`: a CSV file by `ninefold import`, beside PostgreSQL's own COPY of the same rows into the same table,
-// with its indexes, constraints and triggers. In turn, in one run; the table is emptied before each.
+// `npm run bench imports`: imports a CSV file by `ninefold import`, and compares it with PostgreSQL's own COPY of the
+// same rows into the same table, with its indexes, constraints and triggers. Both alternate in one run, with an empty
+// table before each.
 //
 //   npm run bench imports -- --rows 100000
 
@@ -27,7 +28,7 @@ import { printTable } from './print-table.ts'
 import { tasksOfNinefold } from './tasks/tasks-data.ts'
 import { processorTimeMs } from './load.ts'
 
-/** A long one differs less from another. */
+/** Long runs vary less. */
 const roundsOf = (rows: number): number => (rows < 150_000 ? 3 : 1)
 const ROOT = join(import.meta.dirname, '..')
 
@@ -38,12 +39,12 @@ interface Subject {
   readonly filled: readonly string[]
   readonly headings: string
   readonly line: (index: number) => string
-  /** Columns of COPY, and what its rows have behind those of the file. */
+  /** Columns of COPY, and the values that it appends to each row of the file. */
   readonly copied: string
   readonly copiedToo: string
 }
 
-/** The importing person is the first one of the bench's data; records of COPY belong to these. */
+/** The importing person is the first one of the bench's data; COPY assigns its records to this user and team. */
 const [PERSON, USER, TEAM] = ['8000', '8000', '8001'].map((kind) => `00000000-0000-4000-${kind}-000000000000`)
 const AS = 'person0@example.test'
 /** The data of the bench has at least this many rows, which are deleted afterwards. */
@@ -151,9 +152,9 @@ async function writeRows(
 
 interface Round {
   readonly ms: number
-  /** Of PostgreSQL. */
+  /** Processor time of PostgreSQL. */
   readonly databaseMs: number
-  /** Of the program, and the most memory that it had, in bytes. */
+  /** Processor time of the program, and its peak memory in bytes. */
   readonly programMs: number
   readonly memory: number
 }
@@ -165,7 +166,7 @@ async function timed({ processId }: Place, work: () => Promise<Pick<Round, 'prog
   return { ms: performance.now() - begunAt, databaseMs: familyTimeMs(processId) - before, programMs, memory }
 }
 
-/** Of a process, its children, and those that have ended. */
+/** Processor time of a process, its children, and its ended children. */
 function familyTimeMs(processId: number): number {
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
   const [, , ...parts] = stat.slice(stat.lastIndexOf(')')).split(' ')

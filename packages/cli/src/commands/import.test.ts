@@ -1,5 +1,5 @@
-// A file of rows becomes records with the rights of a person; a run that was killed goes on where it was, and refused rows are
-// in a file that can be mended and imported.
+// A CSV file becomes records with a person's rights. A run after a kill continues where it stopped, and refused rows
+// are in a file that can be corrected and imported.
 
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,5 +1,6 @@
-// `ninefold import FILE ENTITY ROWS --as IDENTIFIER`: a CSV file of any size → records, each made as the person would make it,
-// with their rights and under all rules. It says how far it is, goes on where it was ended, and writes refused rows to a file.
+// `ninefold import FILE ENTITY ROWS --as IDENTIFIER`: imports a CSV file of any size, each record with the person's
+// rights and under all rules. It shows its progress, continues after an interruption, and writes refused rows to a
+// file.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -27,9 +28,9 @@ import { EXIT, Stop } from '../terminal/exit.ts'
 import { counted } from '../terminal/terminal.ts'
 
 export interface ImportOptions extends PlaceOptions {
-  /** With which the person signs in. */
+  /** Identifier with which the person signs in. */
   readonly as: string
-  /** Where refused rows are written; missing: beside the file. */
+  /** File for refused rows. Missing: beside the imported file. */
   readonly refused?: string
 }
 
@@ -118,7 +119,7 @@ async function takeAll(rows: RowsOfFile, refusedPath: string): Promise<void> {
 
 const TOLD_EVERY_MS = 5_000
 
-/** On one line of a terminal; elsewhere a line now and then. */
+/** One line that is overwritten on a terminal; elsewhere an occasional line. */
 class Progress {
   #toldAt = performance.now()
 

@@ -1,5 +1,5 @@
-// A CSV file of any size → its rows, one at a time, with a few parts of the file in memory. The file has headings, and commas,
-// semicolons, tabs or bars between its cells.
+// A CSV file of any size → its rows, one at a time, with only a few parts of the file in memory. The file has headings,
+// and commas, semicolons, tabs or bars between its cells.
 
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { Stop } from '../terminal/exit.ts'
 export interface CsvSource {
   readonly headings: readonly string[]
   readonly delimiter: string
-  /** Each as long as the headings. */
+  /** Each row is as long as the headings. */
   readonly rows: AsyncIterable<readonly string[]>
 }
 
-/** Separator and line end are found in the beginning. */
+/** The first part of the file decides about separator and line end. */
 const BEGINNING_BYTES = 65_536
 
 export async function csvSource(path: string): Promise<CsvSource> {
@@ -46,7 +46,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** Without a mark of their order of bytes. */
+/** Without a byte order mark. */
 async function* textsOf(path: string): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

@@ -13,7 +13,7 @@ import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
 import { isUuid } from '@ninefold/server/api/http/uuid.ts'
 import { options } from '@ninefold/server/api/pickers/options.ts'
 
-/** Names that a file repeats are few. */
+/** A limit of the cache: files repeat few names. */
 const KNOWN_MAX = 10_000
 
 type FoundAtLast = Exclude<Found, 'looking'>
@@ -36,7 +36,7 @@ export class NamedRecords {
   }
 
   async #recordCalled(reference: NonNullable<InputField['reference']>, name: string): Promise<FoundAtLast> {
-    // Whether it is there, the write itself finds out.
+    // The write itself finds out whether the record exists.
     if (reference.by === 'id' && isUuid(name)) return { value: name }
     const key = foundKey(reference, name)
     const known = this.#known.get(key) ?? (await this.#lookedFor(reference, name))

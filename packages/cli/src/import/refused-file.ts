@@ -1,4 +1,4 @@
-// Rows that were refused → a CSV file like the one they come from, with a column that says why. Mended, it is imported as any.
+// Refused rows → a CSV file like the original, with a column of reasons. Once corrected, it can be imported again.
 
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { once } from 'node:events'
@@ -10,13 +10,13 @@ export interface RefusedLine {
   readonly why: string
 }
 
-/** Heading of the column that says why; a file that is imported may have it. */
+/** Heading of the column of reasons; an imported file may already have it. */
 export const WHY = 'refused because'
 
 export class RefusedFile {
   readonly #stream: WriteStream
   readonly #dialect: typeof WITH_COMMAS
-  /** Places of the columns of the file itself. */
+  /** Indexes of the file's own columns. */
   readonly #own: readonly number[]
 
   constructor(path: string, { headings, delimiter }: CsvSource) {

@@ -22,7 +22,7 @@ export interface TakenBatch {
   readonly rows: number
   readonly created: number
   readonly refused: readonly RefusedLine[]
-  /** An earlier run imported it. */
+  /** True: an earlier run has imported it. */
   readonly isRepeated: boolean
 }
 
@@ -30,11 +30,11 @@ export interface RowsOfFile {
   readonly exchange: Exchange
   readonly entity: Entity
   readonly source: CsvSource
-  /** The same for the same content. */
+  /** Equal for equal contents. */
   readonly fileKey: string
 }
 
-/** One after the other. */
+/** Yields one batch after another. */
 export async function* takenBatches({
   exchange,
   entity,
@@ -70,7 +70,7 @@ class Batches {
   readonly #named: NamedRecords
 
   constructor(exchange: Exchange, entity: Entity, { headings, delimiter }: CsvSource) {
-    // A row cannot give a file.
+    // A row cannot contain a file.
     const inputs = grantedInputs(exchange, entity).filter(({ file }) => file === undefined)
     this.#exchange = exchange
     this.#entity = entity
@@ -92,7 +92,7 @@ class Batches {
       bindings: { ...bindings, ...bindingsOf(application, caller, nowMs) },
       body: { rows, refused: LEFT_OUT },
     }
-    // The key stands for the content: a name in a cell may mean another record by the next run.
+    // The file's key stands for the content, because a name in a cell may mean another record by the next run.
     const recognised = { ...keyed, content: key, isSecret: false, by: 'file' }
     const answer = await importRows(exchange, this.#entity, rowsOf(exchange, this.#entity), {
       key: recognised,
@@ -136,7 +136,7 @@ interface FileColumn {
   readonly column: number
 }
 
-/** Columns that are inputs. An unknown column is an error: its values would be lost silently. */
+/** Columns that are inputs. An unknown column is an error, because its values would be lost silently. */
 function columnsOf(inputs: readonly InputField[], headings: readonly string[]): FileColumn[] {
   const chosen = matchColumns(inputs, headings)
   const columns = inputs.flatMap((field): FileColumn[] => {

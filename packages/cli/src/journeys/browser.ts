@@ -34,7 +34,7 @@ export type ScreenSize = keyof typeof SCREENS
 export interface Looks {
   readonly screen?: ScreenSize
   readonly colours?: 'light' | 'dark'
-  /** Of the browser, as BCP 47; without it English. */
+  /** Language of the browser, as BCP 47. Default: English. */
   readonly language?: string
   /** Ignores the page's content security policy, for tools that inject their own scripts. */
   readonly ignoresPolicy?: boolean

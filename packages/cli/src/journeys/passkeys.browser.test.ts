@@ -56,7 +56,7 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await picture(page, `passkeys-${name}`)
   expect(await sidewaysPixels(page)).toBe(0)
 
-  // The browser offers it beside the input; this one takes it at once, as its device does.
+  // The browser offers the passkey beside the input; the virtual device accepts at once.
   await signOut()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)')
@@ -70,7 +70,7 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await page.goto('/_ninefold/account')
   await expect.poll(() => row.innerText()).toMatch(/Last used /)
 
-  // A password alone takes no passkey away.
+  // A password alone cannot remove a passkey.
   await signOut()
   await signIn(page, BEN)
   await page.goto('/_ninefold/account')

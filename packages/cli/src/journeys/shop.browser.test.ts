@@ -1,5 +1,5 @@
-// The shop of examples/ from the first look to the refund: a guest reads German on a phone, the payment provider calls in,
-// accounting and the manager read English.
+// The shop of examples/ from the first visit to the refund: a guest reads German on a phone, the payment provider calls
+// in, and accounting and the manager read English.
 
 import { createHmac } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
@@ -54,7 +54,7 @@ afterAll(async () => {
   expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
 })
 
-/** As the provider signs, by Standard Webhooks. */
+/** Signed like the provider's events, by Standard Webhooks. */
 async function paid(reference: string, amount: string): Promise<number> {
   const body = JSON.stringify({ type: 'payment.paid', data: { reference, amount } })
   const [id, at] = [`evt_${reference}`, String(Math.floor(Date.now() / 1000))]
@@ -132,7 +132,7 @@ it('sells to a guest in German, is told of the money, and gives some of it back'
   await guest.getByText('29,90 €').first().waitFor()
   expect((await mailed('Money goes back'))?.subject).toBe(`Geld zurück für ${number}`)
 
-  // The guest and accounting have the same file.
+  // The guest and accounting get the same file.
   const kept = anna.waitForEvent('download')
   await anna
     .getByRole('row', { name: /Invoice €64\.70|Invoice .*64\.70/ })

@@ -1,4 +1,4 @@
-// Terms in a browser: a page before anything else, an agreement to each of them, and the account page that tells of it.
+// Terms in a browser: a page before anything else, an agreement to each document, and the account page that lists it.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

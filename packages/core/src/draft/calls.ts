@@ -231,7 +231,7 @@ export type StepActionDraft =
   /** The step could not be parsed, already reported. The name that it seems to bind is known. */
   | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 
-/** `"Pay now" to `order.payAt``: words in quotes, and an expression. */
+/** `"Pay now" to `order.payAt``: a quoted label, and an expression. */
 export interface MessageButtonDraft {
   readonly label: Written
   readonly to: Written

@@ -10,7 +10,7 @@ export interface TemplateDraft {
     | {
         readonly kind: 'placeholder'
         readonly expression: Written
-        /** Words for each kind of number; null: the value itself stands there. */
+        /** Plural forms. Null: the value itself is written. */
         readonly forms: { readonly forms: PluralForms; readonly span: Span } | null
       }
   )[]

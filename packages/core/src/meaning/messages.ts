@@ -68,14 +68,14 @@ function filled({ parts }: Template, scope: Surroundings): string {
     .join('')
 }
 
-/** In English, one has a form of its own, and all other numbers share the other one. */
+/** In English, one has its own form, and all other numbers share the second one. */
 function formOf(forms: PluralForms, value: Datum, said: string): string {
   const wanted = [`=${String(value)}`, String(value) === '1' ? 'one' : 'other']
   const form = wanted.flatMap((category) => forms.find((each) => each.category === category) ?? [])[0]
   return (form?.words ?? '').replaceAll('#', said)
 }
 
-/** As people read it, in English. */
+/** In English notation. */
 function inWords({ model }: Surroundings, expression: Expression, value: Datum): string {
   if (value === null) return ''
   const { type } = expression

@@ -156,14 +156,14 @@ function runStep(run: Run, action: StepAction): Answer | null {
   }
 }
 
-/** The words on paper are not compared: that there is one, and of which record. */
+/** The content of the document is not compared, only its existence and its record. */
 function issue(run: Run, { document, record }: Extract<StepAction, { kind: 'issue' }>): null {
   const of = bound(run, record)
   run.store.issued.set(`${of.id} ${document}`, { document, record: of })
   return null
 }
 
-/** A call that needs the version asks the first record that has one. */
+/** A call that needs the version checks the first record that has one. */
 function refuseStale(run: Run, record: Reference): void {
   if (run.store.records.get(record.id)?.values['version'] === undefined) return
   refuseOther(run, record, run.needed)

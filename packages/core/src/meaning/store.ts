@@ -124,7 +124,7 @@ export interface Store {
   readonly changes: KeptChange[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
-  /** Documents that are kept as they were issued, by their names and records. */
+  /** Issued documents, by name and record. */
   readonly issued: Map<string, { readonly document: string; readonly record: Reference }>
   /** Keys of programs, by the names that their users gave them. */
   readonly keys: Map<string, KeptKey>

@@ -281,7 +281,7 @@ export type StepAction =
       readonly entity: string
       readonly field: string
     }
-  /** Keeps the document as it is now, from then on for everybody. */
+  /** Stores the present document, which everybody gets from then on. */
   | ({ readonly kind: 'issue'; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | ({ readonly kind: 'respond document'; readonly status: number; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | {

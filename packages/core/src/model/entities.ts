@@ -153,7 +153,7 @@ export interface Field extends Stated {
   readonly was: string | null
 }
 
-/** A field of which nothing is stated but its name and type. */
+/** A field with only a name and a type. */
 export function plainField(name: string, type: CheckedFieldType): Field {
   return {
     name,

@@ -72,7 +72,7 @@ export interface MessageTemplate extends Stated {
 }
 
 export type MessagePlaceholder =
-  /** A constant, already in the words that a person reads ("15 minutes"). */
+  /** A constant, already formatted for people ("15 minutes"). */
   | {
       readonly kind: 'constant'
       readonly name: string
@@ -80,7 +80,7 @@ export type MessagePlaceholder =
       readonly value: Value
       readonly forms?: PluralForms | undefined
     }
-  /** `forms`: words for each kind of number; missing: the value itself stands there. */
+  /** `forms`: plural forms. Missing: the value itself is written. */
   | { readonly kind: 'path'; readonly path: readonly string[]; readonly forms?: PluralForms | undefined }
 
 export const BUILT_IN_ERRORS = [

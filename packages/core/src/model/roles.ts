@@ -55,7 +55,7 @@ export interface AnySignIn extends Stated {
 
 export interface TermsDocument extends Stated {
   readonly name: string
-  /** Any text; another one is another version. */
+  /** Any text. A changed text is a new version. */
   readonly version: string
   /** `https://…` */
   readonly address: string

@@ -170,7 +170,7 @@ export interface AnswerColumn extends Stated {
   readonly title: string | null
   readonly type: ValueType
   readonly isFormattedText: boolean
-  /** A moment that is answered as a number. */
+  /** For a moment answered as a number. */
   readonly unix?: UnixUnit
   /** A web address, shown as a button with the title. */
   readonly isButton?: true

@@ -9,7 +9,7 @@ export interface DocumentContent {
   readonly page: PageFormat
   readonly brand: DocumentBrand
   readonly blocks: readonly ContentBlock[]
-  /** The id under which it is kept as it was issued; missing: it is made anew each time. */
+  /** The id of the issued document. Missing: it is rendered anew each time. */
   readonly issued?: string
 }
 
@@ -75,7 +75,7 @@ export function fileNameOf({ title }: DocumentContent): string {
   return `${[...plain].slice(0, 100).join('') || 'document'}.pdf`
 }
 
-/** Numbers below a table are its sums: they stand at its edge, where its own numbers are. */
+/** Numbers below a table are its sums, so they are aligned with its numbers. */
 export function areSums(blocks: readonly ContentBlock[], at: number): boolean {
   const block = blocks[at]
   return (

@@ -1,5 +1,5 @@
-// A document's content → HTML: a page of its own for browsers, and the part of an e-mail below its words. Styles stand at
-// the elements, because programs for e-mail drop all others. Nothing is fetched and nothing runs.
+// A document's content → HTML: a page for browsers, and the part of an e-mail below its words. Styles are inline,
+// because e-mail programs drop all others. It loads nothing and runs no script.
 
 import type {
   ContentBlock,
@@ -33,7 +33,7 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? '')
 }
 
-/** Lines of a text stay lines. */
+/** Keeps line breaks. */
 export function lines(text: string): string {
   return escaped(text).replace(/\n/g, '<br>')
 }

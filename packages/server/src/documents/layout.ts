@@ -25,7 +25,7 @@ const PICTURE = 160
 /** Longer words may be wider than their column, so they can be broken. */
 const WORD_MAX = 18
 
-/** Said where the font lacks a character. */
+/** Replaces a character that the font lacks. */
 const NUMBERS: Readonly<Record<string, string>> = {
   de: 'Zeichen, die in der Schrift dieses Dokuments fehlen, stehen als ihre Unicode-Nummer in eckigen Klammern.',
   en: 'Characters that the font of this document lacks stand as their Unicode number in square brackets.',

@@ -1,22 +1,22 @@
-// An e-mail as people design them → HTML, and a text beside it that says the same for programs without HTML.
+// An e-mail as designed → HTML, and an equivalent text for programs without HTML.
 
 import type { ContentBlock, ContentTable, DocumentBrand, DocumentContent } from './content.ts'
 import { blocksHtml, escaped, FONT, head, INK, languageAttributes, lines, QUIET } from './html.ts'
 import { totalWord } from './total-word.ts'
 
-/** Parts of an e-mail beside its subject and its words, as they were when it was written. */
+/** Parts of an e-mail besides its subject and words, as of the time of writing. */
 export interface Letter {
   /** BCP 47. */
   readonly language: string
   readonly brand: DocumentBrand
   readonly button: LetterButton | null
-  /** Below the words. */
+  /** Shown below the words. */
   readonly shown: DocumentContent | null
 }
 
 export interface LetterButton {
   readonly label: string
-  /** Of the web, so that a click runs nothing. */
+  /** A web address, so that a click runs no script. */
   readonly address: string
 }
 
@@ -51,7 +51,7 @@ function blockText(block: ContentBlock, language: string): string {
   return [...title, ...tableText(block, totalWord(language))].join('\n')
 }
 
-/** A row is a line: columns would not stand below each other in most programs. */
+/** A row becomes a line, because most programs would not align columns. */
 function tableText({ columns, rows, totals = [], whenEmpty }: ContentTable, total: string): string[] {
   if (rows.length === 0) return whenEmpty === null ? [] : [whenEmpty]
   const joined = (cells: readonly string[]): string => cells.filter((cell) => cell !== '').join(' · ')
@@ -76,7 +76,7 @@ export function letterHtml({ subject, body }: LetterWords, { language, brand, bu
       ? []
       : [
           `<h1 style="margin:32px 0 0;padding-top:24px;border-top:1px solid #e3e5e8;font-size:20px;line-height:1.3;font-weight:650">${escaped(shown.title)}</h1>`,
-          // A program for e-mail shows no picture that a message brings in its text.
+          // E-mail programs do not show pictures embedded in the HTML.
           blocksHtml(shown, {}),
         ]),
   ]
@@ -118,7 +118,7 @@ function paragraphHtml(paragraph: string): string {
   return `<p style="margin:20px 0 0;overflow-wrap:anywhere">${html}${lines(paragraph.slice(from))}</p>`
 }
 
-/** Words in ink on white can be read whatever colour the border has. */
+/** Dark text on white is legible with any border colour. */
 function buttonHtml({ label, address }: LetterButton, { colour }: DocumentBrand): string {
   return `<p style="margin:24px 0 0"><a href="${escaped(address)}" style="display:inline-block;padding:10px 22px;border:2px solid ${escaped(colour ?? INK)};border-radius:7px;color:${INK};font-weight:600;text-decoration:none">${escaped(label)}</a></p>`
 }

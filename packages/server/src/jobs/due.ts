@@ -8,7 +8,7 @@ export type DueItem =
   | { readonly kind: 'recurring'; readonly name: string }
   | { readonly kind: 'message'; readonly id: string; readonly way: string }
   | { readonly kind: 'later'; readonly id: string }
-  /** An issued document that is not laid out yet. */
+  /** An issued document that is not rendered yet. */
   | { readonly kind: 'document'; readonly id: string }
 
 export interface Due {

@@ -1,4 +1,4 @@
-// Issued documents: the same bytes for everybody from then on, whatever becomes of the record, until it is deleted.
+// Issued documents: the same bytes for everybody, regardless of later changes of the record, until it is deleted.
 
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
@@ -61,7 +61,7 @@ it('are what they were, everywhere, whatever is changed since and however often 
   expect([page.includes('First.'), page.includes('Second.'), page.includes('Cup')]).toEqual([true, false, false])
   const [letter] = await house.database.runOwn('letters', 'SELECT letter, documents FROM ninefold.message LIMIT 1', [])
   expect(String(letter?.['letter'])).toContain('First.')
-  // Another document of the record is what it always was.
+  // Other documents of the record still show its present state.
   expect(await wordsIn((await read(`/_ninefold/documents/packing-slip/${order}`)).bytes)).toContain('2 Cup 1')
 })
 

@@ -64,7 +64,7 @@ export function openMail({ url, from }: MailSettings): Mail {
   }
 }
 
-/** The text alone, or HTML with the text beside it. */
+/** Plain text, or HTML with a plain alternative. */
 function bodiesOf(words: Pick<KeptMessage, 'subject' | 'body'>, kept: string | null): { text: string; html?: string } {
   if (kept === null) return { text: words.body }
   const letter = JSON.parse(kept) as Letter

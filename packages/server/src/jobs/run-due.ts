@@ -40,7 +40,7 @@ export async function runItem(application: Application, tools: JobTools, item: D
   else logger.warn(told, 'What a schedule would have done was refused.')
 }
 
-/** The first who asks for it lays it out, too, so that a failure here loses nothing. */
+/** The first request for it renders it, too, so a failure here loses nothing. */
 async function layOut(application: Application, { logger, files }: JobTools, id: string, nowMs: number): Promise<void> {
   const { database } = application
   const content = await issuedContent(database, id)

@@ -98,7 +98,7 @@ export interface OpenIdLibrary extends AsyncDisposable {
   somebody(claims?: Record<string, unknown>): string
 }
 
-/** `change`: another text than that of the library. `partner`: a second provider, behind the variables `PARTNER_…`. */
+/** `change`: edits the text of the library. `partner`: a second provider, behind the variables `PARTNER_…`. */
 export async function openIdLibrary(
   change: (text: string) => string = (text) => text,
   partner: OpenIdServer | null = null,

@@ -26,12 +26,12 @@ export function signInByPasskey(): Promise<PasskeyEnd> {
   return unlessGivenUp(() => answered(PASSKEY_SIGN_IN_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH, false))
 }
 
-/** Shorter than a challenge lives. */
+/** Shorter than the lifetime of a challenge. */
 const OFFER_MS = 4 * 60_000
 
 /**
- * The browser offers passkeys in the input of the identifier, as it offers passwords, until `signal`, or until somebody asks for
- * them by the button. Nothing happens where it cannot.
+ * The browser offers passkeys in the identifier's input, as it offers passwords, until `signal`, or until the button
+ * asks for them. Does nothing in browsers without this feature.
  */
 export async function signInByOfferedPasskey(signal: AbortSignal): Promise<PasskeyEnd> {
   if (!(await browserSupportsWebAuthnAutofill())) return 'not here'
@@ -48,7 +48,7 @@ export async function signInByOfferedPasskey(signal: AbortSignal): Promise<Passk
   return 'given up'
 }
 
-/** It is shown as the second factor: half way in the session begins, in a session it has been shown afresh. */
+/** Shows the passkey as the second factor: it completes a half sign-in, or renews the factor of a session. */
 export function showPasskey(): Promise<PasskeyEnd> {
   return unlessGivenUp(() => answered(FACTOR_BY_PASSKEY_OPTIONS_PATH, FACTOR_BY_PASSKEY_PATH, false))
 }

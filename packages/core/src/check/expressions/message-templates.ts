@@ -31,7 +31,7 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
       checking.names.recorder.use('constant', written)
     if (constant !== undefined)
       return [{ kind: 'constant', name: constant.name, text: constant.text, value: constant.value, ...forms }]
-    // A constant whose value is not shown leaves its place in the sentence as it is written.
+    // A constant without a shown value stays in the sentence as a placeholder.
     if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
     const path = written.text.split('.')
     const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
@@ -47,7 +47,7 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
   return { parts, span: draft.span }
 }
 
-/** The words of the product's own errors are filled in browsers, too, which know no forms. */
+/** Browsers fill the words of built-in errors, too, and they do not know plural forms. */
 function formsOf(
   checking: Checking,
   { forms }: Extract<TemplateDraft['parts'][number], { kind: 'placeholder' }>,

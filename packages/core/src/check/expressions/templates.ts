@@ -38,7 +38,7 @@ function isWritable(type: ValueType): boolean {
 
 type FormsDraft = NonNullable<Extract<TemplateDraft['parts'][number], { kind: 'placeholder' }>['forms']>
 
-/** `type`: null where only the value will tell. Null: they do not fit, which is said. */
+/** `type`: null if only the value decides. Returns null if the forms do not fit, after reporting it. */
 export function checkForms(
   checking: Checking,
   { forms, span }: FormsDraft,

@@ -14,7 +14,7 @@ export type Answer =
       readonly kind: 'value'
       readonly type: ValueType
       readonly field: FieldOrigin | null
-      /** Set for a moment. */
+      /** Set for a moment sent as a number. */
       readonly unix?: UnixUnit
     }
   /** It has its own diagnostic, or is not shown. */
@@ -61,7 +61,7 @@ function answerOf(checking: ScreenChecking, body: Expression, within: ReadonlySe
   }
 }
 
-/** Functions that say how a value is written leave it the same value. */
+/** Functions that only choose the notation do not change the value. */
 function answerOfFunction(
   checking: ScreenChecking,
   { function: name, arguments: [written], type }: Expression & { kind: 'call' },

@@ -1,14 +1,14 @@
-// A text that comes in pieces → rows of CSV, one at a time, with one piece and one row in memory. The parser is the caller's.
+// A text in pieces → rows of CSV, one at a time, with one piece and one row in memory. The caller passes the parser.
 
 export interface ParsedText {
   readonly rows: readonly (readonly string[])[]
-  /** Number of characters that the rows take. */
+  /** The number of characters of the rows. */
   readonly read: number
-  /** The text ends within quotation marks. */
+  /** True: the text ends inside quotation marks. */
   readonly isUnclosed: boolean
 }
 
-/** `isWhole` false: the last row may go on in the next piece and is left out. */
+/** `isWhole` false: the last row may continue in the next piece and is left out. */
 export type ParseCsv = (text: string, isWhole: boolean) => ParsedText
 
 /** A quotation mark is never closed: the rest of the file would be one cell. */
@@ -23,9 +23,9 @@ export class UnclosedQuotation extends Error {
   }
 }
 
-/** Characters that are parsed together. */
+/** Characters parsed at once. */
 const PART_LENGTH = 65_536
-/** A longer row is not a row. */
+/** A longer row is refused. */
 const ROW_LENGTH_MAX = 8_388_608
 
 /** Rows without any text are left out. */

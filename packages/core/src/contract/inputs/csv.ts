@@ -124,7 +124,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** The line end behind the first line of a file. */
+/** The line end after the first line of a file. */
 export function lineEndOf(text: string): '\r\n' | '\n' | '\r' {
   const behind = text.slice(headingsOf(text).length)
   return behind.startsWith('\r\n') ? '\r\n' : behind.startsWith('\r') ? '\r' : '\n'
@@ -134,7 +134,7 @@ function headingsOf(text: string): string {
   return /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? ''
 }
 
-/** The sign that stands most often between the names of the columns. */
+/** The most frequent separator in the first line. */
 export function delimiterOf(text: string): string {
   const headings = headingsOf(text).replace(/"(?:[^"]|"")*"/g, '')
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: headings.split(sign).length }))

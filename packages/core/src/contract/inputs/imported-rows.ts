@@ -142,7 +142,7 @@ export function sentRow(
   instantAt: (clock: string) => number | null,
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  // A blank cell takes no default away: nobody has seen one in it.
+  // A blank cell keeps the default value, which a file does not show.
   for (const { field, value } of cells)
     if (!isBlank(value)) put(body, sentPath(field), sentCell(field, value, instantAt))
   return body

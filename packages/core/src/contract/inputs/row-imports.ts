@@ -12,11 +12,11 @@ import type { ScreenScope } from '../screens/screen-scope.ts'
 
 /** All rows of a request are created in one transaction, so more would delay others. A longer file comes in parts. */
 export const IMPORTED_ROWS_MAX = 1000
-/** Sent as `refused` beside the rows: refused rows are left out and reported in the answer. */
+/** Sent as `refused` beside the rows: refused rows are then left out and reported in the answer. */
 export const LEFT_OUT = 'left out'
 export const IMPORTED_BYTES_MAX = 8_388_608
 
-/** Answer where refused rows are left out. */
+/** The answer if refused rows are left out. */
 export interface RowsTaken {
   readonly created: number
   /** Each with its `row`. */

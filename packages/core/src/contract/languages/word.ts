@@ -49,7 +49,7 @@ export function saidMessage(template: MessageTemplate, of: string | null, say: S
 
 type TextPart = { readonly kind: 'text'; readonly text: string }
 
-/** Words → parts, with the placeholders of the original. A placeholder that it does not have stays as it is written. */
+/** Words → parts, with the placeholders of the original. An unknown placeholder stays literal. */
 function partsSaid<Part extends { readonly kind: string; readonly forms?: PluralForms | undefined }>(
   parts: readonly (Part | TextPart)[],
   print: (part: Exclude<Part, TextPart>) => string,
@@ -61,7 +61,7 @@ function partsSaid<Part extends { readonly kind: string; readonly forms?: Plural
     const { value, forms } = placeholderIn(piece)
     const meant = placeholders.find((part) => print(part) === value)
     if (meant === undefined) return [{ kind: 'text', text: `{${piece}}` }]
-    // A language may have forms where another has none.
+    // A language may need plural forms where another one does not.
     return [{ ...meant, forms: forms ?? undefined }]
   })
 }

@@ -1,4 +1,4 @@
-// Events for programs of a user → OpenAPI. The address is the engine's own.
+// Events for a user's programs → OpenAPI. The address belongs to the engine.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -24,7 +24,7 @@ const REFUSED: readonly BuiltInError[] = [
   'database away',
 ]
 
-/** `security`: that of a session or an API key. */
+/** `security`: a session or an API key. */
 export function eventPaths(
   model: Model,
   security: OpenApiOperation['security'],

@@ -1,4 +1,4 @@
-// Functions that say how an answer is written do not change how people read it.
+// Functions that choose the notation of an answer do not change how people read the value.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

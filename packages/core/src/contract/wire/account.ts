@@ -43,7 +43,7 @@ export interface Account {
   readonly identities: AccountIdentities | null
   /** Null: the text states no passkeys. */
   readonly passkeys: readonly AccountPasskey[] | null
-  /** Documents that the user has agreed to; null: the text has none. */
+  /** Documents that the user has agreed to. Null: the specification has none. */
   readonly terms: readonly AgreedDocument[] | null
   /** Point 6 lets users erase themselves. */
   readonly mayBeForgotten: boolean
@@ -76,7 +76,10 @@ export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
   ]
 }
 
-/** Documents that users agree to before anything else. `GET` them, with what was agreed to. `POST` an `Agreement`. */
+/**
+ * Documents that users agree to before anything else. `GET` returns them with the agreements; `POST` sends an
+ * `Agreement`.
+ */
 export const TERMS_PATH = '/_ninefold/terms'
 
 /** Answer of `GET /_ninefold/terms`. */
@@ -85,7 +88,7 @@ export interface Terms {
 }
 
 export interface TermsWords {
-  /** In the language of the reader. */
+  /** In the reader's language. */
   readonly name: string
   readonly version: string
   /** `https://…` */
@@ -93,13 +96,13 @@ export interface TermsWords {
 }
 
 export interface AgreedDocument extends TermsWords {
-  /** ISO 8601. Null: this version is still to be agreed to. */
+  /** ISO 8601. Null: the user has not agreed to this version yet. */
   readonly agreedAt: string | null
 }
 
 /**
- * Body of `POST /_ninefold/terms`: the versions that the page has shown, in the order of the text. A version that has changed
- * meanwhile refuses it.
+ * Body of `POST /_ninefold/terms`: the versions that the page has shown, in the order of the text. It is refused if a
+ * version has changed meanwhile.
  */
 export interface Agreement {
   readonly versions: readonly string[]

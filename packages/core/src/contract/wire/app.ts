@@ -35,7 +35,7 @@ export interface App {
   /** Translated names of roles. Missing: the original names. */
   readonly roleWords?: Readonly<Record<string, string>>
   readonly signIn: AppSignIn | null
-  /** The user of the session has still to agree to some of these, and is a guest until then. */
+  /** The session's user has not agreed to some of these yet, and is a guest until then. */
   readonly owedTerms?: readonly TermsWords[]
   /** The caller may restore deleted records: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean

@@ -97,7 +97,7 @@ export interface MovedClock extends ClockState {
     readonly kind: 'clock' | 'recurring' | 'message' | 'later' | 'document'
     readonly count: number
   }[]
-  /** Something was due, and still is. */
+  /** True: something was due, and still is. */
   readonly isWaiting: boolean
 }
 

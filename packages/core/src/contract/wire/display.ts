@@ -45,7 +45,7 @@ export type Display =
         | 'file'
       /** For a date or moment: the key of the boolean that says it has passed. */
       readonly deadline?: string
-      /** For a moment that is sent as a number. */
+      /** Set for a moment sent as a number. */
       readonly unix?: UnixUnit
       /** Unit of a number: `%`, `points`. */
       readonly unit?: string

@@ -27,7 +27,7 @@ export interface MailboxMessage extends Tried {
   readonly receiver: string
   readonly subject: string
   readonly body: string
-  /** Of an e-mail: the page that programs for e-mail show; null: the body is all. */
+  /** For an e-mail: its HTML. Null: it has only the text body. */
   readonly html: string | null
   /** Names of attached files. */
   readonly attached: readonly string[]

@@ -9,9 +9,9 @@ export const AUDIT_PATH = '/_ninefold/operation/audit.json'
 export const MESSAGES_PATH = '/_ninefold/operation/messages.json'
 export const MESSAGE_AGAIN_PATH = '/_ninefold/operation/messages/:id/again'
 export const MESSAGE_GIVE_UP_PATH = '/_ninefold/operation/messages/:id/give-up'
-/** `POST`: the deferred steps are due at once, with the rights that their user has by then. */
+/** `POST`: makes the deferred steps due at once, with the rights that their user has by then. */
 export const STEPS_AGAIN_PATH = '/_ninefold/operation/work/:id/again'
-/** `POST`: the deferred steps are not tried any more. */
+/** `POST`: gives the deferred steps up. */
 export const STEPS_GIVE_UP_PATH = '/_ninefold/operation/work/:id/give-up'
 export const WORK_PATH = '/_ninefold/operation/work.json'
 export const HEALTH_PATH = '/_ninefold/operation/health.json'

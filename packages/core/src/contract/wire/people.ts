@@ -39,11 +39,14 @@ export interface People {
   readonly roles: readonly string[]
   /** Roles to which the caller may invite. */
   readonly invites: readonly string[]
-  /** Point 6 states API keys, so a person may have some. */
+  /** True: point 6 states API keys, so a person may have some. */
   readonly hasApiKeys: boolean
 }
 
-/** Answer of `GET /_ninefold/people/:id/programs.json`, for callers who may suspend the person. Nothing of it lets anybody in. */
+/**
+ * Answer of `GET /_ninefold/people/:id/programs.json`, for callers who may suspend the person. It contains no
+ * credentials.
+ */
 export interface ProgramsOfPerson {
   readonly keys: readonly AccountKey[]
   readonly apps: readonly ConnectedApp[]

@@ -13,7 +13,7 @@ export const FACTOR_CONFIRMATION_PATH = '/_ninefold/second-factor/confirmation'
 export const FRESH_FACTOR_PATH = '/_ninefold/second-factor/fresh'
 /** `POST`: options for a passkey of a user in a half sign-in or a session. */
 export const FACTOR_BY_PASSKEY_OPTIONS_PATH = '/_ninefold/second-factor/passkey/options'
-/** `POST` a `PasskeyAnswer`: the session begins, or has shown its factor afresh. */
+/** `POST` a `PasskeyAnswer`: completes the sign-in, or renews the second factor of a session. */
 export const FACTOR_BY_PASSKEY_PATH = '/_ninefold/second-factor/passkey'
 /** `POST`: new recovery codes, which replace the old ones. */
 export const RECOVERY_CODES_PATH = '/_ninefold/second-factor/recovery-codes'
@@ -27,9 +27,9 @@ export interface HalfSignedIn {
 
 /** Answer of `GET /_ninefold/second-factor`. `enrolment`: a factor is required and not set up yet. */
 export interface SecondFactorAsked {
-  /** `enrolment`: there is none yet. `passkey`: there is one, and no app for codes. */
+  /** `enrolment`: no second factor yet. `passkey`: a passkey, and no authenticator app. */
   readonly step: 'code' | 'passkey' | 'enrolment'
-  /** A passkey will do. */
+  /** True: a passkey is accepted, too. */
   readonly orPasskey: boolean
 }
 

@@ -128,7 +128,7 @@ it('suggests the name that was meant', () => {
   expect(refused('requester.⟪nmae⟫')).toContain('Did you mean "name"?')
   expect(refused('⟪lowr⟫(subject)')).toContain('Did you mean "lower"?')
   expect(refused('me.has("⟪Agnt⟫")')).toContain('Did you mean "Agent"?')
-  // Of somebody else it would be data that no field holds: the way out is a field that makes the role.
+  // The roles of another user are not stored in a field, so the hint recommends a field that makes the role.
   expect(refused('requester.⟪has⟫("Agent")')).toContain('compare the field here')
   expect(refused('path.⟪nubmer⟫')).toContain('Did you mean "number"?')
   expect(refused('⟪path⟫ == 1')).toContain('There is path.number')

@@ -15,7 +15,10 @@ import type { Span } from '../../text/source.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
-/** Given roles are no field, so no expression can compare them; a field that makes the role can be compared. */
+/**
+ * Given roles are not stored in fields, so expressions cannot compare them; a field that makes the role can be
+ * compared.
+ */
 function refuseRolesOfOthers(node: UseNode, checking: Checking): Expression {
   const hint =
     'Give users a field for it, as job, write when `job == "manager"` as the way to get the role in point 6, and compare the field here.'

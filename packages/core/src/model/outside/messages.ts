@@ -1,4 +1,4 @@
-// Messages of point 7, and text with expressions in it, as messages, links and documents have it.
+// Messages of point 7, and text templates with expressions, for messages, links and documents.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { PluralForms } from './plural-forms.ts'
@@ -11,7 +11,7 @@ export interface Template extends Stated {
     | {
         readonly kind: 'placeholder'
         readonly expression: Expression
-        /** Words for each kind of number; missing: the value itself stands there. */
+        /** Plural forms. Missing: the value itself is written. */
         readonly forms?: PluralForms | undefined
       }
   )[]
@@ -21,34 +21,36 @@ export type MessageWay = 'email' | 'in-app' | 'webhook' | 'events'
 
 export interface Message extends Stated {
   readonly name: string
-  /** Null: not shown. It is then never sent. */
+  /** Null: not shown, so it is never sent. */
   readonly by: MessageWay | null
-  /** The secret of point 9 with which a message to another program is signed; null for all others. */
+  /** The secret of point 9 that signs a message to another program. Null for all others. */
   readonly signedWith: string | null
 }
 
-/** A message where it is sent, with what is at hand there. Null parts: not shown, so that nothing is sent. */
+/**
+ * A message at the place where it is sent, with the names in scope there. Null parts are not shown, so nothing is sent.
+ */
 export interface Sending extends Stated {
   readonly message: string
-  /** An address, a user, or a list of either; empty: it is not sent. */
+  /** An address, a user, or a list of either. Empty: nothing is sent. */
   readonly to: Expression | null
   readonly subject: Template | null
   readonly body: Template | null
-  /** Of an e-mail. */
+  /** For an e-mail: attached documents. */
   readonly attaches: readonly DocumentOf[]
-  /** Of an e-mail: what it shows below its words; null: nothing. */
+  /** For an e-mail: the document below its words. Null: none. */
   readonly shows: DocumentOf | null
-  /** Of an e-mail; null: it has none. */
+  /** For an e-mail. Null: no button. */
   readonly button: MessageButton | null
 }
 
-/** A button below the words of an e-mail; it is left out while it leads nowhere. */
+/** A button below the words of an e-mail. Without a target it is left out. */
 export interface MessageButton {
   readonly label: string
   readonly to: Expression
 }
 
-/** A document of a record that is at hand under a name. */
+/** A document of a record in scope. */
 export interface DocumentOf extends Stated {
   readonly document: string
   readonly record: string

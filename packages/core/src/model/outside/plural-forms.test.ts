@@ -1,4 +1,4 @@
-// Forms for numbers, against the rules of languages that have few and many of them.
+// Plural forms, compared with the rules of languages that have few and many of them.
 
 import { expect, it } from 'vitest'
 import { categoriesOf, countedIn, formsProblem, inBraces, inPlural } from './plural-forms.ts'
@@ -75,6 +75,6 @@ it('are complete, and no others, for the numbers that the language has', () => {
   expect(formsProblem('de', POLISH)).toEqual({ kind: 'unknown', category: 'few' })
   expect(formsProblem('pl', POLISH.slice(1))).toEqual({ kind: 'missing', category: 'one' })
   expect(formsProblem('pl', [...POLISH, ...POLISH.slice(2, 3)])).toEqual({ kind: 'twice', category: 'many' })
-  // French has one for large numbers alone, which may be left out.
+  // French has a form only for large numbers, which may be left out.
   expect(formsProblem('fr', [...POLISH.slice(0, 1), ...POLISH.slice(2)])).toBeNull()
 })

@@ -1,8 +1,8 @@
-// Words for a number: `{size(lines): one "# article", other "# articles"}`. The categories are those of Unicode (CLDR),
-// which each language has in its own way; `#` stands for the number.
+// Plural forms: `{size(lines): one "# article", other "# articles"}`. The categories are those of Unicode (CLDR), with
+// their own meaning in each language; `#` stands for the number.
 
 export interface PluralForm {
-  /** `one`, `other`, or a number alone: `=0`. */
+  /** `one`, `other`, or an exact number: `=0`. */
   readonly category: string
   readonly words: string
 }
@@ -12,7 +12,7 @@ export type PluralForms = readonly PluralForm[]
 const ONE = '(?:=\\d{1,9}|zero|one|two|few|many|other) "[^"]*"'
 const COUNTED = new RegExp(`^(.+?) ?: ?(${ONE}(?: ?, ?${ONE})*)$`, 's')
 
-/** The inside of a placeholder → its value and its forms. Null: it has none. */
+/** The inside of a placeholder → its value and its plural forms. Null: no forms. */
 export function countedIn(inside: string): { readonly value: string; readonly forms: PluralForms } | null {
   const [, value, written] = COUNTED.exec(inside.trim()) ?? []
   if (value === undefined || written === undefined) return null
@@ -23,22 +23,22 @@ export function countedIn(inside: string): { readonly value: string; readonly fo
   return { value, forms }
 }
 
-/** As they are written: `one "# article", other "# articles"`. */
+/** In written form: `one "# article", other "# articles"`. */
 export function formsAsWritten(forms: PluralForms): string {
   return forms.map(({ category, words }) => `${category} "${words}"`).join(', ')
 }
 
-/** A placeholder of the value that is written so. */
+/** A placeholder with this value. */
 export function inBraces(value: string, forms: PluralForms | undefined): string {
   return forms === undefined ? `{${value}}` : `{${value}: ${formsAsWritten(forms)}}`
 }
 
-/** The inside of braces: the value as it is written, and the forms for its numbers. */
+/** The inside of braces: the value in written form, and the plural forms. */
 export function placeholderIn(inside: string): { readonly value: string; readonly forms: PluralForms | null } {
   return countedIn(inside) ?? { value: inside.trim(), forms: null }
 }
 
-/** Of all placeholders of some words. */
+/** The plural forms of all placeholders in a text. */
 export function formsIn(words: string): readonly PluralForms[] {
   return [...words.matchAll(/\{([^{}]*)\}/g)].flatMap(([, inside = '']) => {
     const { forms } = placeholderIn(inside)
@@ -47,16 +47,16 @@ export function formsIn(words: string): readonly PluralForms[] {
 }
 
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other']
-/** Larger numbers are counted like some of these, but for millions of some languages, which are like others in speech. */
+/** Larger numbers use the category of one of these, except for millions in some languages, which are colloquial. */
 const COUNTED_MAX = 200
 
-/** Those of Unicode for a language that is given: nothing of the machine's own is read. */
+/** Unicode's rules for the given language, independent of the machine's settings. */
 function rulesOf(language: string): Intl.PluralRules {
   // oxlint-disable-next-line no-restricted-globals
   return new Intl.PluralRules(language)
 }
 
-/** Categories that numbers of the language need, `other` last. */
+/** Categories that the numbers of a language need, `other` last. */
 export function categoriesOf(language: string): readonly string[] {
   const rules = rulesOf(language)
   const needed = new Set<string>(['other'])
@@ -69,7 +69,7 @@ export type FormsProblem =
   | { readonly kind: 'unknown'; readonly category: string }
   | { readonly kind: 'twice'; readonly category: string }
 
-/** Null: the language takes them. Each of its categories that numbers need is there. */
+/** Null: the forms fit the language. Each category that its numbers need must be present. */
 export function formsProblem(language: string, forms: PluralForms): FormsProblem | null {
   const needed = categoriesOf(language)
   const known = rulesOf(language).resolvedOptions().pluralCategories as readonly string[]
@@ -82,7 +82,7 @@ export function formsProblem(language: string, forms: PluralForms): FormsProblem
   return missing === undefined ? null : { kind: 'missing', category: missing }
 }
 
-/** `count`: null or no number takes the form of `other`. `said`: the number as it is written in the language. */
+/** `count`: null, or text that is not a number, selects the form `other`. `said`: the formatted number. */
 export function inPlural(language: string, forms: PluralForms, count: unknown, said: string): string {
   const number = count === null || count === '' ? Number.NaN : Number(count)
   const category = Number.isNaN(number) ? 'other' : rulesOf(language).select(number)

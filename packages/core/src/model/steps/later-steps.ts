@@ -60,12 +60,12 @@ export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueT
   return names
 }
 
-/** A document names its record, and no expression does. */
+/** A document names its record without an expression. */
 function recordsOfDocuments({ attaches, shows }: Sending): string[] {
   return [...attaches, ...(shows === null ? [] : [shows])].map(({ record }) => record)
 }
 
-/** Expressions stand anywhere in a step; so do inputs that are given on. */
+/** Expressions occur anywhere in a step, and so do inputs that are passed on. */
 function collect(part: unknown, add: (name: string, type: ValueType | null) => void): void {
   if (typeof part !== 'object' || part === null) return
   const { kind, name, type, input, of } = part as Readonly<Record<string, unknown>>

@@ -16,7 +16,7 @@ const WRITING: readonly StepAction['kind'][] = [
   'sign out',
   'send',
   'issue',
-  // Nothing is put off without a row that says so.
+  // Nothing is deferred unless a row says so.
   'later',
 ]
 

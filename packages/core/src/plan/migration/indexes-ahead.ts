@@ -1,5 +1,5 @@
 // Two schemas → the new indexes that can be built before the migration, while the old version serves. An index of an
-// unchanged table does not change what is stored, so it needs no agreement with the other steps.
+// unchanged table does not change stored data, so it does not depend on the other steps.
 
 import { createIndex } from '../schema/ddl.ts'
 import type { Schema, Table } from '../schema/schema.ts'
@@ -8,9 +8,9 @@ import type { Migration } from './migration.ts'
 export interface IndexAhead {
   readonly table: string
   readonly name: string
-  /** The migration step that is unnecessary once the index is built. */
+  /** The migration step that the finished index makes unnecessary. */
   readonly step: string
-  /** Builds it without blocking writers; not possible in a transaction. */
+  /** Builds it without blocking writers, which is impossible in a transaction. */
   readonly concurrently: string
 }
 

@@ -21,7 +21,7 @@ export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'rel
   /** The second dimension. */
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
-  /** The maximum number of records to read, and one more, which shows that there are others; missing: all. */
+  /** The maximum number of records to read; one more is read to detect that there are others. Missing: all. */
   readonly recordsMax?: number
 }
 

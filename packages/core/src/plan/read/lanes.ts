@@ -14,7 +14,10 @@ export interface LanesPlan extends Omit<ListPlan, 'page'> {
   readonly lane: Expression
 }
 
-/** `count`: cards of a lane; of lanes that are not named, `CARDS_SIZE`. An object by the text of the lane. */
+/**
+ * `count`: the number of cards of a lane, as an object by the text of the lane. Lanes that it does not name use
+ * `CARDS_SIZE`.
+ */
 export const CARDS_WANTED = 'cards.wanted'
 export const CARDS_SIZE = 'cards.size'
 

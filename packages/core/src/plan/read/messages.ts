@@ -23,7 +23,10 @@ export interface SendingPlan {
    * JSON.
    */
   readonly statement: Statement
-  /** In the order of the columns: those of the subject, then those of the body. The address of its button is in `button`. */
+  /**
+   * In the order of the columns: those of the subject, then those of the body. `button` holds the address of its
+   * button.
+   */
   readonly placeholders: readonly Expression[]
 }
 

@@ -81,7 +81,7 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   return { parts }
 }
 
-/** With something else in the place of some parameters. Null: the parameter stays. */
+/** Replaces some parameters. Null: the parameter stays. */
 export function withParameters(fragment: Sql, placed: (parameter: Parameter) => Sql | null): Sql {
   const parts: (string | Parameter)[] = []
   for (const part of fragment.parts) {

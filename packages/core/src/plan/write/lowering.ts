@@ -104,14 +104,14 @@ export interface GivenColumn {
 }
 
 export interface SetOfCreations {
-  /** Creates all rows or fails. Answers one row: `made`, the count, and `next`, when the first clock is due. */
+  /** Creates all rows or fails. Returns one row: `made`, the count, and `next`, the time of the first due clock. */
   readonly statement: Statement
   readonly columns: readonly GivenColumn[]
 }
 
 /**
- * One statement for many creations that give the same fields; it checks each of them. Null: a check or a value of one record
- * could depend on another one, so they have to be created one after another.
+ * One statement for many creations with the same fields; it checks each of them. Null: a check or a value of one record
+ * could depend on another one, so they must be created one after another.
  */
 export function lowerToSet(asker: Viewer, plan: WritePlan): SetOfCreations | null {
   const viewer = asOwner(asker)
@@ -153,7 +153,7 @@ function rowsOfJson(columns: readonly GivenColumn[]): GivenRows {
   }
 }
 
-/** Does a value of the new record depend on other records of its entity? */
+/** Tells whether a value of the new record depends on other records of its entity. */
 function makesByOthers({ model }: Viewer, entity: Entity, given: readonly string[]): boolean {
   return entity.fields.some((field) => {
     if (field.type.kind === 'slug') return true
@@ -166,7 +166,7 @@ function boundFields(entity: Entity, given: readonly string[]): string[] {
   return [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
 }
 
-/** Has to hold of the new record. */
+/** Conditions on the new record. */
 function asksOfCreation(
   viewer: Viewer,
   plan: WritePlan,
@@ -312,7 +312,7 @@ function renderAtOnce(viewer: Viewer, entity: Entity, written: Sql, around: Arou
     ${each}`)
 }
 
-/** Tables of a statement, and a row for each record that they write. */
+/** Tables of a statement, with a row for each written record. */
 function atOnceSql(
   viewer: Viewer,
   entity: Entity,

@@ -78,7 +78,7 @@ export function insertedRow(
   return sql`INSERT INTO ${table(entity)} ${rows} RETURNING *`
 }
 
-/** Rows of a statement, and the place of each given field in them. */
+/** Rows of a statement, and the position of each given field in them. */
 export interface GivenRows {
   readonly rows: Sql
   readonly valueOf: (field: string) => Sql | null

@@ -34,7 +34,7 @@ export function knownOfCreation(
   return knowing(new Map(valuesAtCreation(model, entity, given)), met)
 }
 
-/** For a set of records: given values differ between them, so they are read from the rows. */
+/** For a set of records: given values differ, so they are read from the rows. */
 export function knownOfCreations(model: Model, entity: Entity, given: readonly string[]): Knowing {
   return knowing(new Map(valuesAtCreation(model, entity, given).filter(([name]) => !given.includes(name))), [])
 }

@@ -67,7 +67,7 @@ interface MadeFrom {
 /** The browser's PDF viewer runs nothing of it. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
-/** As PDF, or as a page of HTML to those who take no PDF. */
+/** Sends a PDF, or an HTML page to clients that do not accept PDF. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +76,7 @@ export async function sendDocument(
 ): Promise<FastifyReply> {
   reply.header('vary', 'accept')
   const { accept } = request.headers
-  // A browser that follows a link would rather have a page, and takes the PDF too.
+  // A browser that follows a link prefers a page, although it accepts PDF too.
   if (wantedType([PDF], accept) === null && wantedType(['text/html'], accept) !== null)
     return sendPage(request, reply, made, content)
   if (isKnown(request, reply, 'pdf', content)) return reply.status(304).send()
@@ -90,7 +90,7 @@ export async function sendDocument(
     .send(bytes)
 }
 
-/** A page that a browser shows and prints. */
+/** A page that a browser can show and print. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -106,7 +106,7 @@ async function sendPage(
     .send(documentHtml(content, pictures))
 }
 
-/** Whether the caller holds it already, as the answer's headers say by which it is known again. */
+/** Tells whether the caller has a current copy, by the validators in the headers. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, as: 'pdf' | 'html', content: DocumentContent): boolean {
   const hash = createHash('sha256').update(`${LAYOUT} ${as}`).update(JSON.stringify(content)).digest('base64url')
   const tag = `"${hash.slice(0, 22)}"`

@@ -44,7 +44,9 @@ export async function operatorMessages({ application, query }: Exchange): Promis
   })
 }
 
-/** A message that is being sent, was sent, or does not exist answers alike: nothing can be done with it. */
+/**
+ * For a message that is being sent, was sent, or does not exist, the answer is the same: nothing can be done with it.
+ */
 export function workOnMessage(exchange: Exchange, does: OperatorWork): Promise<void> {
   return workOn(exchange, does, MESSAGE_AUDITED, does === 'again' ? tryMessageAgain : giveMessageUp)
 }

@@ -302,7 +302,7 @@ it('tries deferred steps again and gives them up, which the audit log says', asy
     { action: 'give "POST /api/tickets" up', record: { id: givenUp }, by: { label: 'Ada Admin' } },
     { action: 'try "POST /api/tickets" again' },
   ])
-  // Nothing is left of steps whose values were erased.
+  // Erased steps cannot be retried.
   expect(await work(await deferred('', 'NULL'), 'again')).toBe(404)
   expect(await work(NOBODYS, 'again')).toBe(404)
   expect((await ben.post(`/_ninefold/operation/work/${givenUp}/again`)).status).toBe(404)

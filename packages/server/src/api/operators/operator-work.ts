@@ -1,4 +1,4 @@
-// Work of an operator on something that waits: it is tried again, or given up, and the audit log says so.
+// An operator's action on waiting work: retry, or give up. The audit log records it.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -12,7 +12,7 @@ import { isUuid } from '../http/uuid.ts'
 
 export type OperatorWork = 'again' | 'give up'
 
-/** `work` returns the name of what it was done to; null: nothing can be done, which answers like something unknown. */
+/** `work` returns the name of the affected work. Null: nothing can be done, which is answered like an unknown id. */
 export async function workOn(
   exchange: Exchange,
   does: OperatorWork,

@@ -57,10 +57,10 @@ export async function waitingEntries(exchange: Exchange): Promise<WaitingWorkDat
   })
 }
 
-/** The audit log calls deferred steps so; no entity has a name in small letters. */
+/** The audit log's name of deferred steps; no entity's name is in lower case. */
 export const STEPS_AUDITED = 'steps'
 
-/** The steps run with the rights that their user has by then, so trying them again gives nobody more than that. */
+/** The steps run with the rights that their user has by then, so a retry grants nobody more. */
 export function workOnSteps(exchange: Exchange, does: OperatorWork): Promise<void> {
   return workOn(exchange, does, STEPS_AUDITED, does === 'again' ? tryStepsAgain : giveStepsUp)
 }

@@ -192,7 +192,7 @@ it('shows the keys and apps of a user to whoever may suspend them, who ends each
   })
   const { keys, apps } = programs.body as ProgramsOfPerson
   const [key, app] = [keys[0]?.id ?? '', apps[0]?.id ?? '']
-  // A key is one of its user alone.
+  // A key belongs to its user alone.
   expect((await max.delete(`${await pathOf('Dan', 'api-keys')}/${key}`)).status).toBe(404)
   expect((await max.delete(`${await pathOf('Cleo', 'apps')}/${key}`)).status).toBe(404)
   expect(await byKey('/api/notes')).toBe(200)
@@ -205,7 +205,7 @@ it('shows the keys and apps of a user to whoever may suspend them, who ends each
     [id],
   )
   expect(rows.map(({ action }) => action)).toEqual(['end API key', 'end access of app'])
-  // Of those whose roles one does not give, one learns nothing.
+  // A caller learns nothing about users whose roles the caller may not give.
   expect((await max.get(await pathOf('Ada', 'programs.json'))).status).toBe(403)
 })
 

@@ -1,4 +1,4 @@
-// The user whom a request names in its path, for those whom point 6 lets do something of people.
+// The user in a request's path, for callers whom point 6 permits to manage people.
 
 import { mayManagePeople } from '@ninefold/core/contract/wire/people.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -14,7 +14,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 
-/** Throws a refusal where the caller may do nothing of anybody. */
+/** Throws a refusal if the caller may not manage anybody. */
 export function managing(exchange: Exchange): Exchange {
   if (exchange.caller.me === null) throw refused('not signed in')
   if (!mayManagePeople(exchange.application.model, exchange.caller)) throw refused('forbidden')

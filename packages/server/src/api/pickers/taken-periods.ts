@@ -1,4 +1,6 @@
-// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: when periods of one group of a rule are taken, for callers who may create a record there. The answer reveals nothing else about the records, and no more than the rule's refusal does.
+// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: the taken periods of one group of a rule, for callers
+// who may create a record there. The answer reveals nothing else about the records, and no more than the rule's refusal
+// does.
 
 import { isToldOf, overlapRules, sameFields, TAKEN_PATH } from '@ninefold/core/contract/calls/taken-periods.ts'
 import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'

@@ -198,7 +198,7 @@ it('is found not to be all or nothing, where it is not', async () => {
   expect(await countOf('ticket', desk)).toBe(before + 1)
 })
 
-/** The same application, whose statements that make many rows can be counted, spoilt, or left out. */
+/** The same application, whose statements for many rows can be counted, spoilt, or left out. */
 function makingSets(spoil: ((text: string) => string) | 'one by one' = (text) => text): {
   readonly double: (application: Application) => Application
   readonly sets: { count: number }
@@ -227,7 +227,7 @@ function makingSets(spoil: ((text: string) => string) | 'one by one' = (text) =>
   return { double, sets }
 }
 
-/** Of 400 rows: a category that is not there, one that is inactive, and an unknown priority, now and then. */
+/** In 400 rows, some have a missing category, an inactive one, or an unknown priority. */
 const MIXED = Array.from({ length: 400 }, (_, index) =>
   ticket(`Number ${index}`, {
     ...(index % 97 === 5 ? { category: idOf(99) } : {}),

@@ -138,7 +138,7 @@ class RowProblems {
     if (!this.isEmpty) throw this.refusal()
   }
 
-  /** In the order of the rows. */
+  /** Adds the refused rows, in the order of the rows. */
   with(refused: readonly RefusedRow[]): RowProblems {
     const all = new RowProblems()
     const own = this.#items.map((item, at) => ({ row: this.#rows[at] ?? 0, item }))
@@ -158,7 +158,7 @@ function keptUnder({ parameters }: Exchange): string {
 }
 
 export interface ImportOf {
-  /** Recognises a repeated request. Null: the client sent no key. */
+  /** Recognises a repeated request. Null: the client sent no idempotency key. */
   readonly key: Recognised | null
   /** The request whose language the answer uses. */
   readonly asked: Asked

@@ -1,4 +1,4 @@
-// A passkey as the second factor, over HTTP: half way in it completes the sign-in, in a session it is shown afresh.
+// A passkey as the second factor, over HTTP: it completes a half sign-in, or renews the factor of a session.
 
 import { FACTOR_BY_PASSKEY_OPTIONS_PATH, FACTOR_BY_PASSKEY_PATH } from '@ninefold/core/contract/wire/second-factor.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'

@@ -1,4 +1,4 @@
-// Verifies the answer of a device to a challenge, and finds the passkey that gave it.
+// Verifies a device's answer to a challenge, and finds its passkey.
 
 import type { PasskeyOptions } from '@ninefold/core/contract/wire/passkeys.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,8 +20,8 @@ export interface TakenAnswer {
 }
 
 /**
- * The `answer` of a body, with its challenge, which is consumed; null: the challenge is not one of ours. `madeFor`: the user
- * who was asked; null at sign-in.
+ * The `answer` of a body, with its challenge, which is consumed. Null: an unknown challenge. `madeFor`: the prompted
+ * user; null at sign-in.
  */
 export async function takenAnswer(
   { database }: Application,
@@ -57,7 +57,7 @@ export type Proven =
   /** `use` returns false if another answer of the passkey was used first. */
   | { readonly kind: 'right'; readonly userId: string; readonly use: (executor: Executor) => Promise<boolean> }
 
-/** Consumes the challenge, also when the answer is wrong. */
+/** Consumes the challenge, even if the answer is wrong. */
 export async function provenPasskey(
   application: Application,
   request: FastifyRequest,

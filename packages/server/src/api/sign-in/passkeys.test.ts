@@ -148,7 +148,7 @@ it('counts as a second factor', async () => {
   expect(caller.roles).toContain('Manager')
 })
 
-/** Half way in, with the right password and nothing else. */
+/** Signed in with the right password, but without the second factor. */
 async function halfWayIn(): Promise<Record<string, string>> {
   const answer = await desk.guest.post('/_ninefold/session', { identifier: 'ada@example.test', password: PASSWORD })
   expect(answer.body).toEqual({ secondFactor: true })

@@ -57,7 +57,7 @@ export function addPasskeyRoutes(
     await removePasskey(exchange, rules, ownerOf(exchange))
     return reply.status(204).send()
   })
-  // Opening the page for signing in asks for them, so they do not count as an attempt.
+  // Opening the sign-in page requests them, so they do not count as an attempt.
   instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, async (request, reply) => {
     const options = await (await webauthn()).authenticationOptions(originOfLinks(application, request), [])
     await keepChallenge(application.database, options.challenge, null)

@@ -224,7 +224,10 @@ async function complete(turn: Turn): Promise<FastifyReply> {
   return turn.reply.status(204).send()
 }
 
-/** Half way in, a user with a passkey cannot set up an app: the password alone would bypass the passkey. */
+/**
+ * In a half sign-in, a user with a passkey cannot set up an app, because the password alone would then bypass the
+ * passkey.
+ */
 async function personWhoEnrols(turn: Turn): Promise<Person> {
   const { application } = turn
   const { database } = application

@@ -1,4 +1,4 @@
-// Two certified OpenID providers in one text: neither speaks for the users of the other.
+// Two certified OpenID providers in one text: neither can act for the users of the other.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OpenIdLibrary, openIdLibrary, problemIn } from '../../testing/openid-library.ts'
@@ -54,7 +54,7 @@ it('know other people by the same subject', async () => {
   const other = running.browser()
   expect(await other.signIn(login, 'partner')).toBe('/')
   expect((await other.caller())?.id).not.toBe((await company.caller())?.id)
-  // An address of the other provider's domain gives nobody the account that it belongs to.
+  // An address of the other provider's domain does not give access to its account.
   partner.people.set('thief', { name: 'Thief', email: `${login}@example.com`, email_verified: true })
   expect(problemIn(await running.browser().signIn('thief', 'partner'))).not.toBeNull()
 })

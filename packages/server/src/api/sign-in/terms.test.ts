@@ -1,4 +1,5 @@
-// Documents that users agree to, over real HTTP: a session is a guest's until its user has agreed to each version.
+// Documents that users agree to, over real HTTP: a session counts as a guest's until its user has agreed to each
+// version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACCOUNT_PATH, OWN_DATA_PATH, TERMS_PATH } from '@ninefold/core/contract/wire/account.ts'
@@ -105,14 +106,14 @@ it('is a guest’s session until its user has agreed to what was shown', async (
   expect((await ada.get('/api/notes')).status).toBe(200)
   expect((await ada.post('/api/notes', { text: 'Hello' })).status).toBe(403)
   for (const path of [ACCOUNT_PATH, OWN_DATA_PATH]) expect((await ada.get(path)).status, path).toBe(401)
-  // Only exactly the versions that are asked for now.
+  // Only exactly the present versions are accepted.
   for (const versions of [[], ['2'], ['1', '2026-11'], ['2026-11', '2'], [...VERSIONS, '3'], 'all'])
     expect((await ada.post(TERMS_PATH, { versions })).status, JSON.stringify(versions)).toBe(409)
   expect((await ada.get('/api/me')).status).toBe(403)
   expect((await ada.post(TERMS_PATH, { versions: VERSIONS })).status).toBe(204)
   expect((await ada.get('/api/me')).body).toEqual({ email: 'ada@example.test' })
   expect((await ada.get(APP)).body.owedTerms).toBeUndefined()
-  // Other sessions of the same user have agreed, too; somebody else has not.
+  // Other sessions of the same user have agreed, too; other users have not.
   expect((await (await signIn('ada')).get('/api/me')).status).toBe(200)
   expect((await (await signIn('ben')).get('/api/me')).status).toBe(403)
 })
@@ -128,7 +129,7 @@ it('asks whoever signs up, and guests for nothing', async () => {
   const eve = await signIn('eve')
   expect((await eve.get('/api/me')).status).toBe(403)
   expect((await eve.delete('/_ninefold/session')).status).toBe(204)
-  // The session has ended, and is not only without its cookie.
+  // The session itself has ended, not only its cookie.
   expect((await eve.get(APP)).body.owedTerms).toBeUndefined()
 })
 
@@ -138,7 +139,7 @@ it('asks anew for another version, in sessions that are open, and keeps what was
   const { key } = (await ben.post(API_KEYS_PATH, { name: 'K', roles: ['Member'], onlyReads: true, days: 1 })).body
   const { documents } = (await ben.get(TERMS_PATH)).body
   expect(documents).toMatchObject([{ version: '2', agreedAt: expect.any(String) }, { name: 'Privacy notice' }])
-  // As if the text had named the first version then.
+  // As if the text had stated the first version then.
   await club.database.runOwn(
     'former',
     `UPDATE ninefold.agreement SET version = '1' WHERE document = 'Terms of use'`,
@@ -149,7 +150,7 @@ it('asks anew for another version, in sessions that are open, and keeps what was
     { agreedAt: null },
     { agreedAt: expect.any(String) },
   ])
-  // A program of its user goes on, and agrees to nothing.
+  // A user's program continues, but cannot agree to anything.
   const authorization = `Bearer ${key}`
   expect((await club.guest.get('/api/me', { authorization })).status).toBe(200)
   expect((await club.guest.post(TERMS_PATH, { versions: VERSIONS }, { authorization })).status).toBe(403)

@@ -34,7 +34,7 @@ export function addTermsRoutes(
   })
 }
 
-/** An API key agrees to nothing for its user. */
+/** An API key cannot agree for its user. */
 function userIn({ caller: { me, owing, token }, query }: Exchange): string {
   refuseOtherParameters(query, [])
   if (owing !== undefined) return owing.userId
@@ -66,7 +66,7 @@ async function agree(rules: AnySignIn, exchange: Exchange): Promise<void> {
     Array.isArray(versions) &&
     versions.length === rules.terms.length &&
     rules.terms.every(({ version }, index) => versions[index] === version)
-  // Nobody agrees to a version that the page has not shown.
+  // A version that the page has not shown cannot be agreed to.
   if (!isShown) throw refused('wrong state', 'versions', ['terms changed'])
   const user = userRecord(application.model, rules, userId)
   const caller = callerWith(application.model, user, [], exchange.caller.owing?.token ?? exchange.caller.token)
@@ -77,7 +77,7 @@ async function agree(rules: AnySignIn, exchange: Exchange): Promise<void> {
   })
 }
 
-/** Null: the text has no such documents. */
+/** Null: the specification has no such documents. */
 export async function ownTerms(exchange: Exchange, executor: Executor): Promise<AgreedDocument[] | null> {
   const { me } = exchange.caller
   const rules = signInOf(exchange.application.model.roles)

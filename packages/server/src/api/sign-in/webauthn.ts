@@ -51,7 +51,7 @@ function described(passkeys: readonly PasskeyOfUser[]): { id: string; transports
   return passkeys.map(({ credential, transports }) => ({ id: credential, transports: [...transports] }))
 }
 
-/** `allowed`: passkeys of the user who is asked; empty at sign-in, where the user is not known yet. */
+/** `allowed`: passkeys of the prompted user; empty at sign-in, where the user is still unknown. */
 export function authenticationOptions(
   origin: string,
   allowed: readonly PasskeyOfUser[],

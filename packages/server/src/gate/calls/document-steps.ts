@@ -1,4 +1,4 @@
-// Steps with a document of a record at hand: to answer it, and to issue it.
+// Steps with a document of a record: answering and issuing it.
 
 import type { DocumentOf } from '@ninefold/core/model/outside/messages.ts'
 import type { DocumentContent } from '../../documents/content.ts'

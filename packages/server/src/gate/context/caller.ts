@@ -23,7 +23,7 @@ export interface Caller extends CallerRoles {
   readonly owing?: { readonly userId: string; readonly token: string }
   /** The outside service that signed the request; such a caller has no user. */
   readonly service?: string
-  /** Deferred steps run in the caller's name; the caller waits for nothing and reads nothing. */
+  /** True: deferred steps run in the caller's name, and the caller does not wait or read the result. */
   readonly isDeferred?: true
   /** Equal for callers with the same plans. */
   readonly rolesKey: string

@@ -47,7 +47,7 @@ export async function documentContent(work: Work, document: Document): Promise<D
   return (await keptContent(work, document)) ?? contentOf(work, document, document.title, read)
 }
 
-/** As it was issued, in the language in which it was. Null: it never was. */
+/** The issued document, in the language of its issue. Null: it was never issued. */
 async function keptContent(work: Work, document: Document): Promise<DocumentContent | null> {
   const issued = await issuedOf(work.transaction, placeOf(work, document))
   return issued === null ? null : { ...(JSON.parse(issued.content) as DocumentContent), issued: issued.id }
@@ -59,7 +59,7 @@ function placeOf({ bindings }: Work, { name, entity }: Document): OfDocument {
   return { document: name, entity, record: String(record.id) }
 }
 
-/** Keeps it from now on as it is. Bytes are made after the transaction, so that it waits for no layout. */
+/** Stores the document as it is now. It is rendered after the transaction, so that the transaction does not wait. */
 export async function issueDocument(work: Work, document: Document): Promise<void> {
   const { transaction, application, bindings } = work
   const content = await documentForMessage(work, document)
@@ -145,7 +145,7 @@ async function contentOf(
   }
 }
 
-/** As documents and e-mails show who sends them. */
+/** The sender's brand in documents and e-mails. */
 export function brandOf({ model, logo }: Pick<Work['application'], 'model' | 'logo'>): DocumentBrand {
   return { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logo?.light.version ?? null }
 }

@@ -1,5 +1,5 @@
-// Rows given together → records. Where the model permits it, one statement creates and checks many of them. A refused set is
-// divided until the wrong rows are known. Where the model does not permit it, rows are created one by one.
+// Rows given together → records. If the model permits it, one statement creates and checks many of them, and a refused
+// set is divided until the wrong rows are known. Otherwise rows are created one by one.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -57,7 +57,7 @@ const setPlan = planner('create a set', (viewer, entity: Entity, given: readonly
   return set === null ? null : { ...set, defaults: compiledDefaults(entity, given) }
 })
 
-/** Fields that stay empty whether the value is missing or empty. */
+/** Fields that stay empty, whether the value is missing or empty. */
 const emptyAnyway = planner('empty anyway', ({ model, caller }, entity: Entity, names: readonly string[]) => {
   const grants = grantsOf(model, caller, entity.name, 'create')
   const isInAll = (name: string): boolean =>
@@ -97,7 +97,7 @@ interface AlikeRows {
   readonly rows: readonly PlacedRow[]
 }
 
-/** Groups rows that give the same fields. A missing value counts as an empty one where that makes no difference. */
+/** Groups rows that give the same fields. A missing value counts as an empty one if that makes no difference. */
 function alikeRows({ application, caller }: Work, entity: Entity, rows: readonly GivenRow[]): AlikeRows[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))].sort()
   const empty = application.planned(emptyAnyway, caller, entity, all)
@@ -151,7 +151,7 @@ class RowsInMaking {
     }
   }
 
-  /** Rolls back to a savepoint when the work is refused. Null: the work was done. */
+  /** Rolls back to a savepoint if the work is refused. Null: the work succeeded. */
   async #kept(doing: () => Promise<void>): Promise<Refusal | null> {
     const { transaction } = this.#work
     const forget = markWritten(transaction)
@@ -204,7 +204,7 @@ function isWrongStatement(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('42')
 }
 
-/** Smaller sets tell which row it is and why. */
+/** Smaller sets can find the wrong row and the reason. */
 class SetRefused extends Error {
   override name = 'SetRefused'
 }

@@ -10,11 +10,11 @@ import { brandOf } from '../documents/documents.ts'
 export interface LinkWords {
   readonly subject: string
   readonly body: (link: string) => string
-  /** Of the button that leads to the link. */
+  /** Label of the button with the link. */
   readonly button: string
 }
 
-/** As an e-mail takes them: `link` is a button there, and stands in the text beside it. */
+/** For an e-mail: `link` is a button in HTML, and the address in the text. */
 export function linkMessage(
   application: Pick<Application, 'model' | 'logo'>,
   language: SuppliedLanguage,

@@ -88,7 +88,7 @@ function placeholderText(
   }
   const name = placeholder.path.join('.')
   const said = words[name]
-  // A whole number is said in its digits alone.
+  // A whole number is written with digits only.
   return said === undefined ? `{${name}}` : forms === undefined ? said : inPlural(language, forms, said, said)
 }
 

@@ -1,4 +1,4 @@
-// Words for numbers: in messages, documents and refusals, in the language of each reader.
+// Plural forms in messages, documents and errors, in each reader's language.
 
 import { expect, it } from 'vitest'
 import { send } from './sendings.ts'
@@ -154,7 +154,7 @@ it('are in the language in which a guest gave the address, also when somebody el
   expect(await sent('de-AT')).toBe('Sie bekommen 0 Artikel.')
   const kept = await desk.database.runOwn('kept', 'SELECT language FROM ninefold.address_language', [])
   expect(kept).toEqual([{ language: 'de' }])
-  // The clock causes this one; nobody reads.
+  // The clock causes this message, so it has no reader.
   const sending = { ...desk.application.model.calls.calls[0]! }.steps.flatMap(({ action }) =>
     action.kind === 'send' ? [action.sending] : [],
   )[0]!

@@ -58,7 +58,10 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
   if (!isToUsers(way)) transaction.afterCommit(() => application.alarm.ring())
 }
 
-/** Of a guest whose own request this is; null: nobody reads, or a user does, whose addresses are those of others. */
+/**
+ * The language of a guest who sends the request. Null: no caller, or a user, whose message goes to other people's
+ * addresses.
+ */
 function languageOfGuest({ application, caller }: Work): string | null {
   const isGuest = caller.me === null && caller.isClock !== true && caller.service === undefined
   return isGuest && caller.isDeferred !== true ? application.model.limits.language : null

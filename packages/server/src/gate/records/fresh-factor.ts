@@ -55,7 +55,7 @@ export async function refuseUnlessFactorIsFresh(
 ): Promise<void> {
   if (me === null) throw refused('not signed in')
   if (token !== null && (await isFactorFresh(executor, token, FRESH_FACTOR_MS))) return
-  // Only users who have a second factor are asked for it.
+  // Only users with a second factor are asked for it.
   if (token === null || !(await hasSome(application, executor, me)))
     throw refused('forbidden', 'second factor', ['second factor missing'])
   throw refused('second factor needed')

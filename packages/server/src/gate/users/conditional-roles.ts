@@ -33,7 +33,7 @@ export async function rolesOfUser(
   return [...given, ...conditional.flatMap(({ name }, index) => (found[`role ${index}`] === true ? [name] : []))]
 }
 
-/** The user with all roles of this moment. */
+/** The user with all of their present roles. */
 export async function callerOfUser(
   application: Application,
   executor: Executor,
@@ -47,7 +47,7 @@ export async function callerOfUser(
 
 const calledPlan = planner('user who is called', planReceiver)
 
-/** The user who signs in as `identifier`. Null: nobody does. */
+/** The user with this identifier. Null: none. */
 export async function callerCalled(application: Application, identifier: string): Promise<Caller | null> {
   const { model, database } = application
   const signIn = signInOf(model.roles)

@@ -209,7 +209,7 @@ export async function resetFactor(application: Application, identifier: string):
   return database.write(async (transaction) => {
     const row = (await transaction.run(statement, { key: identifier, sent: identifier }))[0]
     if (row === undefined) return false
-    // Passkeys are on what was lost, too.
+    // Passkeys were on the lost device, too.
     const hadPasskeys = await forgetPasskeysOfUser(transaction, String(row['id']))
     if (!(await forgetFactor(transaction, String(row['id']))) && !hadPasskeys) return false
     const user = { id: row['id'] as string | number, fields: {} }

@@ -36,7 +36,7 @@ export async function endSessionsOf(work: Work, entity: Entity, user: RecordValu
   noteWritten(work, entity, user, 'end sessions')
 }
 
-/** Point 6 lets the caller suspend the user, whose roles the caller could take. */
+/** Point 6 permits the caller to suspend the user, and to take all of the user's roles. */
 export async function refuseOverUser(work: Work, entity: Entity, user: RecordValue): Promise<void> {
   await refuseUserAction(work, entity, user, 'suspend')
   await refuseHigherRoles(work, user)

@@ -1,11 +1,11 @@
-// Words with values in them → the text, each value in the words that are given for it.
+// A template and its values → text, with each value in its given form.
 
 import type { Template } from '@ninefold/core/model/outside/messages.ts'
 import { inPlural } from '@ninefold/core/model/outside/plural-forms.ts'
 
 export interface SaidValue {
   readonly value: unknown
-  /** In the language of the template. */
+  /** In the template's language. */
   readonly said: string
 }
 

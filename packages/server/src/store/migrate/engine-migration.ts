@@ -1,9 +1,9 @@
-// The engine's own tables → the version that this program knows.
+// Migrates the engine's own tables to the version of this program.
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import type { PoolClient } from 'pg'
 
-/** Runs in the transaction of the caller. */
+/** Runs in the caller's transaction. */
 export async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
     `${ENGINE_SCHEMA}.engine`,

@@ -34,7 +34,9 @@ async function valid({ pool }: TestDatabase): Promise<boolean | undefined> {
   return rows[0]?.valid
 }
 
-/** Somebody writes slowly, the migration begins, and somebody else writes: is the second writer done before the first? */
+/**
+ * Starts a slow write, then the migration, then another write; returns whether the second write ends before the first.
+ */
 async function writesMeanwhile(database: TestDatabase, largeBytes: number): Promise<boolean> {
   const slow = new pg.Client({ connectionString: database.connectionString })
   const quick = new pg.Client({ connectionString: database.connectionString })
@@ -42,7 +44,7 @@ async function writesMeanwhile(database: TestDatabase, largeBytes: number): Prom
   await slow.query('BEGIN')
   await slow.query(`INSERT INTO note (title, created_at) VALUES ('slow', now())`)
   const migrating = migrate(database.pool, withIndex(NOTE), { consent: false, largeBytes })
-  // The migration waits for the slow writer, one way or the other.
+  // The migration waits for the slow write in either case.
   for (let waiting = 0; waiting === 0;) {
     const { rows } = await quick.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`,

@@ -7,7 +7,7 @@ import pg, { type PoolClient } from 'pg'
 
 /** Reading a smaller table takes less than a second. */
 const LARGE_BYTES = 64 * 2 ** 20
-/** PostgreSQL waits for transactions that have begun before; no call takes that long. */
+/** PostgreSQL waits for earlier transactions; no call takes this long. */
 const WAIT_MS_MAX = 60_000
 /** An arbitrary number, the same in all processes. */
 const AHEAD_LOCK = 9_009_002
@@ -27,7 +27,7 @@ export async function buildAhead(
   wanted: readonly IndexAhead[],
   { largeBytes = LARGE_BYTES }: { readonly largeBytes?: number },
 ): Promise<BuiltAhead> {
-  // A killed start may have left one that is not valid.
+  // A killed start may have left an invalid index.
   await drop(
     client,
     wanted.map(({ name }) => name),
@@ -73,8 +73,8 @@ async function sizeOf(client: PoolClient, { table }: IndexAhead): Promise<number
 }
 
 /**
- * Holds a lock until the migration has ended, so that no other process drops what is built. Another process waits by asking
- * again: a waiting statement has a snapshot, and a concurrent build waits for all older snapshots.
+ * Holds a lock until the migration has ended, so that no other process drops the new indexes. Another process polls for
+ * it, because a waiting statement has a snapshot, and a concurrent build waits for all older snapshots.
  */
 export async function underAheadLock<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   for (;;) {

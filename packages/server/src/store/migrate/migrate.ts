@@ -53,7 +53,7 @@ export interface MigrateOptions {
   readonly evolution?: (before: Applied | null) => Evolution
   /** Records per filling statement. */
   readonly batch?: number
-  /** Size of a table from which on its indexes are built without blocking writers. */
+  /** Tables of at least this size get their indexes without blocking writers. */
   readonly largeBytes?: number
 }
 

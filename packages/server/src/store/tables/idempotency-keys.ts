@@ -63,7 +63,7 @@ export async function isKeyTaken(
   return found.length > 0
 }
 
-/** The answer that was kept under the key, of whatever content. Null: there is none. */
+/** The stored answer for the key, regardless of the request's content. Null: none. */
 export async function keptAnswer(
   executor: Executor,
   { caller, call, key }: Pick<KeyedRequest, 'caller' | 'call' | 'key'>,

@@ -1,4 +1,4 @@
-// Documents that are kept as they were issued, in the engine's own table: their content, and their bytes once they are laid out.
+// Issued documents, in the engine's own table: their content, and their bytes once they are rendered.
 
 import type { Executor } from '../driver/database.ts'
 import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'
@@ -15,7 +15,7 @@ export interface IssuedDocument {
   readonly content: string
 }
 
-/** The first one stays: whatever is issued again is what was issued. */
+/** Keeps the first one: issuing a document again changes nothing. */
 export async function keepIssued(
   executor: Executor,
   { document, entity, record }: OfDocument,
@@ -43,7 +43,7 @@ export async function issuedOf(
   return row === undefined ? null : { id: String(row['id']), content: String(row['content']) }
 }
 
-/** Null: it is gone, with its record. */
+/** Null: deleted with its record. */
 export async function issuedContent(executor: Executor, id: string): Promise<string | null> {
   const [row] = await executor.runOwn('issued-content', 'SELECT content FROM ninefold.issued_document WHERE id = $1', [
     id,
@@ -51,7 +51,7 @@ export async function issuedContent(executor: Executor, id: string): Promise<str
   return row === undefined ? null : String(row['content'])
 }
 
-/** Null: it is not laid out yet, or gone. */
+/** Null: not rendered yet, or deleted. */
 export async function issuedBytes(executor: Executor, id: string): Promise<Buffer | null> {
   const [row] = await executor.runOwn(
     'issued-bytes',
@@ -71,7 +71,7 @@ export async function keepIssuedBytes(executor: Executor, id: string, bytes: Buf
   )
 }
 
-/** Returns whether it was the last time: those who ask for it try again. */
+/** Returns whether this was the last attempt; later requests try again. */
 export async function markIssuedFailed(executor: Executor, id: string, nowMs: number): Promise<boolean> {
   const [row] = await executor.runOwn(
     'issued-failed',
@@ -92,7 +92,10 @@ export async function entitiesWithIssued(executor: Executor): Promise<readonly s
   return rows.map((row) => String(row['entity']))
 }
 
-/** Of records that are deleted for good. `table`: of the records; null: the entity is gone, and what was issued stays. */
+/**
+ * Deletes documents of records that are deleted for good. `table`: of the records; null: the entity is gone, and its
+ * documents are kept.
+ */
 export async function forgetIssuedOfDeleted(executor: Executor, entity: string, table: string): Promise<void> {
   await executor.runOwn(
     `forget-issued-${table}`,

@@ -16,7 +16,7 @@ export interface NewMessage {
   readonly id?: string
   /** Contents of documents, as JSON; missing: none. */
   readonly documents?: string
-  /** Of an e-mail: a `Letter` as JSON; missing: its words are all. */
+  /** For an e-mail: a `Letter` as JSON. Missing: it has only a text. */
   readonly letter?: string | null
   readonly atMs: number
 }
@@ -37,7 +37,7 @@ export interface KeptMessage {
   readonly isGivenUp: boolean
   /** Contents of documents, as JSON. */
   readonly documents: string
-  /** Of an e-mail: a `Letter` as JSON; null: its words are all. */
+  /** For an e-mail: a `Letter` as JSON. Null: it has only a text. */
   readonly letter: string | null
 }
 

@@ -1,4 +1,4 @@
-// A chosen file of any size → its rows, one at a time. The encoding is judged by the beginning of the file.
+// A chosen file of any size → its rows, one at a time. The first part of the file decides about its encoding.
 
 import { csvRows, type ParseCsv } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { delimiterOf, lineEndOf } from '@ninefold/core/contract/inputs/csv.ts'
@@ -6,11 +6,11 @@ import papaparse, { type ParseResult } from 'papaparse'
 
 export interface CsvStream {
   readonly headings: readonly string[]
-  /** Semicolons stand between the cells, so a comma in a number is a decimal one. */
+  /** True: semicolons separate the cells, so a comma in a number is a decimal separator. */
   readonly hasDecimalCommas: boolean
-  /** Each as long as the headings. */
+  /** Each row is as long as the headings. */
   readonly rows: AsyncGenerator<readonly string[], void>
-  /** Part of the file that has been read, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   readonly part: () => number
 }
 
@@ -44,7 +44,7 @@ export async function csvStream(file: Blob): Promise<CsvStream | null> {
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   try {
-    // A letter may be cut at the end.
+    // The end may cut a character in two.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return 'utf-8'
   } catch {

@@ -1,5 +1,5 @@
-// A file of any size → requests of a thousand rows each, one after the other. Each has a key of the file and its place in it, so
-// that a part which was sent before, by this page or an earlier one, is not imported twice.
+// A file of any size → requests of a thousand rows each, one after another. Each has a key made of the file and the
+// position, so that a part sent before, by this page or an earlier one, is not imported twice.
 
 import { CSV_BEGIN, csvLine, WITH_COMMAS, WITH_SEMICOLONS } from '@ninefold/core/contract/inputs/csv.ts'
 import {
@@ -33,14 +33,14 @@ export interface ImportProgress {
   readonly rows: number
   readonly created: number
   readonly refused: number
-  /** Part of the file that has been read, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   readonly part: number
-  /** Why the next part has to wait; null: it does not. */
+  /** The reason why the next part has to wait. Null: it does not. */
   readonly waitsFor: unknown
 }
 
 export interface Imported extends ImportProgress {
-  /** Refused rows with their reasons, as CSV; null: none was refused. */
+  /** Refused rows with their reasons, as CSV. Null: none. */
   readonly refusedRows: Blob | null
   /** Null: the whole file was read. */
   readonly stoppedBy: unknown
@@ -156,7 +156,7 @@ class KnownNames {
 const WAIT_MS = 3_000
 const MAY_PASS: readonly number[] = [408, 429, 502, 503, 504]
 
-/** The same request is sent again until it is answered: the server recognises it. */
+/** Repeats the same request until it is answered; the server recognises it. */
 async function sent(
   { address, signal }: ImportInParts,
   rows: readonly unknown[],
@@ -194,7 +194,7 @@ function reasonsByRow({ refused }: RowsTaken): ReadonlyMap<number, string> {
   return reasons
 }
 
-/** The server compares contents as well, so two files never meet. */
+/** The server compares contents as well, so two files never collide. */
 function keyOf({ file, columns }: ImportInParts, first: number): string {
   const described = JSON.stringify([file.name, file.size, file.lastModified, columns])
   const hash = [...described].reduce(

@@ -107,7 +107,7 @@ interface DataSectionsProps {
   readonly userId: string
 }
 
-/** Agreements, own data, and leaving. */
+/** Agreements, own data, and deletion of the account. */
 function DataSections({ account, userId }: DataSectionsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Documents that somebody has agreed to, with their versions.
+// Documents that a user has agreed to, with their versions.
 
 import { Anchor } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'

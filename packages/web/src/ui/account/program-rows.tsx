@@ -1,4 +1,4 @@
-// Lines of programs that act for somebody, on their own account page and for those who look after people.
+// Rows of programs that act for a user, on the user's own account page and on the page of people.
 
 import { Button } from '@mantine/core'
 import { IconApps, IconKey } from '@tabler/icons-react'

@@ -122,7 +122,7 @@ function Message({ message }: { readonly message: MailboxMessage }) {
         </dl>
         <Trouble of={message} />
         {isOpen && html !== null ? (
-          // Nothing of it runs, and a click on a link opens a page of its own.
+          // No script in it runs, and a click on a link opens a new page.
           <iframe
             className={styles.letter}
             srcDoc={html.replaceAll('<a ', '<a target="_blank" ')}

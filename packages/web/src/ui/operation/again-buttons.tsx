@@ -1,4 +1,4 @@
-// Buttons by which an operator has something that waits tried again, or gives it up.
+// Buttons for operators: retry waiting work, or give it up.
 
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import styles from './operation.module.css'
 interface AgainButtonsProps {
   readonly of: { readonly kind: Waiting; readonly id: string }
   readonly name: string
-  /** It is still tried by itself, so that it can be given up. */
+  /** True: it is still retried automatically, so it can be given up. */
   readonly isTried: boolean
 }
 

@@ -68,7 +68,7 @@ export function PersonMenu({ person, hasApiKeys }: PersonMenuProps) {
 interface AccessItemsProps {
   readonly person: Person
   readonly act: (title: string, doing: Promise<void>, done: string) => void
-  /** Null: the application has no keys for programs. */
+  /** Null: the application has no API keys. */
   readonly programs: (() => void) | null
 }
 

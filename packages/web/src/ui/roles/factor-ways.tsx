@@ -1,4 +1,4 @@
-// The ways to show a second factor that somebody has: a code, a passkey, or either.
+// A user's ways to show a second factor: a code, a passkey, or either.
 
 import { Stack } from '@mantine/core'
 import type { SecondFactorAsked } from '@ninefold/core/contract/wire/second-factor.ts'
@@ -8,11 +8,11 @@ import { secondFactorText } from './page-words.ts'
 import { DeviceButton } from './passkey-button.tsx'
 
 interface FactorWaysProps {
-  /** Of the form for a code. */
+  /** Label of the form for a code. */
   readonly label: string
   readonly asked: SecondFactorAsked
   readonly send: (code: string) => Promise<void>
-  /** It has been shown. */
+  /** Called after the factor was shown. */
   readonly done: () => Promise<void> | void
 }
 

@@ -8,7 +8,7 @@ import { noticeFailed } from '../errors.tsx'
 import { passkeyText } from './page-words.ts'
 import { useSession } from './use-session.ts'
 
-/** On a page with an input whose `autocomplete` ends with `webauthn`. */
+/** For a page with an input whose `autocomplete` ends with `webauthn`. */
 export function PasskeyButton({ then }: { readonly then: string }) {
   const { becomeOther } = useSession()
   const enter = useEffectEvent(() => becomeOther(then))
@@ -33,7 +33,7 @@ interface DeviceButtonProps {
   readonly done: () => Promise<void> | void
 }
 
-/** Opens the window of the device. */
+/** Opens the device's own dialog. */
 export function DeviceButton({ label, variant, ask, done }: DeviceButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [isElsewhere, setElsewhere] = useState(false)

@@ -1,4 +1,4 @@
-// The page between signing in and the application, for users who have not agreed to a version of a document yet.
+// The page between sign-in and the application, for users who have not agreed to the present versions of the documents.
 
 import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'

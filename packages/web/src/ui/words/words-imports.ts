@@ -28,7 +28,7 @@ export const fileWords = {
   refused: 'Nothing was imported. What has to be mended stands at its rows.',
   send: (count: string) => (count === '1' ? 'Import 1 row' : `Import ${count} rows`),
   done: (count: string) => (count === '1' ? '1 row imported' : `${count} rows imported`),
-  /** Of a file with more rows than a person mends by hand. */
+  /** For a file with more rows than a person corrects by hand. */
   parts: {
     hint: 'The file is long: these are its first rows. Rows that are refused are left out, and come as a file to mend.',
     send: 'Import the file',

@@ -1,4 +1,4 @@
-// Documents that messages attach or show, and those that are kept as they were issued.
+// Documents that messages attach or show, and issued documents.
 
 export const DOCUMENTS_OF_MESSAGES = `
 ALTER TABLE ninefold.message ADD COLUMN documents text NOT NULL DEFAULT '[]';

@@ -1,4 +1,4 @@
-// Versions of documents that users have agreed to, and when.
+// Versions of documents that users have agreed to, with the time.
 
 export const TERMS = `
 CREATE TABLE ninefold.agreement (

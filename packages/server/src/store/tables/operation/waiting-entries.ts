@@ -56,7 +56,7 @@ export async function putOffSteps(executor: Executor, take: number): Promise<Put
   }))
 }
 
-/** Makes the steps due at once. Returns the call that deferred them; null: unknown, done by now, or erased. */
+/** Makes the steps due at once. Returns the call that deferred them. Null: unknown, done by now, or erased. */
 export async function tryStepsAgain(executor: Executor, id: string, nowMs: number): Promise<string | null> {
   const rows = await executor.runOwn(
     'try-steps-again',
@@ -67,7 +67,7 @@ export async function tryStepsAgain(executor: Executor, id: string, nowMs: numbe
   return rows[0] === undefined ? null : String(rows[0]['owner'])
 }
 
-/** Returns the call that deferred the steps; null: none of them waits. */
+/** Returns the call that deferred the steps. Null: none of them is waiting. */
 export async function giveStepsUp(executor: Executor, id: string): Promise<string | null> {
   const rows = await executor.runOwn(
     'give-steps-up',

@@ -1,4 +1,4 @@
-// Addresses that belong to no user → the language in which to write there: the one in which a guest gave it.
+// Addresses without a user → the language for messages to them, in which a guest gave the address.
 
 import { createHash } from 'node:crypto'
 import type { Executor } from '../../driver/database.ts'
@@ -13,7 +13,7 @@ export async function keepAddressLanguage(
   language: string,
   atMs: number,
 ): Promise<void> {
-  // In one order, so that two requests never wait for each other.
+  // Sorted, so that two requests never deadlock.
   const hashes = [...new Set(addresses.map(hashOf))].sort()
   await executor.runOwn(
     'keep-address-language',
@@ -24,7 +24,7 @@ export async function keepAddressLanguage(
   )
 }
 
-/** By the address as it is given; of others nothing is known. */
+/** By the given spelling of the address; unknown addresses are left out. */
 export async function languagesOfAddresses(
   executor: Executor,
   addresses: readonly string[],

@@ -26,7 +26,7 @@ export async function agreementsOf(executor: Executor, userId: string): Promise<
   }))
 }
 
-/** Returns those that were not agreed to before. */
+/** Returns the new ones. */
 export async function keepAgreements(
   executor: Executor,
   userId: string,

@@ -137,7 +137,7 @@ export async function forgetPasskey(executor: Executor, userId: string, id: stri
   return rows.length > 0
 }
 
-/** False: there was none. */
+/** False: the user had none. */
 export async function forgetPasskeysOfUser(executor: Executor, userId: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'forget-passkeys',

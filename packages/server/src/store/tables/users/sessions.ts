@@ -19,7 +19,7 @@ export interface SessionUser {
   readonly roles: readonly string[]
   /** Its user has shown a second factor. */
   readonly hasSecondFactor: boolean
-  /** Its user has not agreed to each of the documents. */
+  /** True: the user has not agreed to every document yet. */
   readonly owesTerms: boolean
 }
 

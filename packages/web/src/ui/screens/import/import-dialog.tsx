@@ -31,7 +31,7 @@ interface DialogProps {
 interface ChosenFile {
   readonly name: string
   readonly table: CsvTable
-  /** Has more rows than one request takes; the table is its beginning. Null: the table is the whole file. */
+  /** A file with more rows than one request accepts; the table is its first part. Null: the table is the whole file. */
   readonly inParts: File | null
   /** A new key for every chosen file, even for the same one again. */
   readonly key: number
@@ -96,7 +96,7 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
 
 type ReadFile = CsvRead & { readonly isBeginning?: true }
 
-/** A larger file is not read as a whole to be looked at. */
+/** A larger file is not read as a whole for the preview. */
 const WHOLE_BYTES_MAX = 4_194_304
 
 async function readFile(file: File): Promise<ReadFile> {

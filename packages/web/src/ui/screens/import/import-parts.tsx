@@ -1,5 +1,5 @@
-// A file with more rows than fit one request: its columns and first rows are shown, and it is imported in parts with progress.
-// Refused rows are left out and come as a file.
+// A file with more rows than one request accepts: the dialog shows its columns and first rows, and imports it in parts
+// with progress. Refused rows are left out and offered as a file.
 
 import { Button, Progress } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
