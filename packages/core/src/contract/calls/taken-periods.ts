@@ -29,7 +29,7 @@ export function takenPeriods(
         const source = givenBy(record, field, inputs)
         return source === null ? [] : [[field, source] as const]
       })
-      // Of a record that is there, it stays in its group where the form does not give it another one.
+      // An existing record stays in its group unless the form changes it.
       const isKnown = record.moment === 'change' || same.length === rule.same.length
       const given = same.map(([field]) => field)
       if (period === null || !('input' in period) || !isKnown) return []
