@@ -227,6 +227,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   join: ['parts.map(p, string(p.amount)).join(", ")'],
   orElse: ['orElse(score, 0)', 'orElse(discount, 0)', 'orElse(note, title)'],
   first: ['size(first(parts, 2))'],
+  last: ['last(parts, 1).map(p, p.amount).max()'],
+  encode: ['encode(title)'],
   plus: [
     'plus(at, twoDays)',
     'plus(at, oneMonth)',

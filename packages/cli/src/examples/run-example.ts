@@ -1,5 +1,6 @@
 // Plays one `### Example:`: its calls over HTTP, one after another, each with the expected and the actual result.
 
+import { filledPath, inAddress } from '@ninefold/core/model/addresses/call-path.ts'
 import { createHash } from 'node:crypto'
 import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -64,10 +65,12 @@ function addressOf({ call, parameters, query }: ExampleStep, kept: ReadonlyMap<s
   const written = (value: ExampleValue | undefined): string => {
     if (value === undefined) return ''
     // A literal value in a path has the same form in an address.
-    return encodeURIComponent(value.kind === 'kept' ? String(kept.get(value.name) ?? '') : decoded(value.text))
+    return value.kind === 'kept' ? String(kept.get(value.name) ?? '') : decoded(value.text)
   }
-  const path = call.replace(/:([A-Za-z_][A-Za-z0-9_]*)/g, (_, name: string) => written(parameters[name]))
-  const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(decoded(name))}=${written(value)}`)
+  const path = filledPath(call, (place) => inAddress(place, written(parameters[place.name])))
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(decoded(name))}=${encodeURIComponent(written(value))}`,
+  )
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 

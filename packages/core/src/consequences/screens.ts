@@ -1,6 +1,7 @@
 // Screens of point 2 against rights and calls: actions that no viewer may do, forms that are always refused,
 // unreachable screens, unbounded lists.
 
+import { pathPattern } from '../model/addresses/call-path.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { CanDraft, ScreenDraft } from '../draft/screens.ts'
 import type { StandardCallKind } from '../model/calls.ts'
@@ -9,7 +10,6 @@ import type { Block, Action, Screen } from '../model/screens.ts'
 import type { Span } from '../text/source.ts'
 import { standardCallLike } from '../check/names/call-names.ts'
 import { isProvidedAtCreation } from '../check/entities/facts.ts'
-import { pathPattern } from '../check/names/names.ts'
 import { permissionsOf } from '../check/roles/permission-rows.ts'
 import { neverSeenIn } from '../rights/documents.ts'
 import { intersects, plainRoleOf, type Considering } from './considering.ts'

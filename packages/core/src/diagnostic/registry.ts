@@ -257,6 +257,8 @@ export const DIAGNOSTICS = {
       'no rule': (written: string) => `"${written}" is not a rule of a field.`,
       'no type': (written: string) => `"${written}" is not a type.`,
       'missing part of an address': () => 'Between two slashes an address has a name.',
+      'no list of such values': (field: string) =>
+        `"${field}" does not hold one plain value, so there is no list of them.`,
       'no part of an address': (written: string) => `"${written}" cannot be a part of an address.`,
       missing: (first: string, rest: string) => `${first}${rest} is missing here.`,
       unreadable: (written: string, first: string, rest: string) => `"${written}" cannot be read as ${first}${rest}.`,
@@ -370,6 +372,7 @@ export const DIAGNOSTICS = {
       'needs a name': (name: string) => `"${name}" needs a name for each item and what is asked about it.`,
       'no items': (actual: string) => `Only a list has items; this is ${actual}.`,
       'key in quotes': () => 'A key is a text in quotes.',
+      'use of withQuery': () => '"withQuery" is the address of a request with another value for one of its parameters.',
       'use of has': () => '"has" asks whether the signed-in user has a role.',
       takes: (name: string, expected: string) => `"${name}" takes ${expected}, and nothing else.`,
       'shape of another entity': (shape: string, entity: string, actual: string) =>

@@ -74,6 +74,7 @@ export interface CallDraft {
   readonly repeatable: RepeatableDraft | null
   /** `Needs: the version`. */
   readonly needsVersion: Span | null
+  readonly isVersionOptional: boolean
   /** `Needs: a fresh second factor`. */
   readonly needsFactor: Span | null
   /** `Runs as: the product`. */
@@ -206,7 +207,13 @@ export type StepActionDraft =
       readonly wire?: AnswerWireDraft
     }
   /** `respond 200 file attachment.content`. */
-  | { readonly kind: 'respond file'; readonly status: Written; readonly record: Written; readonly field: Written }
+  | {
+      readonly kind: 'respond file'
+      readonly status: Written
+      readonly record: Written
+      readonly field: Written
+      readonly wire?: AnswerWireDraft
+    }
   /** `issue Invoice of order`. */
   | ({ readonly kind: 'issue' } & DocumentOfDraft)
   /** `respond 200 as document Invoice of order`. */

@@ -14,6 +14,8 @@ export type InputLikeDraft = { readonly span: Span; readonly unix?: UnixUnit } &
         readonly field: Written
         readonly by: Written | null
         readonly isCreatedWhenMissing: boolean
+        /** `list of 1 to 20 Tag.word`: several such values. Null in it: no number is said. */
+        readonly list?: { readonly countMin: number | null; readonly countMax: number | null }
       }
     /** `one of Requester, Agent, Admin`. */
     | { readonly kind: 'one of'; readonly options: readonly Written[] }

@@ -88,8 +88,12 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  /** `field`: the field of users that contains the key. */
-  readonly carriers: readonly (SessionCarrier & { readonly span: Span; readonly field?: Written })[]
+  /** `field`: of the users, whose value is the key. `token`: the word for the token of a session. */
+  readonly carriers: readonly (SessionCarrier & {
+    readonly span: Span
+    readonly field?: Written
+    readonly token?: Written
+  })[]
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'

@@ -198,6 +198,10 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
   /** The first items, up to a number. */
   first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
+  /** No more than so many, those at its end. */
+  last: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
+  /** As a part of an address. */
+  encode: [{ parameters: [text], result: TEXT }],
   orElse: [
     {
       parameters: [

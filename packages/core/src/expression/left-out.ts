@@ -5,7 +5,7 @@ import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { visit } from './conditions.ts'
 import type { Expression, ObjectEntry } from './expression.ts'
-import { EMPTY, INTEGER } from './value-types.ts'
+import { BOOLEAN, INTEGER } from './value-types.ts'
 
 export const LEFT_OUT = 'ifAny'
 
@@ -23,7 +23,20 @@ function isThere(value: Expression): Expression {
   const { span } = value
   if (value.type.kind === 'list')
     return build.binary('>', build.call('size', [value], INTEGER, span, false), build.literal(0, INTEGER, span), span)
-  return build.binary('!=', value.kind === 'shape' ? value.of : value, build.nothing(EMPTY, span), span)
+  if (value.type.kind === 'object') return isObjectThere(value)
+  return build.isNotEmpty(value)
+}
+
+/** An object has no value to compare: it is there where its record or its branch is. */
+function isObjectThere(value: Expression): Expression {
+  switch (value.kind) {
+    case 'shape':
+      return build.isNotEmpty(value.of)
+    case 'conditional':
+      return build.conditional(value.condition, isObjectThere(value.then), isObjectThere(value.otherwise))
+    default:
+      return build.literal(value.kind !== 'literal' || value.value !== null, BOOLEAN, value.span)
+  }
 }
 
 /** The diagnostic for any other position. `isKeyValue`: the whole expression is the value of a key. */

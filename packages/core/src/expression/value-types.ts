@@ -16,6 +16,11 @@ export const DURATION: ValueType = { kind: 'duration' }
 export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
 export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
+
+/** Objects, and lists of them: they have no value but their JSON. */
+export function isAnswered(type: ValueType): boolean {
+  return type.kind === 'object' || (type.kind === 'list' && isAnswered(type.of))
+}
 export const EMPTY: ValueType = { kind: 'empty' }
 export const UNKNOWN: ValueType = { kind: 'unknown' }
 

@@ -303,7 +303,11 @@ export const LABELS = {
     ),
     Needs: label(
       'The version that the request has seen, or a second factor that its caller has shown in the last minutes.',
-      one('the version[, a fresh second factor]', 'a fresh second factor'),
+      one(
+        'the version[, a fresh second factor]',
+        'the version when sent[, a fresh second factor]',
+        'a fresh second factor',
+      ),
     ),
     'Runs as': label(
       'The product itself: its steps need nobody’s permission.',

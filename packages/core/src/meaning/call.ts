@@ -72,7 +72,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   }
   if (reasons.length > 0) throw refusedBefore(run, call, reasons)
   if (call.needsFactor !== null) throw new NotCovered('calls that need a second factor')
-  if (call.needsVersion !== null) run.needed = neededVersion(request)
+  if (call.needsVersion !== null) run.needed = neededVersion(request, call.needsVersion.isOptional === true)
   return answeredOnce(run, request, values, () => {
     const found = foundByNames(run, call.inputs, values)
     if (found.reasons.length > 0) throw refusedBefore(run, call, found.reasons)
@@ -106,8 +106,9 @@ function onlyInput({ inputs: [input] }: Call, text: string): Datum {
 }
 
 /** Null: any version is accepted. */
-function neededVersion({ headers = {} }: CallRequest): number | null {
+function neededVersion({ headers = {} }: CallRequest, isOptional: boolean): number | null {
   const sent = headers['if-match']
+  if (sent === undefined && isOptional) return null
   if (sent === undefined) throw refusedAs('version missing')
   if (sent === '*') return null
   const [, version] = /^"([0-9]{1,15})"$/.exec(sent) ?? []

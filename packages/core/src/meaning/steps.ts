@@ -1,8 +1,10 @@
 // The steps of a stated call in order (reference/7-calls, Steps).
 
 import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
+import { isAnswered } from '../expression/value-types.ts'
 import { entityNamed } from '../model/find.ts'
-import { type AnswerCookie, PLAIN_ANSWER } from '../model/wire.ts'
+import type { Expression, Value } from '../expression/expression.ts'
+import { type AnswerCookie, PLAIN_ANSWER, saidInHeader } from '../model/wire.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
 import { partAt } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
@@ -102,7 +104,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
       if (!holds(action.condition, scope)) throw refusedAs('forbidden')
       return null
     case 'let':
-      run.names.set(action.name, evaluate(action.value, scope))
+      run.names.set(action.name, namedValue(run, action.value, scope))
       return null
     case 'create': {
       const entity = entityNamed(run.model, action.entity)
@@ -163,6 +165,13 @@ function issue(run: Run, { document, record }: Extract<StepAction, { kind: 'issu
   return null
 }
 
+/** An object is an answer, as its caller sees it in this step. */
+function namedValue(run: Run, value: Expression, scope: Surroundings): Datum {
+  if (!isAnswered(value.type)) return evaluate(value, scope)
+  const seen = { ...scope, eyes: eyesOf(run.caller, scope) }
+  return isShown(value, seen) ? evaluate(value, seen) : null
+}
+
 /** A call that needs the version checks the first record that has one. */
 function refuseStale(run: Run, record: Reference): void {
   if (run.store.records.get(record.id)?.values['version'] === undefined) return
@@ -206,7 +215,7 @@ function answered(shown: Surroundings, { status, body, wire }: Extract<StepActio
   // Empty or hidden ones are left out.
   const headers = (wire?.headers ?? []).flatMap(({ name, value }): [string, string][] => {
     const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
-    return said === null ? [] : [[name.toLowerCase(), String(said)]]
+    return said === null ? [] : [[name.toLowerCase(), saidInHeader(name, said as Value)]]
   })
   const beside = { status, headers: Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { cookies }) }
   if (body === null) return beside

@@ -7,7 +7,7 @@ import type { DocumentOf, Message, Sending } from './outside/messages.ts'
 import type { FormerPath } from './time/former-path.ts'
 import type { Stated } from './stated.ts'
 import type { StepSort } from './steps/step-sort.ts'
-import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire, UnixUnit } from './wire.ts'
+import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire, FileAnswer, UnixUnit } from './wire.ts'
 import type { ServiceAccess } from './outside/services.ts'
 import type { Recurrence } from './time/recurrence.ts'
 
@@ -72,7 +72,8 @@ export interface Call extends Stated {
   /** Its callers are not stated: it answers "not shown". */
   readonly isWhoNotShown: boolean
   readonly repeatable: Repeatable | null
-  readonly needsVersion: Stated | null
+  /** `isOptional`: only of those who send it. */
+  readonly needsVersion: (Stated & { readonly isOptional?: true }) | null
   /** The caller must have shown a second factor within the last minutes. */
   readonly needsFactor: Stated | null
   /** Its steps need no permission. */
@@ -274,13 +275,7 @@ export type StepAction =
       /** Missing: JSON, without headers or cookies. */
       readonly wire?: AnswerOnTheWire
     }
-  | {
-      readonly kind: 'respond file'
-      readonly status: number
-      readonly record: string
-      readonly entity: string
-      readonly field: string
-    }
+  | ({ readonly kind: 'respond file'; readonly status: number } & FileAnswer)
   /** Stores the present document, which everybody gets from then on. */
   | ({ readonly kind: 'issue'; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | ({ readonly kind: 'respond document'; readonly status: number; readonly entity: string } & Omit<DocumentOf, 'span'>)

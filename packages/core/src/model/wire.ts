@@ -1,6 +1,6 @@
 // Requests and answers of a call beyond JSON: headers, cookies, forms, and bodies of other types.
 
-import type { Expression } from '../expression/expression.ts'
+import type { Expression, Value } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
 import type { BuiltInError, ErrorBody } from './errors.ts'
 import type { Stated } from './stated.ts'
@@ -50,6 +50,15 @@ export interface AnswerOnTheWire {
   readonly mediaType?: string
   readonly headers: readonly AnswerHeader[]
   readonly cookies: readonly AnswerCookie[]
+}
+
+/** The file in a field of a record that a step has bound. */
+export interface FileAnswer {
+  readonly record: string
+  readonly entity: string
+  readonly field: string
+  /** Headers and cookies; missing: none of its own. */
+  readonly wire?: AnswerOnTheWire
 }
 
 export const PLAIN_ANSWER: AnswerOnTheWire = { form: 'JSON', headers: [], cookies: [] }
@@ -114,6 +123,15 @@ const OWN_ANSWER_HEADERS: readonly string[] = [
   'x-content-type-options',
   'x-request-id',
 ]
+
+/** Their moments are written as HTTP writes them (RFC 9110): `Sat, 28 Nov 2026 10:00:00 GMT`. */
+const HTTP_DATES: readonly string[] = ['expires', 'last-modified', 'retry-after', 'sunset']
+const MOMENT = /^\d{4}-\d\d-\d\dT.*Z$/
+
+export function saidInHeader(name: string, value: Value): string {
+  const said = String(value)
+  return HTTP_DATES.includes(name.toLowerCase()) && MOMENT.test(said) ? new Date(said).toUTCString() : said
+}
 
 export function isOwnAnswerHeader(name: string): boolean {
   const small = name.toLowerCase()

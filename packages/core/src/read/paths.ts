@@ -4,8 +4,10 @@ import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
 
-/** `tickets`, `:number`, `:name.json`; segments of dots would be relative. */
-const SEGMENT = /^(?!\.+$)(?::[A-Za-z_][A-Za-z0-9_]*(?:\.[\p{L}\p{N}._~-]*)?|[\p{L}\p{N}._~-]+)$/u
+/** `tickets`, `:number`, `:name.json`, `Books(:number)`, `:number:cancel`; a dot alone leads elsewhere. */
+const SEGMENT = /^(?!\.+$)(?:(?:^|[('=,]):[A-Za-z_][A-Za-z0-9_]*|(?<!^|[('=,]):|[\p{L}\p{N}._~$!@,=()'&+-])+$/u
+/** All of the address to its end. */
+const REST = /^\*[A-Za-z_][A-Za-z0-9_]*$/
 
 export function refusePath(path: Phrase, reading: Reading): void {
   const { text, span } = writtenOf(path)
@@ -18,7 +20,8 @@ export function refusePath(path: Phrase, reading: Reading): void {
   for (const [index, segment] of segments.entries()) {
     const to = from + segment.length
     const isEnd = segment === '' && index === segments.length - 1
-    if (!isEnd && !SEGMENT.test(segment)) {
+    const isRest = index > 0 && index === segments.length - 1 && REST.test(segment)
+    if (!isEnd && !isRest && !SEGMENT.test(segment)) {
       const place = segment === '' ? { start: from - 1, end: to + 1 } : { start: from, end: to }
       const words: Sentence<'N011'> =
         segment === '' ? ['missing part of an address'] : ['no part of an address', segment]
@@ -29,4 +32,4 @@ export function refusePath(path: Phrase, reading: Reading): void {
 }
 
 const HINT =
-  'Between slashes stand letters, digits, "-", ".", "_" and "~", or a parameter such as :name, which takes one such part.'
+  "Between slashes stand letters, digits, the characters - . _ ~ $ ! @ , = ( ) ' & + and a parameter such as :name or (:name), which takes one part; behind a word, *name at the end takes all parts."

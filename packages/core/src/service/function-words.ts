@@ -25,6 +25,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   size: 'How many characters a text has, or how many items a list.',
   string: 'The value as a text.',
   first: 'The first items of a list, at most the given number.',
+  last: 'The last items of a list, at most the given number.',
+  encode: 'The text as a part of an address.',
   join: 'The texts one after the other, with the second text between them.',
   keyed: 'An object with a key and a value for each item.',
   round: 'Rounded to a number of places, half away from zero; without one, to a whole number.',

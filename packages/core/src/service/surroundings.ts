@@ -1,7 +1,7 @@
 // A position → its context: the entity of its row or part, the call of its steps, and the names in scope of an
 // expression there.
 
-import { parametersIn } from '../check/entities/identifying.ts'
+import { parametersIn } from '../model/addresses/call-path.ts'
 import type { CallDraft } from '../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
 import type { Span } from '../text/source.ts'

@@ -24,7 +24,7 @@ import type { Bindings } from '../store/driver/rows.ts'
 import { ADDRESS, bindingsOf, DEVICE, todayOf } from '../gate/context/bindings.ts'
 import type { Caller } from '../gate/context/caller.ts'
 import { isReadAtOnce } from '../gate/calls/read-at-once.ts'
-import { sendAnswer } from './calls/answers.ts'
+import { carry, sendAnswer } from './calls/answers.ts'
 import { acceptBodies, type TakenBody } from './calls/accepted-bodies.ts'
 import { countedAddress, TRUSTED_PROXIES } from './http/client-address.ts'
 import { limitsOfSigningIn } from '../gate/calls/uses.ts'
@@ -36,6 +36,7 @@ import type { Exchange } from './http/exchange.ts'
 import { answerFailure } from './http/failures.ts'
 import { sendKept, sendRead } from './calls/files.ts'
 import { lastDayOf, tellOfMoving, untilItsLastDay } from './http/former-addresses.ts'
+import { addressBindings } from './authentication/link-origin.ts'
 import { guessedCaller, unlessRefused } from './authentication/guessed-callers.ts'
 import { withHeaders } from './http/headers.ts'
 import { deletedRecords, restoreDeleted } from './calls/deletions.ts'
@@ -48,7 +49,7 @@ import { liveBlocksRoute } from './live/live-blocks.ts'
 import { addDocumentRoute, sendDocument } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
-import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
+import { type AllowedMethods, allowedMethodsOf, pathOf, placesOf, routeOf, writtenPath } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addEventRoute } from './events/event-routes.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
@@ -175,10 +176,11 @@ function addOperation(
   }
   instance.route({
     method: operation.method,
-    url: operation.path,
+    url: routeOf(operation.path),
     ...lastDayOf(operation),
     config: {
       hasEvents: isLiveRead(operation),
+      ...writtenPath(operation.path),
       takes: bodyTakenBy(operation),
       ...(operation.kind === 'stated' && refusalsAsStated(operation.call)),
       ...receivedBy(application, operation, files, signed),
@@ -200,13 +202,7 @@ function addOperation(
     handler: async (request, reply) => {
       if (isLive(request, operation))
         return live.open(spokenTo(application, request), request, reply, [
-          async (asked) =>
-            (
-              await answerOperation(
-                { ...askedBy(application, request), ...asked },
-                spokenOperation(application, request, operation),
-              )
-            ).json ?? '',
+          async (asked) => liveAnswer(application, request, operation, asked),
         ])
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
@@ -219,6 +215,7 @@ function addOperation(
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.document !== undefined)
         return sendDocument(request, reply.status(answer.status), { application, files }, answer.document)
+      if (answer.file !== undefined && answer.beside !== undefined) carry(request, reply, answer.beside)
       if (answer.file !== undefined)
         return operation.method === 'GET' && answer.status === 200
           ? sendRead(files, answer.file, request, reply)
@@ -226,6 +223,18 @@ function addOperation(
       return sendAnswer(request, reply, answer)
     },
   })
+}
+
+/** The JSON of the answer as its caller sees it at that moment. */
+async function liveAnswer(
+  application: Application,
+  request: FastifyRequest,
+  operation: Operation,
+  asked: Pick<Exchange, 'application' | 'caller' | 'bindings'>,
+): Promise<string> {
+  const bindings = { ...asked.bindings, ...addressBindings(application, request) }
+  const exchange = { ...askedBy(application, request), ...asked, bindings }
+  return (await answerOperation(exchange, spokenOperation(application, request, operation))).json ?? ''
 }
 
 /** Adds `Vary: Accept`, because caches keep one answer per accepted type. */
@@ -315,7 +324,7 @@ function spokenTo(application: Application, { headers }: FastifyRequest): Applic
 
 function exchangeFor(ofText: Application, request: FastifyRequest, caller: Caller): Exchange {
   const application = spokenTo(ofText, request)
-  const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
+  const bindings = { ...bindingsOf(application, caller), ...namesOf(request), ...addressBindings(application, request) }
   const event = eventOf(request)
   return { application, caller, ...askedBy(application, request), bindings, ...(event === null ? {} : { event }) }
 }
@@ -347,7 +356,7 @@ async function answeredAtOnce(
 function namesOf(request: FastifyRequest): Bindings {
   return {
     [REQUEST]: request.id,
-    [CALL]: `${request.method} ${request.routeOptions.url ?? ''}`,
+    [CALL]: `${request.method} ${pathOf(request) ?? ''}`,
     [ADDRESS]: countedAddress(request.ip),
     [DEVICE]: sentDevice(request),
   }
@@ -359,7 +368,7 @@ function askedBy(
   request: FastifyRequest,
 ): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers' | 'cookies'> {
   return {
-    parameters: request.params as Record<string, string>,
+    parameters: placesOf(request),
     query: queryWithoutSession(application, request.query as Query),
     body: request.body,
     headers: request.headers as Record<string, string | undefined>,

@@ -1,6 +1,7 @@
 // A question → a request to the service with bounded retries, and its parsed answer. The operator configures the
 // address. Redirects are not followed, because they would leak the secret; answers are untrusted.
 
+import { filledPath, inAddress, parametersIn } from '@ninefold/core/model/addresses/call-path.ts'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -170,9 +171,7 @@ function urlOf(
 ): URL {
   const address = service.address === null ? '' : (environment[service.address] ?? '')
   const inPath = parametersOf(operation)
-  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(sentText(values[name] ?? null)),
-  )
+  const path = filledPath(operation.path, (place) => inAddress(place, sentText(values[place.name] ?? null)))
   if (path.slice(1).split('/').some(leadsElsewhere))
     throw new AddressRefused(`A value makes another address of ${operation.method} ${operation.path}.`)
   const url = openUrl(address.replace(/\/+$/, '') + path, named)
@@ -187,7 +186,7 @@ function leadsElsewhere(part: string): boolean {
 }
 
 function parametersOf({ path }: ServiceOperation): ReadonlySet<string> {
-  return new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
+  return new Set(parametersIn(path))
 }
 
 function hasBody({ method }: ServiceOperation): boolean {

@@ -40,7 +40,13 @@ export function callLines(
         ]
       : []),
     ...(laterStands === 'above' ? [laterStep(entity, random)] : []),
-    ...(maybe(random, 0.15) ? ['discard x', 'respond 204'] : [`respond 200 with \`{"x": ${name}View(x)}\``]),
+    ...(maybe(random, 0.15)
+      ? [
+          `let told be \`${name}View(x)\``,
+          'discard x',
+          'respond 200 with `{"gone": told, "none": ifAny(path.code == "" ? {"told": told} : null)}`',
+        ]
+      : [`respond 200 with \`{"x": ${name}View(x)}\``]),
     ...(laterStands === 'below' ? [laterStep(entity, random)] : []),
   ]
   return [

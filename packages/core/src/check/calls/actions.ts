@@ -11,7 +11,7 @@ import { report, type Checking } from '../checking.ts'
 import { isComputed } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
-import { recordVariable } from '../names/scopes.ts'
+import { ADDRESS_VARIABLE, recordVariable } from '../names/scopes.ts'
 import { checkAsk } from './services/ask.ts'
 import { checkHandedInputs } from './handed-inputs.ts'
 import { checkListStep } from './list-step.ts'
@@ -69,9 +69,9 @@ export function checkAction(
       return sending === null ? null : { kind: 'send', sending }
     }
     case 'respond':
-      return checkRespond(stepping, action, scope)
+      return checkRespond(stepping, action, answerScope(stepping, scope))
     case 'respond file':
-      return checkRespondFile(stepping, action, scope)
+      return checkRespondFile(stepping, action, answerScope(stepping, scope))
     case 'issue':
     case 'respond document':
       return checkWithDocument(stepping, action, scope)
@@ -261,6 +261,11 @@ function fromOtherSide(
   return `Write ${kind} ${record.text} ${kind === 'add' ? 'to' : 'from'} ${other}.${via ?? ''}.`
 }
 
+/** Answers name the addresses of the application and of the request as well. */
+function answerScope({ parameters }: Stepping, scope: Scope): Scope {
+  return { ...scope, variables: new Map([...scope.variables, ADDRESS_VARIABLE]), ...(parameters && { parameters }) }
+}
+
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
   const { checking } = stepping
   const status = checkStatus(stepping, draft.status, typeof draft.wire?.to?.text === 'string')
@@ -279,6 +284,8 @@ function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scop
   if (type.kind !== 'file' || type.isList)
     return report(checking, diagnostic('N011', draft.field.span, 'not one file', draft.field.text))
   const status = checkStatus(stepping, draft.status)
-  if (status === null) return null
-  return { kind: 'respond file', status, record: draft.record.text, entity: entity.name, field: draft.field.text }
+  const wire = checkAnswerWire(stepping, draft, null, scope)
+  if (status === null || wire === null) return null
+  const of = { record: draft.record.text, entity: entity.name, field: draft.field.text }
+  return { kind: 'respond file', status, ...of, ...wire }
 }

@@ -96,7 +96,10 @@ function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
     ...(from === null ? {} : { from }),
     isWhoNotShown: draft.isWhoNotShown,
     repeatable: checkRepeatable(checking, draft, presence, inputs),
-    needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
+    needsVersion:
+      draft.needsVersion === null
+        ? null
+        : { span: draft.needsVersion, ...(draft.isVersionOptional && { isOptional: true }) },
     needsFactor: draft.needsFactor === null ? null : { span: draft.needsFactor },
     runsAsProduct,
     was: checkFormerAddress(checking, draft),

@@ -1,5 +1,6 @@
 // Former addresses of calls → those that can still be answered, because no other call uses them.
 
+import { parametersIn, pathPattern } from '../../model/addresses/call-path.ts'
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, Ending, StandardCallsDraft } from '../../draft/calls.ts'
 import { isValidDate } from '../../expression/calendar.ts'
@@ -8,7 +9,6 @@ import type { FormerPath } from '../../model/time/former-path.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { knownCallLike, standardCallNames } from '../names/call-names.ts'
 import { report, type Checking } from '../checking.ts'
-import { pathPattern } from '../names/names.ts'
 import { onceFor } from '../once.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 
@@ -76,7 +76,7 @@ export function lastDay(
 }
 
 function parametersOf(address: string): string {
-  return (address.match(/:[^/]+/g) ?? []).toSorted().join(' and ')
+  return parametersIn(address).toSorted().join(' and ')
 }
 
 /** An address belongs to one call: with two claims, present or former, the wrong call would silently answer. */

@@ -203,7 +203,12 @@ function checkLike(checking: Checking<'entities'>, draft: InputDraft): InputLike
 
 function countsOf(
   checking: Checking,
-  { isList, countMin = null, countMax = null, span }: InputLikeDraft & { kind: 'type' },
+  {
+    isList,
+    countMin = null,
+    countMax = null,
+    span,
+  }: Pick<InputLikeDraft & { kind: 'type' }, 'isList' | 'countMin' | 'countMax' | 'span'>,
 ): Pick<InputLike & { kind: 'type' }, 'isList' | 'countMin' | 'countMax'> {
   if (countMin !== null && countMax !== null && countMin > countMax)
     report(checking, diagnostic('N011', span, 'minimum above maximum', countMin, countMax))
@@ -233,9 +238,32 @@ function likeField(checking: Checking<'entities'>, like: InputLikeDraft & { kind
       ),
     )
   }
+  if (like.list !== undefined) return likeList(checking, like, like.list, field)
   return like.by === null
     ? { kind: 'field', entity: entity.name, field }
     : likeRecordBy(checking, like, like.by, entity.name, field)
+}
+
+const NOT_IN_LISTS: readonly CheckedFieldType['kind'][] = [
+  'collection',
+  'reference',
+  'choices',
+  'file',
+  'password',
+  'secret text',
+]
+
+/** `list of Tag.word`: several values, each as the field takes one. */
+function likeList(
+  checking: Checking,
+  { field: written, span }: InputLikeDraft & { kind: 'field' },
+  { countMin, countMax }: { readonly countMin: number | null; readonly countMax: number | null },
+  { type }: Field,
+): InputLike | null {
+  if (NOT_IN_LISTS.includes(type.kind))
+    return report(checking, diagnostic('N011', written.span, 'no list of such values', written.text))
+  const counts = countsOf(checking, { isList: true, countMin, countMax, span })
+  return { kind: 'type', type, ...counts, isSecret: false }
 }
 
 /** `Ticket.assignee by email`: the e-mail must be unique among users. */

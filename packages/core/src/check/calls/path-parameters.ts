@@ -8,7 +8,8 @@ import type { PathParameter } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
-import { identifies, parametersIn } from '../entities/identifying.ts'
+import { identifies } from '../entities/identifying.ts'
+import { parametersIn } from '../../model/addresses/call-path.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 
 export function checkPathParameters(checking: Checking, call: CallDraft): PathParameter[] {

@@ -1,9 +1,10 @@
 // Rows of "Query | Type | Keeps only" → checked parameters, and their variables in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, QueryDraft } from '../../draft/calls.ts'
+import type { CallDraft, QueryDraft, RecordSourceDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { QueryParameter } from '../../model/calls.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
@@ -25,10 +26,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
     if (type === null) return []
     return [{ draft, type: type.kind === 'choices' ? ({ ...type, kind: 'choice' } as const) : type }]
   })
-  const narrowed = call.steps.flatMap(({ action }) =>
-    action.kind === 'list' && action.isNarrowedByQuery ? [action.source] : [],
-  )[0]
-  const entity = narrowed?.kind === 'entity' ? narrowed.entity.text : null
+  const entity = narrowedEntity(checking, call)
   return typed.map(({ draft, type }) => ({
     name: draft.name.text,
     ...(draft.sentAs === undefined ? {} : { sentAs: draft.sentAs }),
@@ -40,6 +38,31 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
     keepsOnly: checkKeepsOnly(checking, call, draft, type, entity, presence),
     span: draft.name.span,
   }))
+}
+
+/**
+ * Entity of the records that are narrowed by the query; null: no step lists such records. Queries are checked before
+ * steps, which name them, so the names on the way to a relation are followed in the draft.
+ */
+function narrowedEntity(checking: Checking, call: CallDraft): string | null {
+  const actions = everyStep(call.steps).map(({ action }) => action)
+  const entityOf = (source: RecordSourceDraft): string | null => {
+    if (source.kind === 'entity') return source.entity.text
+    const type = checking.entities.get(ownerNamed(source.of.text) ?? '')?.fields.get(source.relation.text)?.field.type
+    return type?.kind === 'collection' ? type.entity : null
+  }
+  const ownerNamed = (name: string): string | null => {
+    if (name === 'me') return checking.draft.roles.signIn?.usersAre?.text ?? null
+    for (const action of actions) {
+      if ((action.kind === 'find' || action.kind === 'for each') && action.as.text === name)
+        return entityOf(action.source)
+      if ((action.kind === 'create' || action.kind === 'check password') && action.as?.text === name)
+        return action.entity.text
+    }
+    return null
+  }
+  const narrowed = actions.find((action) => action.kind === 'list' && action.isNarrowedByQuery)
+  return narrowed?.kind === 'list' ? entityOf(narrowed.source) : null
 }
 
 /** The type of a value that is sent as text in an address, a header or a cookie. */
@@ -111,8 +134,9 @@ function checkKeepsOnly(
 /** Several choices are sent like a list of values. */
 function isListed({ like }: QueryDraft): boolean {
   return (
-    like.kind === 'type' &&
-    (like.isList || like.type.kind === 'choices' || (like.type.kind === 'shared choice' && like.type.areSeveral))
+    (like.kind === 'field' && like.list !== undefined) ||
+    (like.kind === 'type' &&
+      (like.isList || like.type.kind === 'choices' || (like.type.kind === 'shared choice' && like.type.areSeveral)))
   )
 }
 

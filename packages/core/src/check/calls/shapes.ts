@@ -12,7 +12,7 @@ import { optionalExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity } from '../names/resolve.ts'
 import { lastDay } from './former-addresses.ts'
-import { presenceOfReaders, recordScope, sessionVariables } from '../names/scopes.ts'
+import { ADDRESS_VARIABLE, presenceOfReaders, recordScope, sessionVariables } from '../names/scopes.ts'
 import type { Written } from '../../text/source.ts'
 
 /** As written; former names of keys are added when the whole shape is known. */
@@ -60,7 +60,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
 
 /** The token of the caller's own session can be answered if programs carry it themselves. */
 export function shapeScope(checking: Checking, entity: string): Scope {
-  return recordScope(checking, entity, presenceOfReaders(checking), sessionVariables(checking))
+  return recordScope(checking, entity, presenceOfReaders(checking), [...sessionVariables(checking), ADDRESS_VARIABLE])
 }
 
 function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: string; span: Shape['span'] }): void {

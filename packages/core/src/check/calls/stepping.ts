@@ -32,6 +32,8 @@ export interface Stepping {
   readonly variables: Map<string, ScopeVariable>
   /** Paths that a "require" has shown to be non-empty; grows as well. */
   readonly known: Set<string>
+  /** Parameters of the query, as they are sent; missing: it is no call. */
+  readonly parameters?: ReadonlySet<string>
   /** Names that `for each` binds to sent values. */
   readonly sent: ReadonlySet<string>
 }

@@ -5,7 +5,7 @@ import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDra
 import { assumeTrue } from '../../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
-import type { CarriedInput } from '../../model/wire.ts'
+import { type CarriedInput, sentName } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { isWriting } from '../../model/steps/writing-steps.ts'
 import { report, reportAbsence, type Checking, type StepChecking } from '../checking.ts'
@@ -42,6 +42,7 @@ export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallP
     ...(parts.method === 'GET' ? { noQuestions: 'in a GET' } : {}),
     inputDrafts: call.inputs,
     inputs: parts.inputs,
+    parameters: new Set(parts.queries.map(sentName)),
     variables: new Map<string, ScopeVariable>([
       ...commonVariables(checking, parts.presence),
       ...pathVariables(parts.pathParameters),
@@ -70,6 +71,8 @@ export interface Doing {
   readonly variables: ReadonlyMap<string, ScopeVariable>
   /** The record whose fields are bare names, if any. */
   readonly implicit?: string
+  /** Parameters of the query, as they are sent. */
+  readonly parameters?: ReadonlySet<string>
   /** Why no service can be asked here. */
   readonly noQuestions?: string
 }
@@ -108,6 +111,7 @@ export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
       ),
     ),
     implicit: doing.implicit ?? null,
+    ...(doing.parameters && { parameters: doing.parameters }),
     variables: new Map([...doing.variables, ...inputVariables(checking, doing.inputDrafts, doing.inputs)]),
     known: new Set(),
     sent: new Set(),

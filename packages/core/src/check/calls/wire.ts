@@ -74,7 +74,8 @@ function checkCarried(checking: Checking, draft: CarriedDraft, unique: Map<strin
     const hint = 'Who asks is said by "Signing in"; versions and keys by "Needs" and "Repeatable".'
     return report(checking, found.withHint(hint))
   }
-  if (like.kind === 'type' && like.isList) return report(checking, diagnostic('N011', like.span, 'one value', from))
+  if ((like.kind === 'type' && like.isList) || (like.kind === 'field' && like.list !== undefined))
+    return report(checking, diagnostic('N011', like.span, 'one value', from))
   const type = checkSentType(checking, { like } as QueryDraft)
   return type === null ? null : { from, name: name.text, variable, type, isNeeded, span: name.span }
 }
@@ -124,7 +125,7 @@ type Responding = Extract<StepActionDraft, { kind: 'respond' }>
 /** Null: it has an error, already reported. */
 export function checkAnswerWire(
   stepping: Stepping,
-  { wire }: Responding,
+  { wire }: Pick<Responding, 'wire'>,
   body: Expression | null,
   scope: Scope,
 ): { readonly wire?: AnswerOnTheWire } | null {

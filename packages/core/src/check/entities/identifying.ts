@@ -21,8 +21,3 @@ function countsOnce(
 ): boolean {
   return (per === null || per === tenant) && (!isPerYear || format?.includes('{year}') === true)
 }
-
-/** `number` in `/tickets/:number`. */
-export function parametersIn(path: string): string[] {
-  return [...path.matchAll(/:([A-Za-z_][A-Za-z0-9_]*)/g)].map((match) => match[1] ?? '')
-}

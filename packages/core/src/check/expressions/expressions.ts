@@ -18,15 +18,16 @@ interface Finding {
 
 /**
  * The expression; null: it has a diagnostic, and everything that depends on it is dropped. If that would change the
- * meaning of the rest, use `needsWhatIsNotShown`.
+ * meaning of the rest, use `needsWhatIsNotShown`. `isValue`: a yes/no is kept and may be empty, unlike a condition.
  */
 export function requireExpression(
   finding: Finding,
   written: Written,
   scope: Scope,
   expected: ValueType | null,
+  isValue = false,
 ): Expression | null {
-  const checked = optionalExpression(finding, written, scope, expected)
+  const checked = optionalExpression(finding, written, scope, expected, isValue)
   if (checked !== 'absent') return checked
   return refuseAbsent(finding, written)
 }
@@ -64,8 +65,9 @@ export function optionalExpression(
   written: Written,
   scope: Scope,
   expected: ValueType | null,
+  isValue = false,
 ): Expression | null | 'absent' {
-  const { expression, diagnostics } = checkExpression(written, scope, expected)
+  const { expression, diagnostics } = checkExpression(written, scope, expected, isValue)
   finding.found.push(...diagnostics)
   if (expression === null) return diagnostics.length > 0 ? null : 'absent'
   if (containsUnknown(expression)) return 'absent'
@@ -89,7 +91,7 @@ export function requireValue(
   expected: ValueType,
   isRequired: boolean,
 ): Expression | null {
-  const expression = requireExpression(finding, written, scope, expected)
+  const expression = requireExpression(finding, written, scope, expected, true)
   if (expression === null || !isRequired) return expression
   const empty = refuseEmptyValue(expression, scope)
   if (empty === null) return expression

@@ -36,8 +36,14 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
     const path = written.text.split('.')
     const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
     if (!isPath || !isAtHand(checking, path, atHand)) {
-      const known = namesAtHand(checking, atHand)
-      report(checking, diagnostic('N804', written.span, written.text).suggesting(written.text, known))
+      const found = diagnostic('N804', written.span, written.text)
+      const isElsewhere = isPath && isAtHandSomewhere(checking, path, atHand)
+      report(
+        checking,
+        isElsewhere
+          ? found.withHint('Only some of the places that raise it have this. Give the others a code of their own.')
+          : found.suggesting(written.text, namesAtHand(checking, atHand)),
+      )
       return []
     }
     if (atHand.kind === 'places')
@@ -61,6 +67,12 @@ function formsOf(
 function isAtHand(checking: Checking, path: readonly string[], atHand: AtHand): boolean {
   if (atHand.kind === 'words') return path.length === 1 && atHand.words.includes(path[0] ?? '')
   return atHand.scopes.every((scope) => scope !== null && leadsSomewhere(checking, path, scope))
+}
+
+function isAtHandSomewhere(checking: Checking, path: readonly string[], atHand: AtHand): boolean {
+  return (
+    atHand.kind === 'places' && atHand.scopes.some((scope) => scope !== null && leadsSomewhere(checking, path, scope))
+  )
 }
 
 /** A bound name, a dotted one, or a field of the bound record; then fields along the path. */

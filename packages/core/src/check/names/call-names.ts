@@ -1,12 +1,13 @@
 // All calls of point 7, stated or standard, by method and path: `GET /api/tickets/:number`.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import { addressPart } from '../../model/words.ts'
 import { report, type Checking } from '../checking.ts'
 import type { Written } from '../../text/source.ts'
-import { pathPattern, type Names } from './names.ts'
+import type { Names } from './names.ts'
 import { onceFor } from '../once.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>

@@ -1,6 +1,7 @@
 // Draft → every declared name, once, with the position of its declaration. A name that is declared twice keeps its
 // first meaning, so that one mistake gives one diagnostic.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type {
   CallDraft,
@@ -233,11 +234,6 @@ function declareCalls(drafts: readonly CallDraft[], found: Diagnostic[]): Map<st
     }
   }
   return calls
-}
-
-/** Paths with the same pattern match the same addresses. */
-export function pathPattern(path: string): string {
-  return path.replace(/:[A-Za-z_][A-Za-z0-9_]*/g, ':')
 }
 
 function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): Map<string, MachineDraft> {

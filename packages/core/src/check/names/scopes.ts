@@ -1,6 +1,7 @@
 // The position of an expression → its scope.
 
 import type { Catalogue, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
+import { PUBLIC_ADDRESS } from '../../expression/request-address.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { PermissionAction } from '../../draft/roles.ts'
 import { isTokenTold } from '../../model/users/session-carriers.ts'
@@ -40,6 +41,12 @@ export function sessionVariables({ draft }: Pick<Surroundings, 'draft'>): (reado
   const isTold = isTokenTold(draft.roles.signIn?.session?.carriers ?? [])
   return isTold ? [['session.token', { type: { kind: 'text' }, isOptional: true }]] : []
 }
+
+/** The application's own address. It is told, and kept nowhere: without a stated one the request says it. */
+export const ADDRESS_VARIABLE: readonly [string, ScopeVariable] = [
+  PUBLIC_ADDRESS,
+  { type: { kind: 'text' }, isOptional: false },
+]
 
 /** Bare names are fields of the record `this` of `entity`. */
 export function recordScope(

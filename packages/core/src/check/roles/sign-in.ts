@@ -9,7 +9,7 @@ import { report, type Checking } from '../checking.ts'
 import { checkApiKeys } from './api-keys.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { checkProviders, identifierOfProviders } from './providers.ts'
-import type { EntityFacts } from '../entities/facts.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
 
@@ -181,7 +181,7 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
   const { way } = draft
   const written = draft.session?.carriers ?? []
   const seen = new Set<string>()
-  for (const { span, ...carrier } of written) {
+  for (const { span, field: _, token: __, ...carrier } of written) {
     const key = carrierKey(carrier)
     if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
     seen.add(key)
@@ -196,20 +196,34 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
       report(checking, diagnostic('N011', span, 'cookie of the product', carrier.name))
   }
-  return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, field: __, ...carrier }) => carrier)
+  return written.length === 0
+    ? [{ kind: 'cookie' }]
+    : written.map(({ span: _, field: __, token: ___, ...carrier }) => carrier)
 }
 
 /** A key must identify one user and be hard to guess. */
 function checkKeys(checking: Checking, { session }: SignInDraft, entity: EntityFacts): void {
+  for (const { token } of session?.carriers ?? []) {
+    const field = token === undefined ? undefined : entity.fields.get(token.text)
+    if (token === undefined || field === undefined || !isKey(field)) continue
+    report(
+      checking,
+      diagnostic('N052', token.span, token.text, 'the token of a session')
+        .because(field.field.span, 'It is declared here.')
+        .withHint('Call the field otherwise, such as apiKey.'),
+    )
+  }
   for (const { field: written } of session?.carriers ?? []) {
     const field = written === undefined ? null : resolveField(checking, entity, written)
     if (written === undefined || field === null) continue
-    const { type, unique } = field.field
-    const isOne = type.kind === 'random code' || (type.kind === 'text' && unique !== null && unique.within.length === 0)
-    if (isOne) continue
+    if (isKey(field)) continue
     const found = diagnostic('N621', written.span, 'no key', field.field.name)
     report(checking, found.because(field.field.span, 'It is declared here.'))
   }
+}
+
+function isKey({ field: { type, unique } }: FieldFacts): boolean {
+  return type.kind === 'random code' || (type.kind === 'text' && unique !== null && unique.within.length === 0)
 }
 
 /** HTTP header names and schemes are case-insensitive. */

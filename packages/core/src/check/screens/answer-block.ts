@@ -1,11 +1,11 @@
 // ``Shows: answer of call `GET /path` `` → a checked block: the shown part of the answer, and its keys.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '../../draft/screens.ts'
 import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking, type ScreenChecking } from '../checking.ts'
-import { pathPattern } from '../names/names.ts'
 import { checkActions } from './actions.ts'
 import { answerAt, heldValues, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
 import { checkParameters } from './at-hand.ts'

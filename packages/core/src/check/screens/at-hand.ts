@@ -1,5 +1,6 @@
 // Names in scope on a screen besides its records: address parameters, as `path.slug`, and choices, as `chosen.tag`.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ScreenDraft } from '../../draft/screens.ts'
@@ -15,7 +16,6 @@ import type { FieldOrigin } from './answers.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { ownerOfScreen } from '../entities/declarations.ts'
-import { pathPattern } from '../names/names.ts'
 import { routesTo } from './routes.ts'
 
 export interface RouteValue extends FieldOrigin {

@@ -11,8 +11,8 @@ import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } f
 import type { Written } from '../../text/source.ts'
 import { report, type Checking, type ScreenChecking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entities/facts.ts'
-import { identifies, parametersIn } from '../entities/identifying.ts'
-import { pathPattern } from '../names/names.ts'
+import { identifies } from '../entities/identifying.ts'
+import { parametersIn, pathPattern } from '../../model/addresses/call-path.ts'
 import { isGivable } from '../roles/permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
 

@@ -1,5 +1,6 @@
 // Checked screens → warnings: parts that no viewer can see, and calls that no screen uses.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
@@ -8,7 +9,6 @@ import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/s
 import { enumerated } from '../../text/enumeration.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking, type ScreenChecking } from '../checking.ts'
-import { pathPattern } from '../names/names.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { baseRole } from '../names/resolve.ts'
 import { rolesIncludedIn } from '../names/scopes.ts'

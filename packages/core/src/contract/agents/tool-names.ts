@@ -1,6 +1,7 @@
 // Operations → their tool names: the words of the text, in letters that every client accepts. A name depends on the
 // text alone, so that all callers know a tool by the same name.
 
+import { filledPath } from '../../model/addresses/call-path.ts'
 import { addressPart, plural } from '../../model/words.ts'
 import type { Operation } from '../calls/calls.ts'
 import { isForAgents } from './agent-operations.ts'
@@ -40,7 +41,7 @@ function nameOf(operation: Operation): string {
 
 /** For a title in another script, or one that several calls share. */
 function addressName({ method, path }: Operation): string {
-  return inLetters(`${method} ${path.replace(/:/g, 'by ')}`)
+  return inLetters(`${method} ${filledPath(path, ({ name }) => `by ${name} `)}`)
 }
 
 /** `Réserver une salle` → `reserver_une_salle`. */

@@ -1,6 +1,7 @@
 // Point 7 → operations: every method and path of the application, stated or standard, with the inputs of each. Server,
 // browser and the OpenAPI document use the same list.
 
+import { pathPattern } from '../../model/addresses/call-path.ts'
 import type { Call, Input, Method, StandardCalls } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
@@ -86,7 +87,7 @@ export function presentKey(operation: Operation): string {
 
 /** Paths that differ only in parameter names are equal. */
 export function operationKey(operation: { readonly method: string; readonly path: string }): string {
-  return `${operation.method} ${operation.path.replace(/:[^/]+/g, ':')}`
+  return `${operation.method} ${pathPattern(operation.path)}`
 }
 
 /** The answer can be sent live, because repeated reads change nothing. */

@@ -1,5 +1,6 @@
 // Model → the OpenAPI 3.1 document of its calls, from the same list of operations that the server answers.
 
+import { filledPath } from '../../model/addresses/call-path.ts'
 import { isAnsweredOn, operationsOf, type Operation } from '../calls/calls.ts'
 import { hasNotifications } from '../wire/notifications.ts'
 import { hasFiles } from '../inputs/uploads.ts'
@@ -98,7 +99,7 @@ function tagsOf(model: Model, operations: readonly Operation[]): OpenApiDocument
 function pathsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const operation of operations) {
-    const path = operation.path.replace(/:([^/]+)/g, '{$1}')
+    const path = filledPath(operation.path, ({ name }) => `{${name}}`)
     const methods = (paths[path] ??= {})
     methods[operation.method.toLowerCase()] = describeOperation(model, operation)
   }

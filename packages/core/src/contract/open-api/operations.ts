@@ -1,5 +1,6 @@
 // One operation → its description in OpenAPI: inputs, answers, security.
 
+import { filledPath, parametersIn } from '../../model/addresses/call-path.ts'
 import { withArticle } from '../../text/article.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import {
@@ -128,9 +129,8 @@ function entityOfPath(model: Model, path: string): string | null {
 
 /** `POST /api/tickets/:number/comments` → `postApiTicketsByNumberComments`, unique like the address. */
 function operationId({ method, path }: Operation): string {
-  const words = path
-    .split('/')
-    .flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[^A-Za-z0-9]+/)))
+  const words = filledPath(path, ({ name }) => `by ${name} `)
+    .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -168,7 +168,7 @@ function inputsOf(model: Model, operation: Operation): InputField[] {
 }
 
 function pathParameters(model: Model, operation: Operation): OpenApiParameter[] {
-  const names = operation.path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
+  const names = parametersIn(operation.path)
   return names.map((name) => ({ name, in: 'path', required: true, schema: pathSchema(model, operation, name) }))
 }
 
@@ -224,8 +224,8 @@ function queryOf(query: Call['queries'][number]): OpenApiParameter {
 
 function headerParameters(operation: Operation): OpenApiParameter[] {
   const isRepeatable = operation.kind === 'stated' && operation.call.repeatable?.kind === 'by key'
-  const needsVersion = operation.kind === 'stated' && operation.call.needsVersion !== null
-  const mayNameVersion = ['change', 'delete', 'transition'].includes(operation.kind) || needsVersion
+  const version = operation.kind === 'stated' ? operation.call.needsVersion : null
+  const mayNameVersion = ['change', 'delete', 'transition'].includes(operation.kind) || version !== null
   return [
     ...(operation.method === 'GET'
       ? [
@@ -252,7 +252,7 @@ function headerParameters(operation: Operation): OpenApiParameter[] {
           {
             name: 'If-Match',
             in: 'header',
-            ...(needsVersion ? { required: true } : {}),
+            ...(version !== null && version.isOptional !== true ? { required: true } : {}),
             description: 'The version that you have seen, in quotes. Another one is refused.',
             schema: { type: 'string' },
           } as const,

@@ -146,8 +146,15 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
     ...(asksForFactor(model, operation) ? (['second factor needed'] as const) : []),
-    ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? (['version missing'] as const) : []),
+    ...(operation.kind === 'stated' &&
+    operation.call.needsVersion !== null &&
+    operation.call.needsVersion.isOptional !== true
+      ? (['version missing'] as const)
+      : []),
     ...(operation.kind === 'stated' && acceptedTypes(operation.call).length > 0 ? (['not acceptable'] as const) : []),
+    ...(operation.kind === 'stated' && operation.call.steps.some(({ action }) => action.kind === 'respond file')
+      ? (['range not satisfiable'] as const)
+      : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]
 }

@@ -68,7 +68,10 @@ export function createClient(options: ClientOptions = {}): Client {
     async call(name, ...[takes, init]) {
       const { path = {}, query = {}, headers = {}, body } = (takes ?? {}) as Sent
       const [method = '', pattern = ''] = name.split(' ')
-      const address = pattern.replace(/:([A-Za-z0-9_]+)/g, (_, place: string) => encodeURIComponent(String(path[place])))
+      const address = pattern.replace(/(?<=[/('=,])(?::|\\*(?=\\w+$))([A-Za-z_]\\w*)/g, (written, place: string) => {
+        const value = encodeURIComponent(String(path[place]))
+        return written.startsWith('*') ? value.replaceAll('%2F', '/') : value
+      })
       const sent = new Headers({
         accept: 'application/problem+json, application/json;q=0.9, */*;q=0.8',
         ...(options.apiKey === undefined ? {} : { authorization: \`Bearer \${options.apiKey}\` }),

@@ -155,7 +155,9 @@ function callMembers(name: string, today: string | null): Members<Call> {
     needsVersion: (_, now) => [
       now === null
         ? ['review', `${name} needs the version no more: of two who change at once, the later wins.`]
-        : ['contract', `${name} needs the version.`],
+        : now.isOptional === true
+          ? ['review', `${name} asks those for the version who send one.`]
+          : ['contract', `${name} needs the version.`],
     ],
     needsFactor: (_, now) => [
       now === null

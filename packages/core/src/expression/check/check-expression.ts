@@ -34,17 +34,22 @@ export interface CheckedExpression {
 }
 
 /**
- * Checks the text of a cell. `expected` null accepts a value of any type, also an optional one. A boolean must never be
- * empty. A value of any other expected type may be; for a required field, the caller checks `isOptional` (see
- * `refuseEmptyValue`).
+ * Checks what stands in a cell. `expected` null takes a value of any type, which may be empty. A condition, which an
+ * expected boolean is unless `isValue`, must never be empty. Any other value may be: where a field needs one, the
+ * caller asks `isOptional` (see `refuseEmptyValue`).
  */
-export function checkExpression(written: Written, scope: Scope, expected: ValueType | null): CheckedExpression {
+export function checkExpression(
+  written: Written,
+  scope: Scope,
+  expected: ValueType | null,
+  isValue = false,
+): CheckedExpression {
   const { listener } = scope.catalogue
   listener?.expression(written, scope, expected)
   const read = readExpression(written)
   if (read.syntax === null) return { expression: null, diagnostics: read.diagnostics }
   const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
-  const expression = fit(check(read.syntax, checking), expected, checking)
+  const expression = fit(check(read.syntax, checking), expected, isValue, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
   const keyOnly = misplacedLeftOut(expression, scope.isKeyValue === true)
   if (keyOnly !== null) return { expression: null, diagnostics: [keyOnly] }
@@ -65,9 +70,9 @@ function costs(expression: Expression): Diagnostic[] {
   return [found.withHint('Ask from the other side, or keep what is asked for in a field of its own.')]
 }
 
-function fit(expression: Expression, expected: ValueType | null, checking: Checking): Expression {
+function fit(expression: Expression, expected: ValueType | null, isValue: boolean, checking: Checking): Expression {
   if (expected === null || isUnknown(expression)) return expression
-  if (expected.kind === 'boolean') {
+  if (expected.kind === 'boolean' && !isValue) {
     requireCondition(expression, checking, 'This')
     return expression
   }

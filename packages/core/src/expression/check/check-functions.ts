@@ -13,6 +13,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from '../syntax/listener.ts'
+import { addressUpTo, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -22,6 +23,7 @@ import {
   DATE,
   INTEGER,
   isEmptyList,
+  TEXT,
   TIME,
   toDecimal,
   together,
@@ -41,6 +43,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
   if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
+  if (node.receiver === null && node.name === WITH_QUERY) return checkWithQuery(node, checking)
   const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
   if (overloads !== undefined) return checkFunction(node, overloads, checking)
   const refused = REFUSED_FUNCTIONS.get(node.name)
@@ -55,6 +58,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     ...COMPREHENSIONS,
     KEYED,
     LEFT_OUT,
+    WITH_QUERY,
   ]
   checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
   return unknownAt(node.span)
@@ -65,6 +69,36 @@ function checkLeftOut(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, 'what may be empty', checking)
   if (of === null) return unknownAt(node.span)
   return build.call(LEFT_OUT, [of], of.type, node.span, true)
+}
+
+/** Kinds of values that an address writes as `string` does. */
+const IN_QUERIES: readonly ValueType['kind'][] = ['integer', 'decimal', 'boolean', 'date', 'time']
+
+/** Empty where the value is. */
+function checkWithQuery(node: UseNode, checking: Checking): Expression {
+  const [named, given] = node.arguments
+  const { parameters } = checking.scope
+  if (parameters === undefined || named?.kind !== 'text' || given === undefined || node.arguments.length !== 2) {
+    const hint = 'In the answer of a call write withQuery("page", query.page + 1), with a parameter of its query.'
+    checking.found.push(diagnostic('N054', node.nameSpan, 'use of withQuery').withHint(hint))
+    return unknownAt(node.span)
+  }
+  if (!parameters.has(named.value)) {
+    checking.found.push(diagnostic('N051', named.span, named.value).suggesting(named.value, parameters))
+    return unknownAt(node.span)
+  }
+  const value = checking.check(given, checking)
+  if (isUnknown(value)) return unknownAt(node.span)
+  const isText = value.type.kind === 'text' || value.type.kind === 'choice'
+  if (!isText && !IN_QUERIES.includes(value.type.kind)) {
+    const found = diagnostic('N054', given.span, 'other type', 'a text or a number', typeInWords(value.type))
+    checking.found.push(found.withHint('Write string(…), or name a part of it.'))
+    return unknownAt(node.span)
+  }
+  const written = isText ? value : build.call('string', [value], TEXT, node.span, value.isOptional)
+  const encoded = build.call('encode', [written], TEXT, node.span, value.isOptional)
+  const before = build.variable(addressUpTo(named.value), TEXT, node.span)
+  return { ...build.binary('+', before, encoded, node.span), type: TEXT, isOptional: value.isOptional }
 }
 
 /** `has(input.revision)`: tests whether the input was sent. Other CEL dialects use it for any value. */

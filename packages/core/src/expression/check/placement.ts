@@ -1,10 +1,11 @@
 // Permitted places and costs of expressions: objects can only be answered, and nested lists are limited.
 
 import { partsOf } from '../conditions.ts'
-import type { Expression, ValueType } from '../expression.ts'
+import type { Expression } from '../expression.ts'
 import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
 import { memberIn } from '../members.ts'
+import { isAnswered } from '../value-types.ts'
 
 /** The first object outside of an answer; PostgreSQL has no value for it. */
 export function misplacedObject(expression: Expression): Expression | null {
@@ -31,7 +32,8 @@ export function misplacedObject(expression: Expression): Expression | null {
     case 'call': {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null
-      if (of === undefined || !['first', KEYED, LEFT_OUT].includes(expression.function)) return objectIn(expression)
+      if (of === undefined || !['first', 'last', KEYED, LEFT_OUT].includes(expression.function))
+        return objectIn(expression)
       return misplacedObject(of) ?? firstOf(others, objectIn)
     }
     case 'comprehension':
@@ -43,11 +45,7 @@ export function misplacedObject(expression: Expression): Expression | null {
 }
 
 function objectIn(expression: Expression): Expression | null {
-  return firstOf(partsOf(expression), objectIn) ?? (isObject(expression.type) ? expression : null)
-}
-
-function isObject(type: ValueType): boolean {
-  return type.kind === 'object' || (type.kind === 'list' && isObject(type.of))
+  return firstOf(partsOf(expression), objectIn) ?? (isAnswered(expression.type) ? expression : null)
 }
 
 function firstOf<Item>(items: readonly Item[], find: (item: Item) => Expression | null): Expression | null {

@@ -45,8 +45,6 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<string, RefusedFunction> = new Map([
   ['charAt', { why: PLACES, instead: 'Use startsWith.' }],
   ['lowerAscii', { why: 'Letters of every language count.', instead: 'Write lower(…).' }],
   ['upperAscii', { why: 'Letters of every language count.', instead: 'Write upper(…).' }],
-  ['first', { why: ORDER, instead: 'Use min, max or exists.' }],
-  ['last', { why: ORDER, instead: 'Use min, max or exists.' }],
   ['sort', { why: ORDER, instead: 'Give the field an order in point 3: list of … sorted by ….' }],
   ['reverse', { why: ORDER, instead: null }],
   ['count', { why: 'How many there are is a size.', instead: 'Write list.size(), or list.filter(x, …).size().' }],

@@ -40,6 +40,9 @@ function dayOf(value: Value | undefined, zone: TimeZone): number {
 }
 
 /** Characters that JavaScript's trim removes. */
+/** Half of a character. */
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
 export const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
@@ -196,6 +199,14 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     () =>
     ([list, most]) =>
       items(list).slice(0, Math.max(0, number(most))),
+  last:
+    () =>
+    ([list, most]) =>
+      items(list).slice(Math.max(0, items(list).length - Math.max(0, number(most)))),
+  encode:
+    () =>
+    ([value]) =>
+      encodeURIComponent(text(value).replace(HALF, '\ufffd')),
   plus: (types) => shifted(types, 1),
   minus: (types) => shifted(types, -1),
   year: () => part('year'),

@@ -24,6 +24,8 @@ export function valueOfFunction(
   const text = String(first)
   const items = Array.isArray(first) ? (first as readonly Datum[]) : []
   const item = type?.kind === 'list' ? type.of : undefined
+  const ofList = valueOfListFunction(name, items, item, second)
+  if (ofList !== undefined) return ofList
   switch (name) {
     case 'lower':
       return text.toLowerCase()
@@ -41,15 +43,8 @@ export function valueOfFunction(
       return type?.kind === 'list' ? items.length : [...text].length
     case 'string':
       return type?.kind === 'decimal' ? decimalText(decimal(first)) : text
-    case 'join':
-      return items.map(String).join(String(second))
-    case 'keyed': {
-      // A pair with a hidden part is left out.
-      const pairs = (items as readonly Readonly<Record<string, Datum>>[]).filter(
-        (pair) => 'key' in pair && 'value' in pair,
-      )
-      return Object.fromEntries(pairs.map(({ key, value = null }) => [String(key), value]))
-    }
+    case 'encode':
+      return encodeURIComponent(text)
     case 'decimal':
     case 'number':
       return decimalText(decimal(first))
@@ -66,6 +61,28 @@ export function valueOfFunction(
     case 'min':
     case 'max':
       return extreme(name, item ?? type ?? { kind: 'integer' }, item === undefined ? values : items)
+    default:
+      throw new NotCovered(`the function ${name}`)
+  }
+}
+
+/** Undefined: it is no function of lists alone. */
+function valueOfListFunction(
+  name: string,
+  items: readonly Datum[],
+  item: ValueType | undefined,
+  second: Datum,
+): Datum | undefined {
+  switch (name) {
+    case 'join':
+      return items.map(String).join(String(second))
+    case 'keyed': {
+      // A pair with a hidden part is left out.
+      const pairs = (items as readonly Readonly<Record<string, Datum>>[]).filter(
+        (pair) => 'key' in pair && 'value' in pair,
+      )
+      return Object.fromEntries(pairs.map(({ key, value = null }) => [String(key), value]))
+    }
     case 'sum':
       return isExact(item)
         ? decimalText(items.reduce((sum: ReturnType<typeof decimal>, each) => sum.plus(decimal(each)), decimal(0)))
@@ -76,8 +93,13 @@ export function valueOfFunction(
     }
     case 'first':
       return items.slice(0, Math.max(0, Number(second)))
+    case 'last':
+      return [...items]
+        .reverse()
+        .slice(0, Math.max(0, Number(second)))
+        .reverse()
     default:
-      throw new NotCovered(`the function ${name}`)
+      return undefined
   }
 }
 

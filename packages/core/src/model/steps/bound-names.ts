@@ -1,7 +1,7 @@
 // A step → the names that it binds, with their values if `when` skips the step: empty, or for lists and counts an empty
 // list and zero.
 
-import type { Value } from '../../expression/expression.ts'
+import type { Expression, Value } from '../../expression/expression.ts'
 import type { StepAction } from '../calls.ts'
 
 export function namesOfSkipped(action: StepAction): readonly (readonly [name: string, value: Value])[] {
@@ -14,10 +14,17 @@ export function namesOfSkipped(action: StepAction): readonly (readonly [name: st
     case 'create':
       return action.as === null ? [] : [[action.as, null]]
     case 'let':
-      return [[action.name, action.value.type.kind === 'list' && !action.value.isOptional ? [] : null]]
+      return [[action.name, skippedValue(action.value)]]
     case 'list':
       return [[action.as, []], ...(action.page === null ? [] : [[action.page.counting, 0] as const])]
     default:
       return []
   }
+}
+
+/** Objects are bound as their JSON. */
+function skippedValue({ type, isOptional }: Expression): Value {
+  if (type.kind === 'object') return 'null'
+  if (type.kind !== 'list' || isOptional) return null
+  return type.of.kind === 'object' ? '[]' : []
 }

@@ -6,11 +6,11 @@ import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../../ex
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import { type Keyed, keyedIn } from '../../expression/keyed.ts'
 import { memberName } from '../../expression/members.ts'
-import { DATE } from '../../expression/value-types.ts'
+import { DATE, isAnswered } from '../../expression/value-types.ts'
 import { insideList, readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
-import { isSameSql, joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import { isSameSql, joinSql, rawSql, type Sql, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
@@ -51,11 +51,17 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       const keyed = keyedIn(expression)
       if (keyed !== null) return keyedSql(viewer, keyed, keyed.pairs.over, context)
       const [list, most] = expression.arguments
-      if (expression.function !== 'first' || list === undefined || most === undefined || !isOfObjects(list.type)) break
-      return firstOfJson(outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
+      const { function: end } = expression
+      if ((end !== 'first' && end !== 'last') || list === undefined || most === undefined) break
+      if (!isOfObjects(list.type)) break
+      return endOfJson(end, outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
     }
     case 'comprehension':
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
+      break
+    // An object that `let` has named is bound as its JSON.
+    case 'variable':
+      if (isAnswered(expression.type)) return variable(expression.name, 'text')
       break
   }
   if (expression.type.kind === 'group') return groupSql(viewer, expression, context)
@@ -78,9 +84,11 @@ function chained(one: Sql, other: Sql): Sql {
   return sql`(SELECT '[' || concat_ws(',', ${inside('one')}, ${inside('other')}) || ']' FROM (SELECT ${one} AS one, ${other} AS other) AS lists)`
 }
 
-function firstOfJson(list: Sql, most: Sql): Sql {
+function endOfJson(end: 'first' | 'last', list: Sql, most: Sql): Sql {
   const items = sql`json_array_elements(nullif(${list}, 'null')::json) WITH ORDINALITY AS item (value, place)`
-  return sql`('[' || coalesce((SELECT string_agg(item.value::text, ',' ORDER BY item.place) FROM ${items} WHERE item.place <= ${most}), '') || ']')`
+  const counted = sql`(SELECT item.value, item.place, count(*) OVER () AS size FROM ${items}) AS item`
+  const kept = end === 'first' ? sql`item.place <= ${most}` : sql`item.place > item.size - ${most}`
+  return sql`('[' || coalesce((SELECT string_agg(item.value::text, ',' ORDER BY item.place) FROM ${end === 'first' ? items : counted} WHERE ${kept}), '') || ']')`
 }
 
 /** A sent object, with each part in its answer form; `null` if it was not sent. */

@@ -131,6 +131,7 @@ export type Labelled = {
       | 'isWhoNotShown'
       | 'repeatable'
       | 'needsVersion'
+      | 'isVersionOptional'
       | 'needsFactor'
       | 'runsAsProduct'
       | 'isForWhoeverCalls'
@@ -145,6 +146,7 @@ function newLabelled(): Labelled {
     isWhoNotShown: false,
     repeatable: null,
     needsVersion: null,
+    isVersionOptional: false,
     needsFactor: null,
     runsAsProduct: null,
     isForWhoeverCalls: false,
@@ -155,8 +157,9 @@ function newLabelled(): Labelled {
 }
 
 const VERSION = 'the version'
+const VERSION_WHEN_SENT = 'the version when sent'
 const FACTOR = 'a fresh second factor'
-const NEEDS = [VERSION, FACTOR, `${VERSION}, ${FACTOR}`]
+const NEEDS = [VERSION, VERSION_WHEN_SENT, FACTOR, `${VERSION}, ${FACTOR}`, `${VERSION_WHEN_SENT}, ${FACTOR}`]
 
 function labelsOf(
   labelled: Labelled,
@@ -175,6 +178,7 @@ function labelsOf(
     Needs: (value) => {
       const words = onlyWords(value, 'What this call needs', NEEDS, reading)
       labelled.needsVersion = words?.text.startsWith(VERSION) === true ? words.span : null
+      labelled.isVersionOptional = words?.text.startsWith(VERSION_WHEN_SENT) === true
       labelled.needsFactor = words?.text.endsWith(FACTOR) === true ? words.span : null
     },
     'Runs as': (value) => {

@@ -82,6 +82,10 @@ const FIELD = new RegExp(
   `^(?<entity>${NAME})\\.(?<field>${NAME})(?: by (?<by>${NAME})(?<created>,? created when missing)?)?$`,
   'd',
 )
+const LIST_OF_FIELD = new RegExp(
+  `^list of (?:(?:(?<min>\\d{1,6}) to |up to )(?<max>\\d{1,6}) )?(?<entity>${NAME})\\.(?<field>${NAME})$`,
+  'd',
+)
 const ONE_OF = /^one of (?<options>.+)$/d
 
 function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
@@ -102,6 +106,11 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
       isCreatedWhenMissing,
       span,
     }
+  }
+  const list = matchPhrase(words, LIST_OF_FIELD)
+  if (list !== null) {
+    const of = { entity: list.written('entity'), field: list.written('field'), by: null, isCreatedWhenMissing: false }
+    return { kind: 'field', ...of, list: countsOf(list), span }
   }
   const oneOf = matchPhrase(words, ONE_OF)
   if (oneOf !== null) return { kind: 'one of', options: namesIn(oneOf.phrase('options'), reading), span }
@@ -128,7 +137,7 @@ function mapOf(words: Phrase, map: Match, name: string, reading: Reading): Input
   const of = likeOf(map.phrase('item'), name, reading)
   const isOneValue =
     of.kind === 'one of' ||
-    (of.kind === 'field' && of.by === null) ||
+    (of.kind === 'field' && of.by === null && of.list === undefined) ||
     (of.kind === 'type' && !of.isList && of.type.kind !== 'file')
   if (!isOneValue) {
     if (of.kind !== 'absent')
@@ -240,7 +249,8 @@ function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraf
     unreadable(words, 'a type of a query', 'Objects stand in a body: name them among the inputs.', reading)
     return absent(words)
   }
-  if (like.kind === 'type' && typeof like.countMax === 'number') {
+  const counted = like.kind === 'type' ? like : like.kind === 'field' ? like.list : undefined
+  if (typeof counted?.countMax === 'number') {
     unreadable(words, 'a type of a query', 'Write "list of …" without a number.', reading)
     return absent(words)
   }

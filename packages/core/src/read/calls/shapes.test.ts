@@ -6,5 +6,6 @@ it('takes no notation of another place for the key of a shape', () => {
     saidAbout(readFragment('calls', `### Shape: View of Ticket\n\n| Key | Value |\n| --- | --- |\n| ${key} | \`a\` |`))
   for (const key of ['bio?', 'items[].name', 'author.name', 'two words', '"a"'])
     expect(saidOf(key)).toEqual([`N011 ${key}`])
-  for (const key of ['bio', '@id', '$schema', 'hydra:member', 'x-y', 'größe', '1']) expect(saidOf(key)).toEqual([])
+  for (const key of ['bio', '@id', '$schema', 'hydra:member', 'x-y', 'größe', '1', '"odata.type"'])
+    expect(saidOf(key)).toEqual([])
 })

@@ -34,11 +34,17 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   }
 }
 
+/** `"@odata.context"`: each character is the key's own. Others need no quotes. */
+const QUOTED = /^"(?<key>(?![\w$@:-]+")[^"`\\]+)"$/d
+
 /** Notations of other languages and of inputs, which would become part of the key here. */
 const NOTATIONS: readonly (readonly [notation: RegExp, hint: string])[] = [
   [/\?$/, 'A key that is left out where it is empty has a value in ifAny(…), and no question mark.'],
   [/\[|\]/, 'A list of objects is a value: items.map(i, {"name": i.name}).'],
-  [/\./, 'An object within the answer is a value: {"name": author.name}.'],
+  [
+    /\./,
+    'An object within the answer is a value: {"name": author.name}. A key that has a dot stands in quotes: "odata.type".',
+  ],
   [/[\s"'`*{}()?,;<>|\\/]/, 'A key is letters, digits and _, or one of $ @ : - between them.'],
 ]
 
@@ -59,7 +65,8 @@ function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft
   if (shownKey === null) return null
   const { name: key, was } = nameAndEndingFormer(shownKey, reading)
   if (key.text === '') return unreadable(key, 'The key', 'Write a name, or everything in SHAPE.', reading)
-  refuseNotation(key, reading)
+  const quoted = matchPhrase(key, QUOTED)
+  if (quoted === null) refuseNotation(key, reading)
   const value = neededExpression(cells.Value, `The value of "${writtenOf(key).text}"`, reading)
-  return value === null ? null : { kind: 'key', key: writtenOf(key), was, value }
+  return value === null ? null : { kind: 'key', key: quoted?.written('key') ?? writtenOf(key), was, value }
 }

@@ -54,7 +54,8 @@ type Take = (to: Pick<CallParts, 'labelled' | 'wire'>, from: Pick<CallParts, 'la
 const TAKEN: Readonly<Record<Exclude<CallLabel, 'Shares' | 'was' | 'Isolation'>, Take>> = {
   Who: (to, { labelled: { who, isWhoNotShown } }) => Object.assign(to.labelled, { who, isWhoNotShown }),
   Repeatable: (to, { labelled: { repeatable } }) => Object.assign(to.labelled, { repeatable }),
-  Needs: (to, { labelled: { needsVersion, needsFactor } }) => Object.assign(to.labelled, { needsVersion, needsFactor }),
+  Needs: (to, { labelled: { needsVersion, isVersionOptional, needsFactor } }) =>
+    Object.assign(to.labelled, { needsVersion, isVersionOptional, needsFactor }),
   'Runs as': (to, { labelled: { runsAsProduct, isForWhoeverCalls } }) =>
     Object.assign(to.labelled, { runsAsProduct, isForWhoeverCalls }),
   'Used by': (to, { labelled: { isForPrograms } }) => Object.assign(to.labelled, { isForPrograms }),

@@ -23,9 +23,9 @@ function form(words: string, grammar: string, make: Make): StepForm {
 }
 
 const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
+const BESIDE = '(?<more>(?:, (?:header|cookie) [^,]+)*)'
 /** All forms of an answer. */
-const RESPOND =
-  'respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|[a-z]+/[A-Za-z0-9][\\w.+-]*))?(?: with (?<body>`)| to (?<to>`))?(?<more>(?:, (?:header|cookie) [^,]+)*)'
+const RESPOND = `respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|[a-z]+/[A-Za-z0-9][\\w.+-]*))?(?: with (?<body>\`)| to (?<to>\`))?${BESIDE}`
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
 
 export const FORMS: readonly StepForm[] = [
@@ -157,13 +157,18 @@ export const FORMS: readonly StepForm[] = [
   })),
   form(
     'respond STATUS file NAME.FIELD',
-    `respond (?<status>[1-5]\\d\\d) file (?<record>${NAME})\\.(?<field>${NAME})`,
-    (match) => ({
-      kind: 'respond file',
-      status: match.written('status'),
-      record: match.written('record'),
-      field: match.written('field'),
-    }),
+    `respond (?<status>[1-5]\\d\\d) file (?<record>${NAME})\\.(?<field>${NAME})${BESIDE}`,
+    (match, reading) => {
+      const wire = answerWireOf(match, reading)
+      if (wire === null) return null
+      return {
+        kind: 'respond file',
+        status: match.written('status'),
+        record: match.written('record'),
+        field: match.written('field'),
+        ...wire,
+      }
+    },
   ),
   form(
     'respond STATUS as document DOCUMENT of NAME',

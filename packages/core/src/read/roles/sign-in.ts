@@ -286,10 +286,13 @@ function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][nu
 }
 
 /** The position of the key, without the brackets. */
-function keyIn(written: Written, key: string): { readonly key?: string; readonly field?: Written } {
-  if (key === 'token') return {}
+function keyIn(
+  written: Written,
+  key: string,
+): { readonly key: string; readonly field: Written } | { readonly token: Written } {
   const at = written.text.lastIndexOf(`<${key}>`) + 1
-  return { key, field: { text: key, span: { start: offsetIn(written, at), end: offsetIn(written, at + key.length) } } }
+  const field = { text: key, span: { start: offsetIn(written, at), end: offsetIn(written, at + key.length) } }
+  return key === 'token' ? { token: field } : { key, field }
 }
 
 const OPEN = /^open, gives (?<role>.+)$/d

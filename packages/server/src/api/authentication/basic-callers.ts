@@ -14,6 +14,7 @@ import { rolesGivenTo } from '../../store/tables/users/sessions.ts'
 import { suspendedAmong } from '../../store/tables/users/suspensions.ts'
 import { isVerified, rememberVerified } from '../../store/tables/users/verified-passwords.ts'
 import { countedAddress } from '../http/client-address.ts'
+import { pathOf } from '../http/methods.ts'
 import type { BasicCredentials } from './basic-credentials.ts'
 import {
   identifierAsSent,
@@ -59,7 +60,7 @@ async function userWith(
   const place = { address: countedAddress(request.ip), device: sentDevice(request) }
   await countAttempt(application, place.address)
   await refuseLockedOut(application, rules, name, place)
-  const asked = { [REQUEST]: request.id, [CALL]: `${request.method} ${request.routeOptions.url ?? ''}` }
+  const asked = { [REQUEST]: request.id, [CALL]: `${request.method} ${pathOf(request) ?? ''}` }
   const signingIn = { application, rules, name, place, asked }
   if (!(await isRightPassword(stored, sent.password)) || stored === null) {
     await keepFailedPassword(signingIn, stored)

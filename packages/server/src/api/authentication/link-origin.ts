@@ -1,8 +1,11 @@
 // The origin of links in messages.
 
+import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { PATH } from '../../gate/context/bindings.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /**
  * The origin for links. A client chooses the `Host` header, and a wrong link would leak the token in it. So the header
@@ -12,6 +15,12 @@ export function originOfLinks(application: Application, request: FastifyRequest)
   const origin = statedOrigin(application, request)
   if (origin !== null) return origin
   throw refused('not shown', null, ['no public address'])
+}
+
+/** For links in an answer, which only its caller reads: where no public address is stated, as the request came. */
+export function addressBindings(application: Application, request: FastifyRequest): Bindings {
+  const origin = statedOrigin(application, request) ?? `${request.protocol}://${request.host}`
+  return { [PUBLIC_ADDRESS]: origin, [PATH]: request.url.split('?')[0] ?? '' }
 }
 
 /** Null: the text states no public address. */

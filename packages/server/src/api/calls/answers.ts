@@ -72,7 +72,8 @@ function cellOf(value: unknown): string {
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"
 
-function carry(
+/** Headers and cookies that the text states. */
+export function carry(
   request: FastifyRequest,
   reply: FastifyReply,
   { form, mediaType, headers, cookies }: AnswerBeside,

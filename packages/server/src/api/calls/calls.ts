@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import { addressUpTo, parameterOf, PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { sentName } from '@ninefold/core/model/wire.ts'
@@ -11,6 +12,7 @@ import { ACCEPTED, acceptedTypes } from '@ninefold/core/model/steps/accepted-typ
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
 import type { Application } from '../../gate/context/application.ts'
+import { PATH } from '../../gate/context/bindings.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
 import { askingBetween, Questions } from '../../gate/context/questions.ts'
@@ -18,27 +20,30 @@ import { readAtOnce } from '../../gate/calls/read-at-once.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { keepFailedSignIn, refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
-import type { Work } from '../../gate/context/work.ts'
+import { asSent, type Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, lenientQueryValue, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
-import { neededVersion } from './versions.ts'
+import { askedVersion } from './versions.ts'
 import { answeredOnce, keyedRequest, nameOf, type Recognised, valuedRequest } from './idempotency.ts'
 import { type ServiceEvent, takeEvent } from '../../store/tables/service-events.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
   refuseOutsider(caller, call)
-  const parameters = call.pathParameters.map(
-    ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
-  )
+  const parameters = call.pathParameters.flatMap(({ name, type }): [string, Value][] => {
+    const sent = exchange.parameters[name] ?? ''
+    const value = pathValue(type, sent)
+    return [[`path.${name}`, value], ...(value === null ? [[asSent(`path.${name}`), sent] as [string, Value]] : [])]
+  })
   const bindings = {
     ...exchange.bindings,
     ...Object.fromEntries(parameters),
     ...bindingsBeside(exchange, call),
+    ...linkBindings(exchange, call),
   }
   const work = {
     application,
@@ -58,7 +63,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   }
   const keyed = keyedRequest(exchange, call)
-  const version = call.needsVersion === null ? null : neededVersion(exchange)
+  const version = call.needsVersion === null ? null : askedVersion(exchange, call.needsVersion.isOptional === true)
   const { repeatable } = call
   const tried: Executor[] = []
   const questions = new Questions(randomUUID())
@@ -139,6 +144,31 @@ function queryValues(call: Call, parameter: QueryParameter, sent: readonly strin
 /** Many clients write a list with brackets: `?tag[]=a&tag[]=b`. */
 function sentInList(query: Query, name: string): readonly string[] {
   return [query[name], query[`${name}[]`]].flatMap((sent) => sent ?? [])
+}
+
+const linked = new WeakMap<Call, readonly string[]>()
+
+/** The address of this request as far as the value of each parameter that the call makes links with. */
+function linkBindings({ bindings, query }: Exchange, call: Call): Record<string, Value> {
+  const parameters = linked.get(call) ?? parametersOfLinks(call.steps)
+  linked.set(call, parameters)
+  const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const kept = Object.entries(query).filter(([name]) => name !== parameter && name !== `${parameter}[]`)
+      const pairs = kept.flatMap(([name, sent]) => [sent ?? []].flat().map((value) => [name, value]))
+      const written = [...pairs, [parameter, '']].map((pair) => pair.map(encodeURIComponent).join('='))
+      return [addressUpTo(parameter), `${address}?${written.join('&')}`]
+    }),
+  )
+}
+
+function parametersOfLinks(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { kind, name } = part as { readonly kind?: unknown; readonly name?: unknown }
+  const parameter = kind === 'variable' && typeof name === 'string' ? parameterOf(name) : null
+  if (parameter !== null) return [parameter]
+  return [...new Set(Object.values(part).flatMap(parametersOfLinks))]
 }
 
 /** Values beside the body: in the address, in headers and in cookies. All mistakes are reported at once. */

@@ -19,6 +19,9 @@ import { UPLOAD_ADDRESS } from '../http/transport-limits.ts'
 import { thumbnailOf } from './thumbnails.ts'
 import { fileName, takeFile, type Uploaded, uploaderOf } from './uploads.ts'
 
+/** Of `range-parser`: it can be read, and the file has nothing there. */
+const NO_SUCH_PART = -1
+
 export type ExchangeOf = (request: FastifyRequest) => Promise<Exchange>
 
 export function fileRoutes(
@@ -90,19 +93,41 @@ export async function sendRead(
   // The content of a file never changes. Browsers may cache pictures and revalidate each time; other files are not
   // cached.
   const told = IMAGE_TYPES.includes(file.type) ? asKept(reply, tag) : reply.header('etag', tag)
+  refuseOther(request, tag)
   if (isKnown(request, tag)) return told.status(304).send()
-  return sendKept(told.header('accept-ranges', 'bytes'), store, file, askedPart(request, tag, file.size))
+  return sendKept(told.header('accept-ranges', 'bytes'), store, file, askedPart(request, reply, tag, file.size))
+}
+
+/** Of somebody who wants a part of the file that they hold another part of, and no part of another file. */
+function refuseOther({ headers }: FastifyRequest, tag: string): void {
+  const wanted = headers['if-match']
+  if (wanted !== undefined && wanted !== '*' && !wanted.split(/\s*,\s*/).includes(tag)) throw refused('stale')
 }
 
 /**
  * Range requests, for video players and resumed downloads. Undefined: the whole file is sent, also for several ranges,
- * for an unsatisfiable one, or when `If-Range` names another file.
+ * or when `If-Range` names another file.
  */
-function askedPart({ method, headers }: FastifyRequest, tag: string, size: number): ByteRange | undefined {
+function askedPart(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  size: number,
+): ByteRange | undefined {
   const { range, 'if-range': held = tag } = headers
   if (method !== 'GET' || range === undefined || held !== tag) return undefined
   const parts = rangeParser(size, range)
+  if (parts === NO_SUCH_PART && !isBackwards(range)) {
+    reply.header('content-range', `bytes */${size}`)
+    throw refused('range not satisfiable')
+  }
   return typeof parts === 'object' && parts.type === 'bytes' && parts.length === 1 ? parts[0] : undefined
+}
+
+/** Its end before its start: no range at all (RFC 9110, 14.1.1). */
+function isBackwards(range: string): boolean {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+  return start !== undefined && end !== undefined && Number(end) < Number(start)
 }
 
 /** Checks the right at every request, so that a lost right takes effect at once. */

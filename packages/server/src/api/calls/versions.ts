@@ -16,9 +16,9 @@ export function sentVersion({ headers }: Pick<Exchange, 'headers'>): number | nu
   return Number(match[1])
 }
 
-/** As `sentVersion`, for calls that require the header. */
-export function neededVersion(exchange: Pick<Exchange, 'headers'>): number | null {
-  if (exchange.headers['if-match'] === undefined) throw refused('version missing')
+/** As `sentVersion`, for calls that require the header, or look at it where it is sent (`isOptional`). */
+export function askedVersion(exchange: Pick<Exchange, 'headers'>, isOptional: boolean): number | null {
+  if (exchange.headers['if-match'] === undefined && !isOptional) throw refused('version missing')
   return sentVersion(exchange)
 }
 

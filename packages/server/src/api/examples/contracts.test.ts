@@ -1,55 +1,11 @@
 // Public contracts, each as a text written from the reference alone: bookings with plain texts as errors, articles by
 // JSON:API, and payments with forms, Unix seconds and keys chosen by the sender.
 
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
-
-interface Sent {
-  readonly json?: unknown
-  readonly form?: string
-  readonly text?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-interface Told {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // Contracts have various forms.
-  readonly json: any
-}
-
-type Ask = (request: string, sent?: Sent) => Promise<Told>
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** `served` exists once the tests run. */
-function served(text: string, headers: Sent['headers'] = {}): Ask {
-  let running: RunningApplication
-  beforeAll(async () => {
-    running = await runApplication(readFileSync(new URL(`../../testing/texts/${text}`, import.meta.url), 'utf8'))
-  })
-  afterAll(() => running[Symbol.asyncDispose]())
-  return async (request, sent = {}) => {
-    const [method = '', path = ''] = request.split(' ')
-    const type = sent.json === undefined ? (sent.form === undefined ? {} : FORM_TYPE) : JSON_TYPE
-    const body = sent.json === undefined ? (sent.form ?? sent.text ?? null) : JSON.stringify(sent.json)
-    const answer = await fetch(`${running.address}${path}`, {
-      method,
-      body,
-      headers: { ...type, ...headers, ...sent.headers },
-      redirect: 'manual',
-    })
-    const told = await answer.text()
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && told !== ''
-    return { status: answer.status, headers: answer.headers, text: told, json: isJson ? JSON.parse(told) : undefined }
-  }
-}
+import { describe, expect, it } from 'vitest'
+import { JSON_TYPE, served, type Told } from '../../testing/served-contract.ts'
 
 describe('bookings of a hotel', () => {
-  const ask = served('contract-hotel.md')
+  const { ask } = served('contract-hotel.md')
   const booking = {
     firstname: 'Jim',
     lastname: 'Brown',
@@ -125,7 +81,7 @@ describe('bookings of a hotel', () => {
 
 describe('articles by JSON:API', () => {
   const type = 'application/vnd.api+json'
-  const ask = served('contract-articles.md', { 'content-type': type, accept: type })
+  const { ask } = served('contract-articles.md', { 'content-type': type, accept: type })
   const article = (attributes: object, relationships?: object) => ({
     text: JSON.stringify({ data: { type: 'articles', attributes, relationships } }),
   })
@@ -177,7 +133,7 @@ describe('articles by JSON:API', () => {
 
 describe('payments by forms', () => {
   const key = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
-  const ask = served('contract-payments.md', { authorization: `Basic ${btoa(`${key}:`)}` })
+  const { ask } = served('contract-payments.md', { authorization: `Basic ${btoa(`${key}:`)}` })
   const isSeconds = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value) - Date.now() / 1000) < 600
 
   it('keeps keys that the sender chooses', async () => {

@@ -1,12 +1,14 @@
 // A former address of an operation → a route that exists until the end of its last day. Its answers say when the
 // address moved (RFC 9745), when it ends (RFC 8594), and where it moved to.
 
+import { filledPath, inAddress } from '@ninefold/core/model/addresses/call-path.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { DAY_MS, dayNumberOf } from '@ninefold/core/expression/calendar.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { todayOf } from '../../gate/context/bindings.ts'
+import { placesOf } from './methods.ts'
 
 type RouteCondition = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>[string]
 type Route = Parameters<ReturnType<RouteCondition['storage']>['set']>[1]
@@ -45,8 +47,8 @@ export function tellOfMoving(application: Application, operation: Operation): Te
         since = null
         throw cause
       })
-      const parameters = request.params as Readonly<Record<string, string>>
-      const now = movedTo.replace(/:([^/]+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+      const parameters = placesOf(request)
+      const now = filledPath(movedTo, (place) => inAddress(place, parameters[place.name] ?? ''))
       reply.headers({ deprecation: `@${Math.floor((await since) / 1000)}`, link: `<${now}>; rel="successor-version"` })
       if (sunset !== null) reply.header('sunset', sunset)
     },

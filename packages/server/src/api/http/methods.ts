@@ -1,7 +1,8 @@
 // The methods of an address, for 405 and OPTIONS. A second router with the options of the serving one decides, so that
 // both parse addresses alike.
 
-import type { FastifyInstance } from 'fastify'
+import { filledPath } from '@ninefold/core/model/addresses/call-path.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-my-way'
 
 /** The methods of an address; empty: the address does not exist. */
@@ -29,4 +30,38 @@ export function allowedMethodsOf(
     }
   })
   return (url) => [...known].filter((method) => router.find(method, url, { until: today() }) !== null).sort()
+}
+
+/**
+ * The path of a call as find-my-way writes it: a colon that is itself stands twice, and a parameter in the middle of a
+ * part says what it takes.
+ */
+export function routeOf(path: string): string {
+  const places: string[] = []
+  const marked = filledPath(path, ({ written, name }) => {
+    places.push(written.startsWith('*') ? '*' : `:${name}`)
+    return '\0'
+  })
+  return marked.replaceAll(':', '::').replace(/\0(?=([^])?)/g, (_, next: string | undefined) => {
+    const place = places.shift() ?? ''
+    return place === '*' || next === undefined || /[/.-]/.test(next) ? place : `${place}(.+?)`
+  })
+}
+
+/** Texts in the places of the route's path, by name. */
+export function placesOf({ params, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
+  const { rest } = routeOptions.config
+  const { '*': all, ...places } = params as Readonly<Record<string, string>>
+  return rest === undefined ? places : { ...places, [rest]: all ?? '' }
+}
+
+/** The path as the text has it, and the parameter that takes all of the address to its end. */
+export function writtenPath(path: string): { readonly path: string; readonly rest?: string } {
+  const name = /\/\*(\w+)$/.exec(path)?.[1]
+  return name === undefined ? { path } : { path, rest: name }
+}
+
+/** Of the call that answers, as the text has it; else of the product's own route. */
+export function pathOf({ routeOptions }: FastifyRequest): string | undefined {
+  return routeOptions.config.path ?? routeOptions.url
 }

@@ -1,6 +1,7 @@
 // Time limits of request bodies (slow loris protection). A file may take as long as a slow line needs; other bodies are
 // short, and a client that sends one byte by byte only keeps a connection busy.
 
+import { addressPattern } from '@ninefold/core/model/addresses/call-path.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { UPLOAD_ADDRESS } from './transport-limits.ts'
@@ -28,13 +29,8 @@ function patternsOf({ calls }: Model): readonly Pattern[] {
   return calls.calls
     .filter(({ wire }) => wire?.body === 'file' || wire?.body === 'multipart')
     .flatMap(({ method, path, was }) =>
-      [path, ...(was === null ? [] : [was.path])].map((each) => ({ method, path: patternOf(each) })),
+      [path, ...(was === null ? [] : [was.path])].map((each) => ({ method, path: addressPattern(each) })),
     )
-}
-
-function patternOf(path: string): RegExp {
-  const parts = path.split('/').map((part) => part.replace(/[.~]/g, '\\$&').replace(/:[A-Za-z_]\w*/g, '[^/]+'))
-  return new RegExp(`^${parts.join('/')}$`)
 }
 
 /** Calls `whenLate` if the body has not arrived in time. */

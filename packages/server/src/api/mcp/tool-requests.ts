@@ -1,6 +1,7 @@
 // A tool and its arguments → the request of the call. The call validates the arguments with its usual messages. Refused
 // here are only arguments that cannot be sent.
 
+import { filledPath, inAddress } from '@ninefold/core/model/addresses/call-path.ts'
 import type { AgentTool, ArgumentPlace } from '@ninefold/core/contract/agents/tools.ts'
 import { inputRefusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import type { OwnRequest } from './agent-request.ts'
@@ -72,13 +73,10 @@ function brokenIn(key: string, value: unknown): RefusalItem | null {
 }
 
 function addressOf({ operation: { path } }: AgentTool, values: readonly { name: string; value: unknown }[]): string {
-  return path
-    .split('/')
-    .map((part) => {
-      const given = part.startsWith(':') ? values.find(({ name }) => name === part.slice(1)) : undefined
-      return given === undefined ? part : encodeURIComponent(textOf(given.value))
-    })
-    .join('/')
+  return filledPath(path, (place) => {
+    const given = values.find(({ name }) => name === place.name)
+    return given === undefined ? place.written : inAddress(place, textOf(given.value))
+  })
 }
 
 /**

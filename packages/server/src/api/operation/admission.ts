@@ -20,6 +20,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers with an event stream if the client asks for events. */
     readonly hasEvents?: boolean
+    /** Of a call, as the text has it. */
+    readonly path?: string
+    /** Name of the parameter that takes all of the address to its end. */
+    readonly rest?: string
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
     /** Status codes of built-in errors, where the call states others. */

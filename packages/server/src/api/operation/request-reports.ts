@@ -7,6 +7,7 @@ import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { callerFound } from '../authentication/authentication.ts'
+import { pathOf } from '../http/methods.ts'
 import { refusedWithCode } from '../http/refusals.ts'
 
 export interface RequestReport {
@@ -55,7 +56,7 @@ export async function reportOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RequestReport> {
-  const path = request.routeOptions.url
+  const path = pathOf(request)
   const call = path === undefined ? UNKNOWN : `${request.method} ${path}`
   const code = refusedWithCode(request) ?? null
   const caller = await callerFound(request)

@@ -2,7 +2,10 @@
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
-import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
+import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
+import { type AnswerForm, type AnswerOnTheWire, saidInHeader } from '@ninefold/core/model/wire.ts'
+import { planner } from '../context/planner.ts'
+import type { CallRun } from './call-run.ts'
 
 /** The form of a body, with its headers and cookies. */
 export interface AnswerBeside {
@@ -16,6 +19,13 @@ export interface AnswerBeside {
     readonly value: string | null
     readonly seconds: number | null
   }[]
+}
+
+const besidePlan = planner('beside', (viewer, wire: AnswerOnTheWire) => planAnswer(viewer, null, valuesBeside(wire)))
+
+export async function besideFile(run: CallRun, wire: AnswerOnTheWire): Promise<AnswerBeside> {
+  const row = (await run.transaction.run(run.application.planned(besidePlan, run.caller, wire), run.bindings))[0]
+  return besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>)
 }
 
 /**
@@ -42,7 +52,7 @@ export function besideOf(
     ...(mediaType === undefined ? {} : { mediaType }),
     headers: headers.flatMap(({ name }, index) => {
       const value = values[`header ${index}`] ?? null
-      return value === null ? [] : [[name, String(value)] as const]
+      return value === null ? [] : [[name, saidInHeader(name, value)] as const]
     }),
     cookies: cookies.flatMap(({ name, value, keptFor }, index): AnswerBeside['cookies'] => {
       const seconds = keptFor === null ? null : Math.floor(Number(values[`time ${index}`] ?? 0) / 1000)

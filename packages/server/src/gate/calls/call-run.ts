@@ -3,12 +3,14 @@
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import { isAnswered } from '@ninefold/core/expression/value-types.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import { namesOfSkipped } from '@ninefold/core/model/steps/bound-names.ts'
 import type { Call, FieldSet, Input, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { storedValue } from '../../store/driver/stored-value.ts'
@@ -24,6 +26,8 @@ import type { SentPlace } from './sent-places.ts'
 const valueAtHand = planner('value', (_, expression: Expression) => compileExpression(expression))
 
 const askedValue = planner('asked value', (viewer, expression: Expression) => planValues(viewer, [expression], null))
+
+const answeredValue = planner('answered value', (viewer, expression: Expression) => planAnswer(viewer, expression))
 
 type Given = Extract<FieldSet, { readonly kind: 'given' }>
 
@@ -137,9 +141,13 @@ export class CallRun {
     return value ?? null
   }
 
-  /** Evaluates an expression over the bound values. */
+  /** Evaluates an expression over the bound values. Of an object it is the JSON that the caller may see. */
   async value(expression: Expression): Promise<Value> {
     const { application, caller } = this
+    if (isAnswered(expression.type)) {
+      const statement = application.planned(answeredValue, caller, expression)
+      return String((await this.transaction.run(statement, this.bindings))[0]?.['json'] ?? 'null')
+    }
     if (this.isAtHand(expression)) return this.evaluated(application.planned(valueAtHand, caller, expression))
     const statement = application.planned(askedValue, caller, expression)
     const rows = await this.transaction.run(statement, this.bindings)

@@ -40,7 +40,7 @@ import { beginRecord, doTransition } from './transitions.ts'
 import { planner } from '../context/planner.ts'
 import { shownBody, type ShownOn } from '../context/shown-answer.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
-import { type AnswerBeside, besideOf, valuesBeside } from './answer-beside.ts'
+import { type AnswerBeside, besideFile, besideOf, valuesBeside } from './answer-beside.ts'
 
 type Find = Extract<StepAction, { kind: 'find' }>
 type List = Extract<StepAction, { kind: 'list' }>
@@ -340,12 +340,12 @@ async function changeRole(
 /** A hidden file answers like an empty field. */
 async function fileAnswer(
   run: CallRun,
-  { status, record: name, field }: Extract<StepAction, { kind: 'respond file' }>,
+  { status, record: name, field, wire }: Extract<StepAction, { kind: 'respond file' }>,
 ): Promise<CallAnswer> {
   const { entity, record } = run.record(name)
   const file = await shownFile(run, entity, fieldNamed(entity, field), record)
   if (file === null) throw refused('not found')
-  return { status, json: null, file }
+  return { status, json: null, file, ...(wire === undefined ? {} : { beside: await besideFile(run, wire) }) }
 }
 
 async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {

@@ -1,6 +1,7 @@
 // Bindings of every statement of a request or a job: the caller, and one moment for all of it.
 
 import { localDate } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import { baseBindings, type Caller } from './caller.ts'
 import type { Application } from './application.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
@@ -8,6 +9,8 @@ import type { Bindings } from '../../store/driver/rows.ts'
 /** The names under which the client's address and device are bound. */
 export const ADDRESS = 'request.address'
 export const DEVICE = 'request.device'
+/** The path of the address that was asked for, without its query. */
+export const PATH = 'request.path'
 
 /** Today in the application's time zone, `2026-01-31`. */
 export function todayOf({ database, timeZone }: Application): string {
@@ -15,5 +18,6 @@ export function todayOf({ database, timeZone }: Application): string {
 }
 
 export function bindingsOf(application: Application, caller: Caller, nowMs = application.database.nowMs()): Bindings {
-  return baseBindings(caller, nowMs, localDate(nowMs, application.timeZone))
+  const base = baseBindings(caller, nowMs, localDate(nowMs, application.timeZone))
+  return { ...base, [PUBLIC_ADDRESS]: application.model.limits.publicAddress?.origin ?? '' }
 }

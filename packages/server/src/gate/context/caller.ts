@@ -1,6 +1,7 @@
 // The caller: the roles that plans depend on, and the values that statements get.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { CHANGED_BY_CLOCK } from '@ninefold/core/plan/schema/kept-changes.ts'
@@ -89,7 +90,14 @@ export function callerBindings(caller: Caller): Bindings {
 }
 
 /** Names that are bound in every call. */
-export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'session.token', CALLER_ROLES]
+export const BOUND_IN_EVERY_CALL: readonly string[] = [
+  'me',
+  'now',
+  'today',
+  'session.token',
+  PUBLIC_ADDRESS,
+  CALLER_ROLES,
+]
 
 /** Bindings of every statement. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {

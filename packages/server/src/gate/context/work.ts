@@ -10,6 +10,11 @@ import type { Caller } from './caller.ts'
 import type { Questions } from './questions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
+/** Binding of a path parameter's text, where it is no value of the parameter's type; no text can name it. */
+export function asSent(variable: string): string {
+  return `${variable} as sent`
+}
+
 /** The context of a write: caller, transaction and bindings. */
 export interface Work {
   readonly application: Application

@@ -13,7 +13,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { RefusalItem } from '../context/refusal.ts'
 import { valueInWords } from '../words/values-in-words.ts'
-import type { Work } from '../context/work.ts'
+import { asSent, type Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 
@@ -101,7 +101,7 @@ async function wordOf(
 ): Promise<string> {
   const dotted = path.join('.')
   const bound = work.bindings[dotted]
-  if (bound !== undefined) return inWords(bound)
+  if (bound !== undefined) return inWords(bound ?? work.bindings[asSent(dotted)] ?? null)
   const planned = work.application.planned(wordPlan, work.caller, path, subjects, boundAs)
   if (planned === null) return `{${dotted}}`
   const { expression, statement } = planned

@@ -1,5 +1,6 @@
 // The address of an example's step → the call that answers it, with its parameters.
 
+import { addressPattern, parametersIn } from '../../../model/addresses/call-path.ts'
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleStepDraft } from '../../../draft/calls.ts'
 import type { ScopeVariable } from '../../../expression/expression.ts'
@@ -11,17 +12,13 @@ import { innerSpan } from '../../expressions/part-of-written.ts'
  * `POST /api/tickets/:number/take` for `POST /api/tickets/{number}/take`. Fixed words take precedence over parameters.
  */
 export function callAt({ method, path }: ExampleStepDraft, known: ReadonlySet<string>): string | null {
-  const parts = withoutQuery(path.text).split('/')
+  const address = withoutQuery(path.text)
   const fitting = [...known].filter((name) => {
     const [otherMethod, otherPath = ''] = name.split(' ')
-    const others = otherPath.split('/')
-    return (
-      otherMethod === method.text &&
-      others.length === parts.length &&
-      others.every((other, index) => other === parts[index] || (other.startsWith(':') && parts[index] !== ''))
-    )
+    return otherMethod === method.text && addressPattern(otherPath).test(address)
   })
-  const parametersOf = (name: string): number => name.split('/:').length
+  // A rest takes what is more exactly said elsewhere.
+  const parametersOf = (name: string): number => parametersIn(name).length + (name.includes('/*') ? 1000 : 0)
   return fitting.sort((a, b) => parametersOf(a) - parametersOf(b))[0] ?? null
 }
 
@@ -55,11 +52,12 @@ export function addressOf(
     if (!kept.has(name)) report(checking, diagnostic('N051', innerSpan(path, name), name).suggesting(name, kept.keys()))
     return { kind: 'kept', name }
   }
-  const parts = withoutQuery(path.text).split('/')
-  const pattern = (call.split(' ')[1] ?? '').split('/')
-  const parameters = pattern.flatMap((part, index): [string, ExampleValue][] =>
-    part.startsWith(':') ? [[part.slice(1), valueOf(parts[index] ?? '')]] : [],
-  )
+  const pattern = call.split(' ')[1] ?? ''
+  const [, ...values] = addressPattern(pattern).exec(withoutQuery(path.text)) ?? []
+  const parameters = parametersIn(pattern).map((name, index): [string, ExampleValue] => [
+    name,
+    valueOf(values[index] ?? ''),
+  ])
   const query = path.text.includes('?') ? path.text.slice(path.text.indexOf('?') + 1).split('&') : []
   return {
     parameters: Object.fromEntries(parameters),

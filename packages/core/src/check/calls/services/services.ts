@@ -1,5 +1,6 @@
 // `### Outside service: …` → the checked service: its operations, with the values of requests and answers.
 
+import { parametersIn } from '../../../model/addresses/call-path.ts'
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type {
   ServiceDraft,
@@ -117,7 +118,7 @@ function checkOperation(
     of(service.gets).map(({ value }) => value),
   )
   for (const input of [...sends, ...gets]) refuseOddValue(checking, input)
-  for (const [, parameter = ''] of draft.path.text.matchAll(/:(\w+)/g))
+  for (const parameter of parametersIn(draft.path.text))
     if (!sends.some(({ path, isNeeded }) => path.join('.') === parameter && isNeeded))
       report(
         checking,
