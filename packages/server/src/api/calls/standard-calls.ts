@@ -25,6 +25,7 @@ import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work, WrittenRecord } from '../../gate/context/work.ts'
 import { countOldPassword } from '../../gate/records/own-password.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { inTurn } from '../../gate/context/turns.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -238,6 +239,15 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const given = await storable(application, entity, acceptedBody(application.model, inputs, body))
   const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
   const gives = roleBySigningUp(exchange, entity)
+  return inTurn(application.database, entity, given, () => createGiven(exchange, entity, given, { answer, gives }))
+}
+
+async function createGiven(
+  exchange: Exchange,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  { answer, gives }: { readonly answer: Expression; readonly gives: string | null },
+): Promise<CallAnswer> {
   const done = gives === null ? await createAtOnce(exchange, entity, given, answer) : null
   if (done !== null) return { status: 201, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
