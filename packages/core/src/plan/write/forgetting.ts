@@ -16,7 +16,10 @@ export interface Forgetting {
   readonly fields: readonly string[]
   /** The column by which parts refer to the user. Null: the user's own record. */
   readonly partOf: string | null
-  /** Over the bound `user` and `password hash`. Returns the `id` of each record. */
+  /**
+   * Over the bound `user` and `password hash`. Returns the `id` of each record, and its former `addresses`, to which
+   * messages may still wait.
+   */
   readonly statement: Statement
 }
 
@@ -40,10 +43,20 @@ function forgettingOf(viewer: Viewer, { entity, part, fields }: ForgottenFields,
     entity: entity.name,
     fields: fields.map(({ name }) => name),
     partOf: reference === null ? null : columnName(reference.name, reference.type),
-    statement: renderSql(
-      sql`UPDATE ${table(entity)} AS t SET ${joinSql(assigned, ', ')} WHERE ${isMeant} RETURNING t."id"::text AS id`,
-    ),
+    // The inner statement reads what stood there before.
+    statement: renderSql(sql`
+      UPDATE ${table(entity)} AS t SET ${joinSql(assigned, ', ')}
+      FROM (SELECT t."id", ${addressesSql(fields)} AS addresses FROM ${table(entity)} AS t WHERE ${isMeant}) AS before
+      WHERE t."id" = before."id" RETURNING t."id"::text AS id, before.addresses AS addresses`),
   }
+}
+
+/** Of mail and of webhooks. */
+function addressesSql(fields: readonly Field[]): Sql {
+  const addresses = fields.filter(({ type }) => type.kind === 'email' || type.kind === 'url')
+  if (addresses.length === 0) return rawSql(`'{}'::text[]`)
+  const columns = addresses.map((field) => sql`t.${column(field)}::text`)
+  return sql`array_remove(ARRAY[${joinSql(columns, ', ')}], NULL)`
 }
 
 function idTypeOfUsers({ model }: Viewer, { type }: Field): string {

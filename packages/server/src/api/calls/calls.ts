@@ -62,7 +62,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     if (exchange.isGuess === true) throw new MoreThanAtOnce()
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   }
-  const keyed = keyedRequest(exchange, call)
+  const keyed = await keyedRequest(exchange, call)
   const version = call.needsVersion === null ? null : askedVersion(exchange, call.needsVersion.isOptional === true)
   const { repeatable } = call
   const tried: Executor[] = []

@@ -10,6 +10,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { CallRun } from '../../gate/calls/call-run.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import type { Caller } from '../../gate/context/caller.ts'
+import { type Asking, currentTenant } from '../../gate/context/current-tenant.ts'
 import { refused, Refusal, inputRefusal } from '../../gate/context/refusal.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { FileValue } from '../../store/files/kept-files.ts'
@@ -29,16 +30,16 @@ import type { Exchange } from '../http/exchange.ts'
 const KEY_LENGTH_MAX = 255
 
 /** Null: the call does not take an Idempotency-Key, or the client sent none. */
-export function keyedRequest(exchange: Exchange, call: Call): Recognised | null {
+export async function keyedRequest(exchange: Exchange, call: Call): Promise<Recognised | null> {
   return call.repeatable?.kind === 'by key' ? keyedBy(exchange, nameOf(call), holdsSecrets(call)) : null
 }
 
 /** Null: the client sent no key. */
-export function keyedBy(
+export async function keyedBy(
   exchange: Exchange,
   name: string,
   isSecret = mayHoldSecrets(exchange.application.model),
-): Recognised | null {
+): Promise<Recognised | null> {
   const key = exchange.headers['idempotency-key']
   if (key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
@@ -96,6 +97,12 @@ export function nameOf({ method, path }: Pick<Call, 'method' | 'path'>): string 
   return `${method} ${path}`
 }
 
+/** In another tenant the same request is another one: what its path and its values name is something else there. */
+export async function callInTenant(asking: Asking, name: string): Promise<string> {
+  const tenant = await currentTenant(asking)
+  return tenant === null || tenant === '' ? name : `${name} in ${tenant}`
+}
+
 function holdsSecrets({ inputs }: Call): boolean {
   return inputs.some(({ like }) => like.kind === 'field' && isMadeUnreadable(like.field))
 }
@@ -105,14 +112,15 @@ function mayHoldSecrets({ entities }: Model): boolean {
   return entities.entities.some(({ fields }) => fields.some(isMadeUnreadable))
 }
 
-function requestWith(
-  { caller, parameters, body }: Exchange,
+async function requestWith(
+  exchange: Exchange,
   call: string,
   { key, by, isSecret }: Pick<Recognised, 'key' | 'by' | 'isSecret'>,
-): Recognised {
+): Promise<Recognised> {
+  const { caller, parameters, body } = exchange
   return {
     caller: keyOwner(caller),
-    call,
+    call: await callInTenant(exchange, call),
     key,
     content: JSON.stringify([parameters, body ?? null]),
     isSecret,

@@ -12,7 +12,7 @@ import { isKeyTaken } from '../../store/tables/idempotency-keys.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { countedAddress } from '../http/client-address.ts'
 import { guessedCaller, unlessJudgedWrong } from '../authentication/guessed-callers.ts'
-import { keyOwner } from './idempotency.ts'
+import { callInTenant, keyOwner } from './idempotency.ts'
 import { callerOf, noteCaller } from '../authentication/authentication.ts'
 
 /** A call that checks a password counts as signing in, like the application's own form. */
@@ -57,7 +57,8 @@ export function countedUse(
     const key = request.headers['idempotency-key']
     if (repeatable !== null && typeof key === 'string') {
       const caller = await callerOf(application, request)
-      const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call: repeatable, key })
+      const call = await callInTenant({ application, caller, bindings: bindingsOf(application, caller) }, repeatable)
+      const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call, key })
       return isRepeated ? undefined : void (await count({ caller, bindings: {} }))
     }
     const guess = await guessedCaller(application, request)

@@ -95,6 +95,21 @@ const TEXT = `# Club
 | Person | \`/api/people\` | list, get, change | id | everything visible |
 | Address | \`/api/addresses\` | list, create | id | everything visible |
 | Note | \`/api/notes\` | list, create | id | everything visible |
+
+### POST /api/greetings — Greet
+
+- **Who:** Member
+- **Repeatable:** with an Idempotency-Key
+- **Used by:** other programs
+
+1. send Greeting
+2. respond 200 with \`{"to": me.name}\`
+
+### Messages
+
+| Message | By | To | Subject | Body |
+| --- | --- | --- | --- | --- |
+| Greeting | email | \`me.email\` | Good morning | Dear {me.name} |
 `
 
 let club: RunningApplication
@@ -271,6 +286,8 @@ it('forgets who a user was, and keeps what they wrote', async () => {
   await cleo.post('/api/addresses', { street: 'Mill Lane 4' })
   await cleo.patch(`/api/people/${id}`, { name: 'Cleo' }, { 'If-Match': '*' })
   await club.database.pool.query(`UPDATE person SET nickname = 'Kat' WHERE id = $1`, [id])
+  // An answer that is kept for a request that comes again, and a message that waits.
+  expect((await cleo.post('/api/greetings', {}, { 'Idempotency-Key': 'once' })).body).toEqual({ to: 'Cleo' })
   expect((await ada.delete(await pathOf('Cleo', 'personal-data'))).status).toBe(204)
   const { rows } = await club.database.pool.query('SELECT name, nickname, email FROM person WHERE id = $1', [id])
   expect(rows).toEqual([{ name: 'Former user', nickname: null, email: `former-user-${id}@forgotten.invalid` }])

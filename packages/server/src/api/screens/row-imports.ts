@@ -63,7 +63,7 @@ export function importRoutes(
     const sent = rowsOf(exchange, entity)
     const counts = countedUse(application, limitsOfOperation(application, call), keptUnder(exchange))
     for (const _ of sent.rows) for (const count of counts) await count(request)
-    const key = keyedBy(exchange, keptUnder(exchange), entity.fields.some(isMadeUnreadable))
+    const key = await keyedBy(exchange, keptUnder(exchange), entity.fields.some(isMadeUnreadable))
     const answer = await importRows(exchange, entity, sent, { key, asked: request })
     if (answer.isRepeated === true) await giveBack(application, request)
     return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.json)

@@ -138,6 +138,15 @@ it('is there for all with a role that its owner shares it with, and changed by i
   expect((await ben.get(VIEWS)).body.views).toEqual([])
 })
 
+it('is not changed any more by an owner who is no longer one of those it is shared with', async () => {
+  const { id } = (await ann.post(`${VIEWS}/notes/0`, { name: 'Ours', query: '' })).body
+  expect((await ann.patch(`${VIEWS}/${id}`, { sharedWith: 'Member' })).status).toBe(204)
+  await notes.database.pool.query(`UPDATE ninefold.view SET shared_with = 'Admin' WHERE id = $1`, [id])
+  for (const body of [{ name: 'Read this' }, { query: 'q=this' }])
+    expect((await ann.patch(`${VIEWS}/${id}`, body)).status, JSON.stringify(body)).toBe(403)
+  expect((await ann.patch(`${VIEWS}/${id}`, { name: 'Mine', sharedWith: null })).status).toBe(204)
+})
+
 it('has nothing for whoever is not signed in, and nothing for a list that its caller may not open', async () => {
   for (const answer of [
     await notes.guest.get(VIEWS),

@@ -14,19 +14,10 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { screenKey } from '@ninefold/core/contract/screens/screens.ts'
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { planTenantOfCaller } from '@ninefold/core/plan/read/tenants.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { planner } from '../../gate/context/planner.ts'
+import { currentTenant } from '../../gate/context/current-tenant.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import {
-  changeView,
-  dropView,
-  keepLayout,
-  keepView,
-  type NotKept,
-  type SharedIn,
-  viewsOf,
-} from '../../store/tables/views.ts'
+import { changeView, dropView, keepLayout, keepView, type NotKept, viewsOf } from '../../store/tables/views.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -45,7 +36,7 @@ export function addViewRoutes(
   }
   instance.get(VIEWS_PATH, async (request) => {
     const { exchange, userId } = await own(request)
-    return viewsOf(exchange.application.database, userId, [...exchange.caller.roles], await tenantOf(exchange))
+    return viewsOf(exchange.application.database, userId, [...exchange.caller.roles], await currentTenant(exchange))
   })
   instance.post(`${VIEWS_PATH}/:screen/:block`, async (request, reply) =>
     reply.status(201).send(await make(await own(request))),
@@ -102,30 +93,16 @@ async function change({ exchange, userId }: Own): Promise<void> {
   if (typeof sharedWith === 'string' && !exchange.caller.roles.has(sharedWith))
     throw refused('wrong type', 'sharedWith')
   const id = idOf(exchange)
+  const tenant = await currentTenant(exchange)
   const changed = {
     name: name === undefined ? null : String(name),
     query: query === undefined ? null : String(query ?? ''),
-    shared:
-      typeof sharedWith === 'string'
-        ? { role: sharedWith, tenant: await tenantOf(exchange) }
-        : sharedWith === null
-          ? null
-          : undefined,
+    shared: typeof sharedWith === 'string' ? { role: sharedWith, tenant } : sharedWith === null ? null : undefined,
   }
   const result = await exchange.application.database.write((transaction) =>
-    changeView(transaction, userId, id, changed),
+    changeView(transaction, userId, id, changed, { roles: exchange.caller.roles, tenant }),
   )
   if (result !== null) throw notKept(result)
-}
-
-const tenantOfCaller = planner('tenant of the caller', planTenantOfCaller)
-
-async function tenantOf({ application, caller, bindings }: Exchange): Promise<SharedIn> {
-  const { tenancy } = application.model.entities
-  if (tenancy === null) return ''
-  const rows = await application.database.run(application.planned(tenantOfCaller, caller, tenancy), bindings)
-  const id = rows[0]?.['id'] ?? null
-  return id === null ? null : String(id)
 }
 
 async function drop({ exchange, userId }: Own): Promise<void> {
@@ -159,6 +136,7 @@ function idOf({ parameters }: Exchange): string {
 
 function notKept(why: NotKept): Refusal {
   if (why === 'not found') return refused('not found')
+  if (why === 'no longer among them') return refused('forbidden', 'sharedWith')
   if (why === 'taken') return refused('taken', 'name')
   return new Refusal([{ kind: 'built-in', error: 'too big', about: 'views', limit: VIEWS_MAX, reason: null }])
 }

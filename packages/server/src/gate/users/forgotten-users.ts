@@ -3,9 +3,10 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planForgetting } from '@ninefold/core/plan/write/forgetting.ts'
-import { forgetAccount, forgetPersonalData } from '../../store/tables/users/forgotten-users.ts'
+import { forgetAccount, forgetMessagesTo, forgetPersonalData } from '../../store/tables/users/forgotten-users.ts'
 import { hashPassword } from '../../store/tables/users/passwords.ts'
 import { newToken } from '../../store/tables/users/tokens.ts'
+import type { Row } from '../../store/driver/rows.ts'
 import { planner } from '../context/planner.ts'
 import type { Work } from '../context/work.ts'
 import { noteWritten } from '../records/audit.ts'
@@ -31,7 +32,12 @@ export async function forgetUser(work: Work, entity: Entity, user: RecordValue, 
       String(user.id),
       rows.map((row) => String(row['id'])),
     )
+    await forgetMessagesTo(transaction, rows.flatMap(addressesIn))
   }
   await forgetAccount(transaction, String(user.id))
   noteWritten(work, entity, user, 'forget')
+}
+
+function addressesIn(row: Row): readonly string[] {
+  return (row['addresses'] ?? []) as readonly string[]
 }

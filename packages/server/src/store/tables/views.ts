@@ -37,7 +37,7 @@ export async function viewsOf(
   return { views: views.map(viewIn), layouts: layouts.map(layoutIn) }
 }
 
-export type NotKept = 'taken' | 'too many' | 'not found'
+export type NotKept = 'taken' | 'too many' | 'not found' | 'no longer among them'
 
 /** Must run in a serializable transaction, so that concurrent calls cannot exceed the maximum. */
 export async function keepView(
@@ -60,6 +60,12 @@ export async function keepView(
   return { id: String(rows[0]?.['id']) }
 }
 
+/** Those among whom somebody is: with these roles, in this tenant. */
+export interface Among {
+  readonly roles: ReadonlySet<string>
+  readonly tenant: SharedIn
+}
+
 export interface ChangedView {
   /** Null: unchanged; also for `query`. */
   readonly name: string | null
@@ -68,12 +74,13 @@ export interface ChangedView {
   readonly shared: { readonly role: string; readonly tenant: SharedIn } | null | undefined
 }
 
-/** Null: success. */
+/** Null: success. A view that stays shared is not changed by an owner who has lost the role, or left the tenant. */
 export async function changeView(
   transaction: Executor,
   userId: string,
   id: string,
   { name, query, shared }: ChangedView,
+  { roles, tenant }: Among,
 ): Promise<NotKept | null> {
   const rows = await transaction.runOwn(
     'view-of',
@@ -82,6 +89,9 @@ export async function changeView(
   )
   const [row] = rows
   if (row === undefined) return 'not found'
+  const staysShared = shared === undefined && row['shared_with'] !== null
+  if (staysShared && !(roles.has(String(row['shared_with'])) && row['shared_in'] === tenant))
+    return 'no longer among them'
   if (name !== null && (await isTaken(transaction, userId, viewIn(row), name, id))) return 'taken'
   await transaction.runOwn(
     'change-view',

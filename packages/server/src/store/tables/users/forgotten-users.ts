@@ -46,11 +46,20 @@ export async function forgetPersonalData(
     )
 }
 
-/** Removes all credentials and roles, and cancels deferred steps, which stay visible as failed. */
+/** Includes messages that were given up, and those that development keeps. */
+export async function forgetMessagesTo(executor: Executor, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await executor.runOwn('forget-messages-to', 'DELETE FROM ninefold.message WHERE receiver = ANY ($1::text[])', [
+    addresses,
+  ])
+}
+
+/** Removes all credentials, roles and kept answers, and cancels deferred steps, which stay visible as failed. */
 export async function forgetAccount(executor: Executor, userId: string): Promise<void> {
   for (const table of TABLES_OF_USERS)
     await executor.runOwn(`forget-${table}-of-user`, `DELETE FROM ninefold.${table} WHERE user_id = $1`, [userId])
   await forgetLinks(executor, userId)
+  await executor.runOwn('forget-kept-answers', 'DELETE FROM ninefold.idempotency_key WHERE caller = $1', [userId])
   await executor.runOwn(
     'forget-later-of-user',
     `UPDATE ninefold.later SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it was forgotten.'
