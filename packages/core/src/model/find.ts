@@ -62,3 +62,8 @@ export function isErased(entity: Entity, field: Field): boolean {
     !entity.fields.some(({ type }) => type.kind === 'slug' && type.from === field.name)
   )
 }
+
+/** What stands under a name that somebody chose. Plain indexing finds what every object inherits, too, as `constructor`. */
+export function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}

@@ -1,6 +1,7 @@
 // Blocks below a heading → calls to their readers. A formal block (a table, a labelled line) is either known here or an
 // error with a suggestion; only free text is prose.
 
+import { ownValue } from '../model/find.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import { headingsOf } from '../grammar/label-places.ts'
@@ -98,7 +99,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const labels = expected.labels ?? {}
   const known = Object.keys(labels)
   const written = writtenOf(line.label).text
-  const exact = labels[written] ?? labels[known.find((name) => matchesQuestion(name, written)) ?? '']
+  const exact = ownValue(labels, written) ?? labels[known.find((name) => matchesQuestion(name, written)) ?? '']
   if (exact !== undefined) {
     exact.read(line.value, line.label)
     return

@@ -19,6 +19,7 @@ import { loadRecords } from '../store/data/load-data.ts'
 import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
 import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
+import { withNamesLookedAt } from './hidden-names.ts'
 import { preparedDatabase } from './servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -96,7 +97,7 @@ export async function runApplication(example: string, options: RunningOptions = 
       })
   const testDatabase: TestDatabase = await createTestDatabase(options.copyOf ?? prepared?.name)
   const { database, honest } = open(testDatabase, prepared?.secretKey ?? newSecretKey())
-  const application = options.double?.(honest) ?? honest
+  const application = withNamesLookedAt(options.double?.(honest) ?? honest)
   if (prepared === null) await bring(application)
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-files-'))
   const files = options.files ?? folderOfFiles(folder)

@@ -1,5 +1,6 @@
 // Tables of records → typed values, each reference by the text that names its record.
 
+import { ownValue } from '../../model/find.ts'
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '../../model/entities.ts'
@@ -82,7 +83,7 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
   const first = columns.findIndex(({ text }) => text === data.recognisedBy[0])
   const seen = new Set<string>()
   for (const [index, { values }] of data.rows.entries()) {
-    const key = JSON.stringify(data.recognisedBy.map((name) => values[name] ?? ''))
+    const key = JSON.stringify(data.recognisedBy.map((name) => ownValue(values, name) ?? ''))
     const cell = rows[index]?.[first]
     if (seen.has(key) && cell !== undefined) {
       const by = data.recognisedBy.map((name) => `"${name}"`).join(' and ')
@@ -173,8 +174,8 @@ function checkRow(
   row: readonly Written[],
   named: Named,
 ): RecordDataRow {
-  const values: Record<string, string | number | boolean | null> = {}
-  const cells: Record<string, Stated> = {}
+  const values: [string, string | number | boolean | null][] = []
+  const cells: [string, Stated][] = []
   let roles: string[] = []
   columns.forEach((column, index) => {
     const cell = row[index]
@@ -182,13 +183,14 @@ function checkRow(
     if (column.kind === 'roles') roles = rolesOf(checking, cell)
     else {
       const { name } = column.facts.field
-      values[name] = checkCell(checking, entity, column.facts, cell, named)
-      cells[name] = { span: cell.span }
+      values.push([name, checkCell(checking, entity, column.facts, cell, named)])
+      cells.push([name, { span: cell.span }])
     }
   })
   const [first] = row
   const last = row[row.length - 1]
-  return { values, roles, cells, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
+  const [valueOf, cellOf] = [Object.fromEntries(values), Object.fromEntries(cells)]
+  return { values: valueOf, roles, cells: cellOf, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
 }
 
 /** `Agent, Admin`: each with its own position. */

@@ -2,6 +2,7 @@
 // `"text"`. Durations become milliseconds, sizes become bytes. Months and years vary in length, so they are calendar
 // periods.
 
+import { ownValue } from '../../model/find.ts'
 import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
 import { isValidDate } from '../../expression/calendar.ts'
 import type { ValueType } from '../../expression/expression.ts'
@@ -66,16 +67,16 @@ function plain(type: ValueType, value: Amount['value'], unit: Amount['unit'] = n
 }
 
 function calendarAmount([, first = '', unit = '', second = '0', smaller = 'month']: RegExpExecArray): Amount {
-  const months = Number(first) * (MONTHS[unit] ?? 0) + Number(second) * (MONTHS[smaller] ?? 0)
+  const months = Number(first) * (ownValue(MONTHS, unit) ?? 0) + Number(second) * (ownValue(MONTHS, smaller) ?? 0)
   return plain({ kind: 'calendar period' }, calendarPeriodText({ months, days: 0 }))
 }
 
 function withUnit(digits: string, unit: string | null): Amount | null {
   const isWhole = /^-?\d+$/.test(digits)
   if (unit === null) return numberOf(digits, isWhole)
-  const factor = MILLISECONDS[unit] ?? MILLISECONDS[unit.replace(/s$/, '')]
+  const factor = ownValue(MILLISECONDS, unit) ?? ownValue(MILLISECONDS, unit.replace(/s$/, ''))
   if (factor !== undefined) return wholeProduct(digits, factor, { kind: 'duration' }, null)
-  const bytes = BYTES[unit] ?? BYTES[unit.replace(/s$/, '')]
+  const bytes = ownValue(BYTES, unit) ?? ownValue(BYTES, unit.replace(/s$/, ''))
   if (bytes !== undefined) return wholeProduct(digits, bytes, { kind: 'integer' }, 'size')
   // A percentage is the number before the sign.
   if (unit === '%') return plain({ kind: 'decimal' }, digits, 'percent')

@@ -1,6 +1,7 @@
 // Constants and lookups of point 9 → typed values that every other point can name. They are checked first, because a
 // field's length may be a constant.
 
+import { ownValue } from '../../model/find.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
@@ -48,7 +49,7 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   const told = diagnostic('N011', written.span, 'no value', text)
   const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
   const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
-  const spelt = UNIT_SHORT[(unit?.['unit'] ?? '').toLowerCase()] ?? nearest
+  const spelt = ownValue(UNIT_SHORT, (unit?.['unit'] ?? '').toLowerCase()) ?? nearest
   const meant = spelt === null ? undefined : `${unit?.['digits'] ?? ''} ${spelt}`
   const point = /^-?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
   found.push(

@@ -1,6 +1,7 @@
 // Every name of a specification with its position and meaning, recorded where names are resolved, so that no other code
 // resolves them again. It exists for every text, with or without errors.
 
+import { ownValue } from '../../model/find.ts'
 import type { Catalogue, Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { HeardName, Listener } from '../../expression/expression.ts'
@@ -165,7 +166,7 @@ export class NameRecorder implements Listener {
   /** In `input.body`, `query.tag` and `path.number`, the name is the part after the dot. */
   private variable(span: Span, name: string, of: string | null, { type, isOptional }: Typed): void {
     const [first = '', ...rest] = name.split('.')
-    const kind = PARTS[first]
+    const kind = ownValue(PARTS, first)
     if (kind === undefined || rest.length === 0) {
       this.at(span, { kind: 'variable', name, of }, { type, isOptional })
       return

@@ -1,5 +1,6 @@
 // Fields of point 3 → inputs of a form or call, and the display of values.
 
+import { ownValue } from '../../model/find.ts'
 import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { type CheckedFieldType, type Field, plainField } from '../../model/entities.ts'
@@ -127,7 +128,7 @@ export function inputOfOptions(
 }
 
 export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}): Choice[] {
-  return values.map((value) => ({ value, label: labels[value] ?? humanised(value) }))
+  return values.map((value) => ({ value, label: ownValue(labels, value) ?? humanised(value) }))
 }
 
 function choicesOfStates(states: readonly State[]): Choice[] {

@@ -2,6 +2,7 @@
 // The list of words and the translations both use this traversal, so that they cannot differ. Names, codes, keys and
 // addresses stay.
 
+import { ownValue } from '../../model/find.ts'
 import type { Call, CallsModel, Input, Step } from '../../model/calls.ts'
 import type { Sending } from '../../model/outside/messages.ts'
 import type { EntitiesModel, Entity, Field } from '../../model/entities.ts'
@@ -20,8 +21,7 @@ export function withWords(model: Model, say: Say): Model {
   const fields = new Map<string, Field>()
   const entities = saidEntities(model.entities, say, fields)
   const said = new Said(say, fields)
-  const spoken: Record<string, string> = {}
-  for (const words of namesOf(model)) spoken[words] = say({ words, of: null })
+  const spoken = Object.fromEntries([...namesOf(model)].map((words) => [words, say({ words, of: null })]))
   return {
     ...model,
     name: say({ words: model.name, of: null }),
@@ -87,7 +87,9 @@ function saidEntities(model: EntitiesModel, say: Say, fields: Map<string, Field>
 }
 
 function saidLabels(values: readonly string[], labels: ChoiceLabels = {}, of: string | null, say: Say): ChoiceLabels {
-  return Object.fromEntries(values.map((value) => [value, say({ words: labels[value] ?? humanised(value), of })]))
+  return Object.fromEntries(
+    values.map((value) => [value, say({ words: ownValue(labels, value) ?? humanised(value), of })]),
+  )
 }
 
 function saidErrors(errors: ErrorsModel, say: Say): ErrorsModel {

@@ -1,6 +1,7 @@
 // Blocks of a screen → their description in the browser: lists, records, counts, choices; over records and answers of
 // calls.
 
+import { ownValue } from '../../model/find.ts'
 import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../../model/lists/drawn-blocks.ts'
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
@@ -185,7 +186,7 @@ function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): App
   const mentions = mentionsAmong(scope.model, columns)
   return columns.map((column) => {
     const shown = appColumn(scope, block.entity, column)
-    const page = pages[shown.key]
+    const page = ownValue(pages, shown.key)
     const isText = shown.display.kind === 'long text' || shown.display.kind === 'formatted text'
     return {
       ...shown,

@@ -1,6 +1,7 @@
 // Sent objects of a list in two forms: values by dotted path, as inputs have them, and nested values, as expressions
 // have them.
 
+import { ownValue } from '../find.ts'
 import type { ObjectValue, Value } from '../../expression/expression.ts'
 
 type Values = Readonly<Record<string, Value>>
@@ -11,7 +12,11 @@ export function groupOf(values: Values): ObjectValue {
   for (const [name, value] of Object.entries(values)) {
     const path = name.split('.')
     let within = group
-    for (const part of path.slice(0, -1)) within = (within[part] ??= {}) as Record<string, Value>
+    for (const part of path.slice(0, -1)) {
+      const inner = (ownValue(within, part) ?? {}) as Record<string, Value>
+      within[part] = inner
+      within = inner
+    }
     within[path.at(-1) ?? name] = value
   }
   return group

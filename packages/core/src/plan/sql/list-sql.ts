@@ -131,16 +131,12 @@ function relatedRows(
   const table = reachedTable(isRecord ? reachingEverything(context) : context, link.table)
   const from = sql`${table} AS ${rawSql(pair)}`
   const isEachOnce = !isRecord || pairsOnce(field.type.through, context)
-  if (isIdentityEnough && isEachOnce && !(isRecord && context.reach === 'caller')) {
-    return {
-      ...rows,
-      from,
-      where: [isPaired],
-      context: bound(context, alias, { kind: 'value', sql: itemId }),
-      order: itemId,
-    }
-  }
   // The link's alias is not a variable, but no inner scope may reuse it.
+  if (isIdentityEnough && isEachOnce && !(isRecord && context.reach === 'caller')) {
+    const value = { kind: 'value', sql: itemId } as const
+    const paired = bound(bound(context, alias, value), pair, value)
+    return { ...rows, from, where: [isPaired], context: paired, order: itemId }
+  }
   const inner = bound(rows.context, pair, { kind: 'value', sql: itemId })
   if (!isEachOnce) {
     // A record is in a list once, even if several records lead to it.

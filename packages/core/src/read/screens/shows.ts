@@ -1,5 +1,6 @@
 // "Shows" of a screen → draft: a list, a record, a count, or a call's answer, with its tab and roles.
 
+import { ownValue } from '../../model/find.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
 import type { AnswerShowsDraft, CountShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
 import { CALENDAR_UNITS, type CalendarUnit } from '../../model/screens.ts'
@@ -65,7 +66,7 @@ function nearMiss(head: Phrase, reading: Reading): null {
       `Write list of ENTITY here, and how it is drawn in a line below: - **As:** ${head.text}.`,
       reading,
     )
-  const form = FORMS[first]
+  const form = ownValue(FORMS, first)
   const hint = form ?? Object.values(FORMS).join('; or ')
   return unreadable(head, 'what a screen shows', `Write ${hint}.`, reading)
 }

@@ -1,5 +1,6 @@
 // Values of a request → accepted values, or one refusal with all their mistakes.
 
+import { ownValue } from '@ninefold/core/model/find.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
@@ -98,7 +99,7 @@ export function storableInputs(
   const stored: Record<string, Value> = { ...values }
   for (const { path, like } of declared) {
     const name = path.join('.')
-    const value = stored[name]
+    const value = ownValue(stored, name)
     if (like.kind === 'objects' && value !== undefined)
       stored[name] = groupsIn(value).map((group) =>
         groupOf(storableInputs(like.inputs, valuesOfGroup(like.inputs, group))),

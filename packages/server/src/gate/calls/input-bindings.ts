@@ -1,5 +1,6 @@
 // Inputs → the names under which expressions read them.
 
+import { ownValue } from '@ninefold/core/model/find.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { sentVariable } from '@ninefold/core/expression/sent-inputs.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
@@ -14,7 +15,7 @@ export function inputBindings(
     const name = path.join('.')
     // A list that was not sent is an empty list.
     bindings[`input.${name}`] =
-      resolved[name] ?? (like.kind === 'objects' || (like.kind === 'type' && like.isList) ? [] : null)
+      ownValue(resolved, name) ?? (like.kind === 'objects' || (like.kind === 'type' && like.isList) ? [] : null)
     bindings[sentVariable(`input.${name}`)] = Object.hasOwn(resolved, name)
   }
   return bindings

@@ -1,5 +1,6 @@
 // Inputs that name a record by another field, such as `assignee` by e-mail → the record.
 
+import { ownValue } from '@ninefold/core/model/find.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
@@ -37,7 +38,7 @@ export async function resolvedInputs(
     const { path, like } = input
     const about = sentPath(input).at(-1) ?? 'body'
     const name = path.join('.')
-    const value = inputs[name]
+    const value = ownValue(inputs, name)
     if (value === undefined || value === null) continue
     if (like.kind === 'objects') {
       resolved[name] = await resolvedObjects(work, like, sentPath(input).join('.'), value, runSteps)

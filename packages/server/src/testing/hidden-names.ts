@@ -1,0 +1,53 @@
+// An inner query of a statement that calls its table as an outer one does: what it asks of the outer one, it asks of itself,
+// and a right is judged by another record. Every plan of an application under test is looked through for it.
+
+import type { Application } from '../gate/context/application.ts'
+
+const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\((?:SELECT (?<looked>r\d+)\.)?|\)|\bAS (?<named>r\d+)\b/g
+
+interface Scope {
+  readonly names: Set<string>
+  /** A field of one record, looked up by its id: it asks nothing else of the table that it names. */
+  readonly looked: string | undefined
+}
+
+/** Names that are given again inside, with what stands around them. */
+export function hiddenNames(text: string): readonly string[] {
+  const hidden: string[] = []
+  const scopes: Scope[] = [{ names: new Set(), looked: undefined }]
+  for (const { 0: part, index, groups } of text.matchAll(PARTS)) {
+    const name = groups?.['named']
+    const inner = scopes.at(-1)
+    if (part.startsWith('(')) scopes.push({ names: new Set(), looked: groups?.['looked'] })
+    else if (part === ')' && scopes.length > 1) scopes.pop()
+    else if (name !== undefined && inner !== undefined) {
+      if (inner.looked !== name && scopes.slice(0, -1).some(({ names }) => names.has(name)))
+        hidden.push(text.slice(Math.max(0, index - 200), index + 100))
+      inner.names.add(name)
+    }
+  }
+  return hidden
+}
+
+/** A plan in which a name is hidden is no plan. */
+export function withNamesLookedAt(application: Application): Application {
+  const known = new WeakSet<object>()
+  return {
+    ...application,
+    planned: (planner, caller, ...given) => {
+      const plan = application.planned(planner, caller, ...given)
+      if (typeof plan === 'object' && plan !== null && !known.has(plan)) {
+        known.add(plan)
+        const hidden = textsIn(plan).flatMap(hiddenNames)
+        if (hidden.length > 0) throw new Error(`A name is hidden in a plan of "${planner.name}": ${hidden.join('\n')}`)
+      }
+      return plan
+    },
+  }
+}
+
+function textsIn(plan: unknown): readonly string[] {
+  if (typeof plan !== 'object' || plan === null) return []
+  if ('text' in plan && typeof plan.text === 'string') return [plan.text]
+  return Object.values(plan).flatMap(textsIn)
+}
