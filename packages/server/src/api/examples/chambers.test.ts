@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import { CURRENT_TENANT_PATH } from '@ninefold/core/contract/wire/tenants.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withoutGate } from '../../testing/forgetful-plans.ts'
+import { withoutGate, withoutWall } from '../../testing/forgetful-plans.ts'
+import type { Application } from '../../gate/context/application.ts'
 import {
   type Answer,
   type Client,
@@ -257,12 +258,14 @@ async function rowsWith({ database }: RunningApplication, { records }: Firm): Pr
 
 let chambers: Chambers
 let isForgetful = false
+let isWallDown = false
 
 beforeAll(async () => {
   chambers = await opened({
     double: (application) => {
-      const forgetful = withoutGate('the wall is down')(application)
-      return { ...application, planned: (...given) => (isForgetful ? forgetful : application).planned(...given) }
+      const [forgetful, unwalled] = [withoutGate('the wall is down')(application), withoutWall(application)]
+      const now = (): Application => (isForgetful ? forgetful : isWallDown ? unwalled : application)
+      return { ...application, planned: (...given) => now().planned(...given) }
     },
   })
 })
@@ -328,4 +331,17 @@ it('takes the same key in another firm for another request', async () => {
   }
   expect(alder.matters[0]).toBe(birch.matters[0])
   expect([await entered(alder), await entered(birch), await entered(alder)]).toEqual([1, 1, 1])
+})
+
+it('finds nothing by a user who is in the field and is not seen any more, through the gate alone', async () => {
+  const { application, alder, boss } = chambers
+  const { id: matter } = made(await boss.post('/api/matters', { title: 'Left' }))
+  made(await boss.post('/api/notes', { matter, text: 'Ask them.', mentions: [alder.people['Both']] }))
+  const found = async (): Promise<number> => (await boss.get(`/api/notes?mentions=${alder.people['Both']}`)).body.total
+  isWallDown = true
+  expect(await found()).toBe(1)
+  const gone = 'DELETE FROM seat WHERE person_id = $1 AND firm_id = $2'
+  await application.database.pool.query(gone, [alder.people['Both'], alder.id])
+  expect(await found()).toBe(0)
+  isWallDown = false
 })
