@@ -63,7 +63,7 @@ export function isErased(entity: Entity, field: Field): boolean {
   )
 }
 
-/** What stands under a name that somebody chose. Plain indexing finds what every object inherits, too, as `constructor`. */
+/** The own value of a key that comes from a text or a request. Plain indexing also finds inherited ones, as `constructor`. */
 export function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

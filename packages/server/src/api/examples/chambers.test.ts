@@ -40,7 +40,7 @@ async function withRoutes<Made>(run: () => Promise<Made>): Promise<readonly [Mad
   }
 }
 
-/** What one firm has, by the parameters of addresses and the inputs of calls that could name it. */
+/** Ids, keys and words of one firm that addresses and inputs could name. */
 interface Firm {
   readonly id: string
   readonly people: Readonly<Record<string, string>>
@@ -113,7 +113,7 @@ async function opened(options: RunningOptions = {}): Promise<Chambers> {
   return { application, routes, alder, birch, strangers: { bert, bina }, boss: anna }
 }
 
-/** Whoever has such a code may see what it leads to; and what is open for as long as somebody looks has a walk of its own. */
+/** The first is open to everybody with the code. The second never ends, and has tests of its own. */
 const LEFT_OUT = ['/api/shared/:code', '/_ninefold/live']
 const ENTITIES = ['firm', 'person', 'seat', 'matter', 'tag', 'note', 'entry', 'link']
 const BY_PATH: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ const BY_PATH: Readonly<Record<string, string>> = {
   documents: 'matter',
 }
 
-/** What can stand in an address; a parameter that is not here is a new one, and has to be thought of. */
+/** Values for a parameter of an address. An unknown parameter fails the test, so that no new address is forgotten. */
 function valuesOf(parameter: string, url: string, { records, matters, link }: Firm): readonly string[] {
   switch (parameter) {
     case 'id': {
@@ -174,7 +174,7 @@ function* addressesOf(url: string, firm: Firm): Generator<string> {
     yield* addressesOf(url.replace(found[0], encodeURIComponent(value)), firm)
 }
 
-/** What is asked of an address that reads, beside itself. */
+/** Queries for an address that reads. */
 function queriesOf(url: string, { records, matters }: Firm): readonly string[] {
   if (url === '/_ninefold/events') return [`?after=${records['matter']}`]
   if (url === '/_ninefold/search') return ['?q=ALDER']
@@ -238,7 +238,7 @@ async function toldTo({ alder }: Chambers, client: Client, requests: Iterable<As
   return found
 }
 
-/** What each table has about the firm. */
+/** The rows of each table that name the firm. */
 async function rowsWith({ database }: RunningApplication, { records }: Firm): Promise<Record<string, string>> {
   const { rows: tables } = await database.pool.query(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -280,30 +280,33 @@ it('tells nobody of another firm anything of it, and does nothing to it, by any 
 })
 
 const TOLD = [
-  ...[
-    '/api/matters',
-    '/api/matters/M-2026-0002',
-    '/api/matter-list',
-    '/api/people',
-    '/api/seats',
-    '/api/notes',
-    '/api/tags',
-  ],
-  ...[
-    '/api/entries',
-    '/api/links',
-    '/api/firms',
-    '/_ninefold/search',
-    '/_ninefold/screens/matters/0',
-    '/_ninefold/files/*',
-  ],
-  ...['/_ninefold/screens/matters/0/rows.csv', '/_ninefold/options/Matter', '/_ninefold/secrets/firm/*/bank'],
+  '/api/matters',
+  '/api/matters/M-2026-0002',
+  '/api/matter-list',
+  '/api/people',
+  '/api/seats',
+  '/api/notes',
+  '/api/tags',
+  '/api/entries',
+  '/api/links',
+  '/api/firms',
+  '/_ninefold/search',
+  '/_ninefold/screens/matters/0',
+  '/_ninefold/files/*',
+  '/_ninefold/screens/matters/0/rows.csv',
+  '/_ninefold/options/Matter',
+  '/_ninefold/secrets/firm/*/bank',
 ]
 /** Told to people of the firm, and kept from others by more than the walls of reads. */
 const TOLD_TO_ITS_OWN = [
   ...TOLD,
-  ...['/_ninefold/history/matter/*', '/_ninefold/documents/statement/*', '/_ninefold/views', '/_ninefold/deleted.json'],
-  ...['/_ninefold/notifications', '/_ninefold/tenants.json', '/_ninefold/account/data.json'],
+  '/_ninefold/history/matter/*',
+  '/_ninefold/documents/statement/*',
+  '/_ninefold/views',
+  '/_ninefold/deleted.json',
+  '/_ninefold/notifications',
+  '/_ninefold/tenants.json',
+  '/_ninefold/account/data.json',
 ]
 
 it('would find what is told', async () => {
