@@ -133,10 +133,10 @@ const BY_PATH: Readonly<Record<string, string>> = {
 function valuesOf(parameter: string, url: string, { records, matters, link }: Firm): readonly string[] {
   switch (parameter) {
     case 'id': {
-      // Of whatever kind stands before it, or of any.
+      // Of the kind that stands before it.
       const kinds = url.split('/').map((part) => BY_PATH[part] ?? part)
       const kind = kinds.findLast((part) => records[part] !== undefined)
-      return kind === undefined ? Object.values(records) : [records[kind] ?? '']
+      return [records[kind ?? 'matter'] ?? '']
     }
     case 'number':
       return matters.slice(1)
@@ -156,6 +156,8 @@ function valuesOf(parameter: string, url: string, { records, matters, link }: Fi
       return ['statement']
     case 'action':
       return ['0', '1', 'close']
+    case 'program':
+      return [records['view'] ?? '']
     case 'role':
       return ['Visitor']
     case 'name':
@@ -277,7 +279,7 @@ it('tells nobody of another firm anything of it, and does nothing to it, by any 
   expect(await toldTo(chambers, strangers.bert, requestsOf(chambers, 'everything'))).toEqual([])
   expect(await toldTo(chambers, strangers.bina, requestsOf(chambers, 'reads'))).toEqual([])
   expect(await rowsWith(application, alder)).toEqual(before)
-})
+}, 180_000)
 
 const TOLD = [
   '/api/matters',
@@ -318,7 +320,7 @@ it('would find what is told', async () => {
   const toStranger = await toldTo(chambers, chambers.strangers.bert, requestsOf(chambers, 'reads'))
   isForgetful = false
   expect(places(toStranger)).toEqual(expect.arrayContaining(TOLD))
-})
+}, 180_000)
 
 it('takes the same key in another firm for another request', async () => {
   const { application, alder, birch } = chambers

@@ -286,7 +286,6 @@ it('forgets who a user was, and keeps what they wrote', async () => {
   await cleo.post('/api/addresses', { street: 'Mill Lane 4' })
   await cleo.patch(`/api/people/${id}`, { name: 'Cleo' }, { 'If-Match': '*' })
   await club.database.pool.query(`UPDATE person SET nickname = 'Kat' WHERE id = $1`, [id])
-  // An answer that is kept for a request that comes again, and a message that waits.
   expect((await cleo.post('/api/greetings', {}, { 'Idempotency-Key': 'once' })).body).toEqual({ to: 'Cleo' })
   expect((await ada.delete(await pathOf('Cleo', 'personal-data'))).status).toBe(204)
   const { rows } = await club.database.pool.query('SELECT name, nickname, email FROM person WHERE id = $1', [id])
