@@ -19,7 +19,7 @@ import { loadRecords } from '../store/data/load-data.ts'
 import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
 import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
-import { withNamesLookedAt } from './hidden-names.ts'
+import { withNamesLookedAt } from './servers/hidden-names.ts'
 import { preparedDatabase } from './servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 

@@ -1,7 +1,7 @@
 // An inner query of a statement that calls its table as an outer one does: what it asks of the outer one, it asks of itself,
 // and a right is judged by another record. Every plan of an application under test is looked through for it.
 
-import type { Application } from '../gate/context/application.ts'
+import type { Application } from '../../gate/context/application.ts'
 
 const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\((?:SELECT (?<looked>r\d+)\.)?|\)|\bAS (?<named>r\d+)\b/g
 
