@@ -198,7 +198,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
   /** The first items, up to a number. */
   first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
-  /** No more than so many, those at its end. */
+  /** The last items, at most the given number. */
   last: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
   /** As a part of an address. */
   encode: [{ parameters: [text], result: TEXT }],

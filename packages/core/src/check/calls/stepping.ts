@@ -32,7 +32,7 @@ export interface Stepping {
   readonly variables: Map<string, ScopeVariable>
   /** Paths that a "require" has shown to be non-empty; grows as well. */
   readonly known: Set<string>
-  /** Parameters of the query, as they are sent; missing: it is no call. */
+  /** Parameters of the query, as sent. Missing: not a call. */
   readonly parameters?: ReadonlySet<string>
   /** Names that `for each` binds to sent values. */
   readonly sent: ReadonlySet<string>

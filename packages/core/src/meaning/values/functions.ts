@@ -66,7 +66,7 @@ export function valueOfFunction(
   }
 }
 
-/** Undefined: it is no function of lists alone. */
+/** Undefined: not a function for lists only. */
 function valueOfListFunction(
   name: string,
   items: readonly Datum[],

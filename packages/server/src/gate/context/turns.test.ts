@@ -61,7 +61,7 @@ const TEXT = `# Invoices
 | Invoice | /api/invoices | create | id | everything visible |
 `
 
-/** Counts the single statements that write at the same time. `together`: each waits until so many of them do. */
+/** Counts the single statements that write concurrently. `together`: each waits for this many others. */
 const watched = { inFlight: 0, most: 0, together: 1, arrived: () => {} }
 
 function watching(application: Application): Application {

@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts'
 import type { Questions } from './questions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
-/** Binding of a path parameter's text, where it is no value of the parameter's type; no text can name it. */
+/** Binding of a path parameter's text, if it is not a value of the parameter's type. No text can use this name. */
 export function asSent(variable: string): string {
   return `${variable} as sent`
 }

@@ -29,7 +29,7 @@ export function hiddenNames(text: string): readonly string[] {
   return hidden
 }
 
-/** A plan in which a name is hidden is no plan. */
+/** A value with a hidden name is not a plan. */
 export function withNamesLookedAt(application: Application): Application {
   const known = new WeakSet<object>()
   return {
