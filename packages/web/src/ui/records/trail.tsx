@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { parseSearch } from '../../client/lists/list-address.ts'
-import { addressesOf, pileWith, placeIn, rememberPile, screenOfRecord, type Pile } from '../../client/records/pile.ts'
+import { addressesOf, pileWith, placeIn, rememberPile, type Pile } from '../../client/records/pile.ts'
 import { pathOf, wayTo } from '../../client/records/way-to-record.ts'
 import { listQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
@@ -14,7 +14,7 @@ import { useFormats } from '../formats.ts'
 import { words } from '../words/words.ts'
 import { BesideSwitch } from './beside.tsx'
 import { useLetters } from './letter-keys.tsx'
-import { seenBy } from './record-in-front.ts'
+import { knownWays } from './known-ways.ts'
 import styles from './trail.module.css'
 
 interface TrailProps {
@@ -28,16 +28,7 @@ export function Trail({ title, children }: TrailProps) {
   const app = useApp()
   const { pathname } = useLocation()
   const pile = pileWith(pathname, app.caller?.id ?? '')
-  const caller = app.caller?.id ?? ''
-  const from = wayTo(
-    {
-      screens: app.screens,
-      pileOf: (path) => pileWith(path, caller),
-      titleOf: (path) => seenBy(caller).find(({ address }) => address === path)?.title ?? null,
-      screenOf: (path) => screenOfRecord(app, path),
-    },
-    pathname,
-  )
+  const from = wayTo(knownWays(app), pathname)
   if (from.length === 0 && children === undefined) return null
   return (
     <div className={styles.bar}>

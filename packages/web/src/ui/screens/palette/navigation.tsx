@@ -7,6 +7,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { pileWith, screenOfRecord } from '../../../client/records/pile.ts'
+import { pathOf, wayTo } from '../../../client/records/way-to-record.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { useApp } from '../../app-context.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
@@ -14,6 +15,7 @@ import { Bell } from '../../calls/bell.tsx'
 import { Mark } from '../../brand/monogram.tsx'
 import { AccountMenu } from '../../roles/account-menu.tsx'
 import { SIGN_IN } from '../../roles/entrance.tsx'
+import { knownWays } from '../../records/known-ways.ts'
 import { words } from '../../words/words.ts'
 import { PaletteButton } from './palette-opener.tsx'
 import { ScreenIcon } from './screen-icon.tsx'
@@ -120,16 +122,18 @@ interface Choosing {
 
 /** The entry of the current screen, or of the list whose record is open. */
 function useCurrentEntry(): App['navigation'][number] | null {
-  const { navigation, screens, landing, caller } = useApp()
+  const app = useApp()
+  const { navigation, caller } = app
   const { pathname } = useLocation()
-  const pile = pileWith(pathname, caller?.id ?? '')
-  const ofPile = screens.find(({ key }) => key === pile?.screen)?.address
+  // A record that was opened from another record's list belongs where that one does.
+  const [outermost] = pileWith(pathname, caller?.id ?? '') === null ? [] : wayTo(knownWays(app), pathname)
+  const ofPile = outermost === undefined ? null : pathOf(outermost.href)
   const found =
     navigation.find(({ address }) => address === ofPile) ??
     navigation
       .filter(({ address }) => isWithin(pathname, address))
       .sort((a, b) => b.address.length - a.address.length)[0] ??
-    screenOfRecord({ screens, navigation, landing }, pathname)
+    screenOfRecord(app, pathname)
   return navigation.find(({ address }) => address === found?.address) ?? null
 }
 
