@@ -25,6 +25,7 @@ export const words = {
     recurring: (count: number) => (count === 1 ? '1 schedule' : `${count} schedules`),
     message: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
     later: (count: number) => (count === 1 ? '1 thing put off' : `${count} things put off`),
+    document: (count: number) => (count === 1 ? '1 document' : `${count} documents`),
   },
   requests: 'Requests',
   why: 'Why?',
