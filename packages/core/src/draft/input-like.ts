@@ -14,7 +14,7 @@ export type InputLikeDraft = { readonly span: Span; readonly unix?: UnixUnit } &
         readonly field: Written
         readonly by: Written | null
         readonly isCreatedWhenMissing: boolean
-        /** `list of 1 to 20 Tag.word`: several such values. Null in it: no number is said. */
+        /** `list of 1 to 20 Tag.word`: several such values. Null inside: no number is stated. */
         readonly list?: { readonly countMin: number | null; readonly countMax: number | null }
       }
     /** `one of Requester, Agent, Admin`. */

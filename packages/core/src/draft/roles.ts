@@ -88,7 +88,7 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  /** `field`: of the users, whose value is the key. `token`: the word for the token of a session. */
+  /** `field`: the user field whose value is the key. `token`: the word for the token of a session. */
   readonly carriers: readonly (SessionCarrier & {
     readonly span: Span
     readonly field?: Written

@@ -138,7 +138,7 @@ export interface Scope {
   readonly isKeyValue?: true
   /** Owner of these variables, if several parts of the text have equal names: a call. */
   readonly owner?: string
-  /** Parameters of the query, as they are sent, where an answer may give one another value. */
+  /** Parameters of the query, as sent, to which an answer may give another value. */
   readonly parameters?: ReadonlySet<string>
 }
 

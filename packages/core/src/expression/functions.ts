@@ -200,7 +200,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
   /** The last items, at most the given number. */
   last: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
-  /** As a part of an address. */
+  /** Escapes a text for a part of an address. */
   encode: [{ parameters: [text], result: TEXT }],
   orElse: [
     {

@@ -27,7 +27,7 @@ function isThere(value: Expression): Expression {
   return build.isNotEmpty(value)
 }
 
-/** An object has no value to compare: it is there where its record or its branch is. */
+/** An object has no comparable value: it is present if its record or its branch is. */
 function isObjectThere(value: Expression): Expression {
   switch (value.kind) {
     case 'shape':

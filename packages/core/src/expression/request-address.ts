@@ -1,17 +1,17 @@
-// The addresses of the application and of the request, as answers name them.
+// The addresses of the application and of the request, for answers.
 
-/** `https://shop.example`: as point 9 states it, else as the request came. */
+/** `https://shop.example`: as stated in point 9, else as in the request. */
 export const PUBLIC_ADDRESS = 'publicAddress'
 
-/** `withQuery("page", 2)`: the address of the request with another value for one parameter of its query. */
+/** `withQuery("page", 2)`: the address of the request with another value for one query parameter. */
 export const WITH_QUERY = 'withQuery'
 
-/** That address as far as the value, under a name that no author can write: `https://shop.example/books?limit=20&page=`. */
+/** The address up to the value, under a name that no author can write: `https://shop.example/books?limit=20&page=`. */
 export function addressUpTo(parameter: string): string {
   return `${WITH_QUERY} ${parameter}`
 }
 
-/** The parameter, where the name is one of these; else null. */
+/** The parameter if the name is such an address, else null. */
 export function parameterOf(name: string): string | null {
   return name.startsWith(`${WITH_QUERY} `) ? name.slice(WITH_QUERY.length + 1) : null
 }

@@ -17,7 +17,7 @@ export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
 export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
 
-/** Objects, and lists of them: they have no value but their JSON. */
+/** Objects, and lists of them: their only value is their JSON. */
 export function isAnswered(type: ValueType): boolean {
   return type.kind === 'object' || (type.kind === 'list' && isAnswered(type.of))
 }

@@ -72,7 +72,7 @@ export interface Call extends Stated {
   /** Its callers are not stated: it answers "not shown". */
   readonly isWhoNotShown: boolean
   readonly repeatable: Repeatable | null
-  /** `isOptional`: only of those who send it. */
+  /** `isOptional`: checked only if the header is sent. */
   readonly needsVersion: (Stated & { readonly isOptional?: true }) | null
   /** The caller must have shown a second factor within the last minutes. */
   readonly needsFactor: Stated | null

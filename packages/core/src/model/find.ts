@@ -63,7 +63,10 @@ export function isErased(entity: Entity, field: Field): boolean {
   )
 }
 
-/** The own value of a key that comes from a text or a request. Plain indexing also finds inherited ones, as `constructor`. */
+/**
+ * The own property of an object for a key from a text or a request. Plain indexing would also find inherited ones, such
+ * as `constructor`.
+ */
 export function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

@@ -52,12 +52,12 @@ export interface AnswerOnTheWire {
   readonly cookies: readonly AnswerCookie[]
 }
 
-/** The file in a field of a record that a step has bound. */
+/** The file in a field of a bound record. */
 export interface FileAnswer {
   readonly record: string
   readonly entity: string
   readonly field: string
-  /** Headers and cookies; missing: none of its own. */
+  /** Stated headers and cookies. Missing: none. */
   readonly wire?: AnswerOnTheWire
 }
 
@@ -124,7 +124,7 @@ const OWN_ANSWER_HEADERS: readonly string[] = [
   'x-request-id',
 ]
 
-/** Their moments are written as HTTP writes them (RFC 9110): `Sat, 28 Nov 2026 10:00:00 GMT`. */
+/** Headers whose moments are written as in HTTP (RFC 9110): `Sat, 28 Nov 2026 10:00:00 GMT`. */
 const HTTP_DATES: readonly string[] = ['expires', 'last-modified', 'retry-after', 'sunset']
 const MOMENT = /^\d{4}-\d\d-\d\dT.*Z$/
 

@@ -4,9 +4,12 @@ import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
 
-/** `tickets`, `:number`, `:name.json`, `Books(:number)`, `:number:cancel`; a dot alone leads elsewhere. */
+/**
+ * `tickets`, `:number`, `:name.json`, `Books(:number)`, `:number:cancel`. A part of only dots is refused, because it
+ * leads elsewhere.
+ */
 const SEGMENT = /^(?!\.+$)(?:(?:^|[('=,]):[A-Za-z_][A-Za-z0-9_]*|(?<!^|[('=,]):|[\p{L}\p{N}._~$!@,=()'&+-])+$/u
-/** All of the address to its end. */
+/** The rest of the address. */
 const REST = /^\*[A-Za-z_][A-Za-z0-9_]*$/
 
 export function refusePath(path: Phrase, reading: Reading): void {

@@ -1,4 +1,4 @@
-// A contract of the tests, served, and requests to it as its clients write them.
+// A contract of the tests, served, and requests by its clients.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll } from 'vitest'
@@ -15,7 +15,7 @@ export interface Told {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Contracts are of all shapes.
+  // Contracts have various forms.
   readonly json: any
 }
 
@@ -30,7 +30,7 @@ export interface Served {
   readonly address: () => string
 }
 
-/** A text of the tests, for all tests of a block. It runs once they do. */
+/** A text for all tests of a block. It is served once they run. */
 export function served(text: string, headers: Sent['headers'] = {}): Served {
   let running: RunningApplication
   beforeAll(async () => {

@@ -261,7 +261,7 @@ function fromOtherSide(
   return `Write ${kind} ${record.text} ${kind === 'add' ? 'to' : 'from'} ${other}.${via ?? ''}.`
 }
 
-/** Answers name the addresses of the application and of the request as well. */
+/** Answers may also use the addresses of the application and of the request. */
 function answerScope({ parameters }: Stepping, scope: Scope): Scope {
   return { ...scope, variables: new Map([...scope.variables, ADDRESS_VARIABLE]), ...(parameters && { parameters }) }
 }

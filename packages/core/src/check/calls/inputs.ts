@@ -253,7 +253,7 @@ const NOT_IN_LISTS: readonly CheckedFieldType['kind'][] = [
   'secret text',
 ]
 
-/** `list of Tag.word`: several values, each as the field takes one. */
+/** `list of Tag.word`: several values of the field's kind. */
 function likeList(
   checking: Checking,
   { field: written, span }: InputLikeDraft & { kind: 'field' },

@@ -41,8 +41,8 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
 }
 
 /**
- * Entity of the records that are narrowed by the query; null: no step lists such records. Queries are checked before
- * steps, which name them, so the names on the way to a relation are followed in the draft.
+ * Entity of the records that the query filters. Null: no step lists such records. Queries are checked before the steps
+ * that use them, so paths through relations are resolved in the draft.
  */
 function narrowedEntity(checking: Checking, call: CallDraft): string | null {
   const actions = everyStep(call.steps).map(({ action }) => action)

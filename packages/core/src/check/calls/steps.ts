@@ -71,7 +71,7 @@ export interface Doing {
   readonly variables: ReadonlyMap<string, ScopeVariable>
   /** The record whose fields are bare names, if any. */
   readonly implicit?: string
-  /** Parameters of the query, as they are sent. */
+  /** Parameters of the query, as sent. */
   readonly parameters?: ReadonlySet<string>
   /** Why no service can be asked here. */
   readonly noQuestions?: string

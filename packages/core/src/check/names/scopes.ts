@@ -42,7 +42,10 @@ export function sessionVariables({ draft }: Pick<Surroundings, 'draft'>): (reado
   return isTold ? [['session.token', { type: { kind: 'text' }, isOptional: true }]] : []
 }
 
-/** The application's own address. It is told, and kept nowhere: without a stated one the request says it. */
+/**
+ * The application's own address. Answers may contain it, but it is never stored: without a stated one, the request
+ * decides about it.
+ */
 export const ADDRESS_VARIABLE: readonly [string, ScopeVariable] = [
   PUBLIC_ADDRESS,
   { type: { kind: 'text' }, isOptional: false },

@@ -34,9 +34,9 @@ export interface CheckedExpression {
 }
 
 /**
- * Checks what stands in a cell. `expected` null takes a value of any type, which may be empty. A condition, which an
- * expected boolean is unless `isValue`, must never be empty. Any other value may be: where a field needs one, the
- * caller asks `isOptional` (see `refuseEmptyValue`).
+ * Checks the expression of a cell. `expected` null accepts a value of any type, which may be empty. A condition, which
+ * an expected boolean is unless `isValue`, must never be empty. Any other value may be empty: if a field needs one, the
+ * caller checks `isOptional` (see `refuseEmptyValue`).
  */
 export function checkExpression(
   written: Written,

@@ -71,10 +71,10 @@ function checkLeftOut(node: UseNode, checking: Checking): Expression {
   return build.call(LEFT_OUT, [of], of.type, node.span, true)
 }
 
-/** Kinds of values that an address writes as `string` does. */
+/** Kinds of values that an address writes like `string`. */
 const IN_QUERIES: readonly ValueType['kind'][] = ['integer', 'decimal', 'boolean', 'date', 'time']
 
-/** Empty where the value is. */
+/** Empty if the value is empty. */
 function checkWithQuery(node: UseNode, checking: Checking): Expression {
   const [named, given] = node.arguments
   const { parameters } = checking.scope

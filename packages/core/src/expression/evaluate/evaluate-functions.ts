@@ -40,7 +40,7 @@ function dayOf(value: Value | undefined, zone: TimeZone): number {
 }
 
 /** Characters that JavaScript's trim removes. */
-/** Half of a character. */
+/** A lone surrogate. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 export const WHITE_SPACE =

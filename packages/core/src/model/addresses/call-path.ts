@@ -1,28 +1,28 @@
-// The path of a call, `/files/:folder/*rest` → its parameters, what tells it from other paths, and an address.
+// The path of a call, `/files/:folder/*rest` → its parameters, its pattern, and an address.
 
 /**
- * `:key` stands at the beginning of a part, or behind one of `( ' = ,` in it; a colon elsewhere is itself, as in
- * `:key:cancel`. `*rest` is all of the address from there on.
+ * `:key` stands at the start of a part, or after one of `( ' = ,` in it; any other colon is literal, as in
+ * `:key:cancel`. `*rest` matches the rest of the address.
  */
 const PARAMETER = /(?<=[/('=,])(?::|\*(?=\w+$))([A-Za-z_]\w*)/g
 
-/** One parameter of a path as it stands there, `:key`, and its name. */
+/** One parameter of a path as written, `:key`, and its name. */
 export interface PlaceInPath {
   readonly written: string
   readonly name: string
 }
 
-/** In the order of the path; a name that stands there twice is there twice. */
+/** In the order of the path; repeated names are repeated. */
 export function parametersIn(path: string): string[] {
   return [...path.matchAll(PARAMETER)].map(([, name = '']) => name)
 }
 
-/** The path with something else in the places of its parameters. */
+/** The path with its parameters replaced. */
 export function filledPath(path: string, fill: (place: PlaceInPath) => string): string {
   return path.replace(PARAMETER, (written: string, name: string) => fill({ written, name }))
 }
 
-/** The address that a value makes in its place: of a rest, its slashes are those of the address. */
+/** The address part for a value; a rest keeps its slashes. */
 export function inAddress({ written }: PlaceInPath, value: string): string {
   const encoded = encodeURIComponent(value)
   return written.startsWith('*') ? encoded.replaceAll('%2F', '/') : encoded
@@ -33,7 +33,7 @@ export function pathPattern(path: string): string {
   return filledPath(path, ({ written }) => written.charAt(0))
 }
 
-/** Matches addresses of the path; the group at a place is what stands there. */
+/** Matches addresses of the path; each group is the text of a parameter. */
 export function addressPattern(path: string): RegExp {
   let at = 0
   let text = ''

@@ -59,7 +59,7 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
     case 'comprehension':
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
       break
-    // An object that `let` has named is bound as its JSON.
+    // An object named by `let` is bound as its JSON.
     case 'variable':
       if (isAnswered(expression.type)) return variable(expression.name, 'text')
       break

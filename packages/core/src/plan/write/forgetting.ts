@@ -17,8 +17,8 @@ export interface Forgetting {
   /** The column by which parts refer to the user. Null: the user's own record. */
   readonly partOf: string | null
   /**
-   * Over the bound `user` and `password hash`. Returns the `id` of each record, and its former `addresses`, to which
-   * messages may still wait.
+   * Uses the bound `user` and `password hash`. Returns the `id` of each record, and its former `addresses`, for which
+   * messages may still be waiting.
    */
   readonly statement: Statement
 }
@@ -43,7 +43,7 @@ function forgettingOf(viewer: Viewer, { entity, part, fields }: ForgottenFields,
     entity: entity.name,
     fields: fields.map(({ name }) => name),
     partOf: reference === null ? null : columnName(reference.name, reference.type),
-    // The inner statement reads what stood there before.
+    // The inner statement reads the former values.
     statement: renderSql(sql`
       UPDATE ${table(entity)} AS t SET ${joinSql(assigned, ', ')}
       FROM (SELECT t."id", ${addressesSql(fields)} AS addresses FROM ${table(entity)} AS t WHERE ${isMeant}) AS before
@@ -51,7 +51,7 @@ function forgettingOf(viewer: Viewer, { entity, part, fields }: ForgottenFields,
   }
 }
 
-/** Of mail and of webhooks. */
+/** Addresses of e-mails and webhooks. */
 function addressesSql(fields: readonly Field[]): Sql {
   const addresses = fields.filter(({ type }) => type.kind === 'email' || type.kind === 'url')
   if (addresses.length === 0) return rawSql(`'{}'::text[]`)

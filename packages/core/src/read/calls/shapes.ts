@@ -34,7 +34,7 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   }
 }
 
-/** `"@odata.context"`: each character is the key's own. Others need no quotes. */
+/** `"@odata.context"`: each character belongs to the key. Other keys need no quotes. */
 const QUOTED = /^"(?<key>(?![\w$@:-]+")[^"`\\]+)"$/d
 
 /** Notations of other languages and of inputs, which would become part of the key here. */

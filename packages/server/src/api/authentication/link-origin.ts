@@ -17,7 +17,7 @@ export function originOfLinks(application: Application, request: FastifyRequest)
   throw refused('not shown', null, ['no public address'])
 }
 
-/** For links in an answer, which only its caller reads: where no public address is stated, as the request came. */
+/** Links in an answer, which only its caller reads. Without a stated public address they use that of the request. */
 export function addressBindings(application: Application, request: FastifyRequest): Bindings {
   const origin = statedOrigin(application, request) ?? `${request.protocol}://${request.host}`
   return { [PUBLIC_ADDRESS]: origin, [PATH]: request.url.split('?')[0] ?? '' }

@@ -72,7 +72,7 @@ function cellOf(value: unknown): string {
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"
 
-/** Headers and cookies that the text states. */
+/** Sets the stated headers and cookies. */
 export function carry(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -148,7 +148,7 @@ function sentInList(query: Query, name: string): readonly string[] {
 
 const linked = new WeakMap<Call, readonly string[]>()
 
-/** The address of this request as far as the value of each parameter that the call makes links with. */
+/** The address of this request up to the value of each parameter that the call varies in links. */
 function linkBindings({ bindings, query }: Exchange, call: Call): Record<string, Value> {
   const parameters = linked.get(call) ?? parametersOfLinks(call.steps)
   linked.set(call, parameters)

@@ -19,7 +19,7 @@ import { UPLOAD_ADDRESS } from '../http/transport-limits.ts'
 import { thumbnailOf } from './thumbnails.ts'
 import { fileName, takeFile, type Uploaded, uploaderOf } from './uploads.ts'
 
-/** Of `range-parser`: it can be read, and the file has nothing there. */
+/** Of `range-parser`: the range is valid, but outside the file. */
 const NO_SUCH_PART = -1
 
 export type ExchangeOf = (request: FastifyRequest) => Promise<Exchange>
@@ -98,7 +98,7 @@ export async function sendRead(
   return sendKept(told.header('accept-ranges', 'bytes'), store, file, askedPart(request, reply, tag, file.size))
 }
 
-/** Of somebody who wants a part of the file that they hold another part of, and no part of another file. */
+/** For a client that holds one part of a file and must not get a part of another file. */
 function refuseOther({ headers }: FastifyRequest, tag: string): void {
   const wanted = headers['if-match']
   if (wanted !== undefined && wanted !== '*' && !wanted.split(/\s*,\s*/).includes(tag)) throw refused('stale')
@@ -124,7 +124,7 @@ function askedPart(
   return typeof parts === 'object' && parts.type === 'bytes' && parts.length === 1 ? parts[0] : undefined
 }
 
-/** Its end before its start: no range at all (RFC 9110, 14.1.1). */
+/** An end before its start is not a valid range (RFC 9110, 14.1.1). */
 function isBackwards(range: string): boolean {
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
   return start !== undefined && end !== undefined && Number(end) < Number(start)

@@ -97,7 +97,7 @@ export function nameOf({ method, path }: Pick<Call, 'method' | 'path'>): string 
   return `${method} ${path}`
 }
 
-/** In another tenant the same request is another one: what its path and its values name is something else there. */
+/** The same request in another tenant is a different one, because its path and values refer to other records there. */
 export async function callInTenant(asking: Asking, name: string): Promise<string> {
   const tenant = await currentTenant(asking)
   return tenant === null || tenant === '' ? name : `${name} in ${tenant}`

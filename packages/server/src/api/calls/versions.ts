@@ -16,7 +16,7 @@ export function sentVersion({ headers }: Pick<Exchange, 'headers'>): number | nu
   return Number(match[1])
 }
 
-/** As `sentVersion`, for calls that require the header, or look at it where it is sent (`isOptional`). */
+/** Like `sentVersion`, for calls that require the header, or accept it (`isOptional`). */
 export function askedVersion(exchange: Pick<Exchange, 'headers'>, isOptional: boolean): number | null {
   if (exchange.headers['if-match'] === undefined && !isOptional) throw refused('version missing')
   return sentVersion(exchange)

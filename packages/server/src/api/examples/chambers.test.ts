@@ -1,5 +1,5 @@
-// Two law firms in one application, and every address that it has, walked over by people of one firm with everything that the
-// other one has a name or an id for.
+// Two law firms in one application: a person of one firm requests every address, with all names and ids of the other
+// firm.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Route {
   readonly url: string
 }
 
-/** Every address that is registered while `run` is under way. */
+/** Every address registered during `run`. */
 async function withRoutes<Made>(run: () => Promise<Made>): Promise<readonly [Made, readonly Route[]]> {
   const routes: Route[] = []
   const begun = (message: unknown): void => {
@@ -40,11 +40,11 @@ async function withRoutes<Made>(run: () => Promise<Made>): Promise<readonly [Mad
   }
 }
 
-/** Ids, keys and words of one firm that addresses and inputs could name. */
+/** Ids, keys and words of one firm for addresses and inputs. */
 interface Firm {
   readonly id: string
   readonly people: Readonly<Record<string, string>>
-  /** By the word that stands for the kind of record in addresses. */
+  /** By the word for the kind of record in addresses. */
   readonly records: Readonly<Record<string, string>>
   readonly matters: readonly string[]
   readonly link: string
@@ -56,7 +56,7 @@ function made(answer: Answer): any {
   return answer.body
 }
 
-/** Each text of the firm has `word` in it. */
+/** Each text of the firm contains `word`. */
 async function firmOf(boss: Client, lawyer: Client, client: string, word: string, matters: number): Promise<Firm> {
   const firm = (await boss.get('/api/firms')).body.items[0].id as string
   const people = Object.fromEntries(
@@ -74,7 +74,7 @@ async function firmOf(boss: Client, lawyer: Client, client: string, word: string
   const numbers = [first.number as string]
   for (let index = 1; index < matters; index++)
     numbers.push(made(await boss.post('/api/matters', { title: `${word} ${index}` })).number)
-  // Something for the history, and something that could be brought back.
+  // An entry for the history, and a restorable record.
   expect((await boss.patch(`/api/matters/${first.number}`, { docket: `${word}-docket` })).status).toBe(200)
   if (numbers.length > 1) expect((await boss.delete(`/api/matters/${numbers.at(-1)}`)).status).toBe(204)
   const of = { matter: first.id }
@@ -91,7 +91,7 @@ async function firmOf(boss: Client, lawyer: Client, client: string, word: string
 interface Chambers {
   readonly application: RunningApplication
   readonly routes: readonly Route[]
-  /** Its word is in every text of it, and in none of the other's. */
+  /** Every text of the firm contains its word, and no text of the other firm does. */
   readonly alder: Firm
   readonly birch: Firm
   readonly strangers: Readonly<Record<'bert' | 'bina', Client>>
@@ -133,7 +133,7 @@ const BY_PATH: Readonly<Record<string, string>> = {
 function valuesOf(parameter: string, url: string, { records, matters, link }: Firm): readonly string[] {
   switch (parameter) {
     case 'id': {
-      // Of the kind that stands before it.
+      // Values of the kind named before the parameter.
       const kinds = url.split('/').map((part) => BY_PATH[part] ?? part)
       const kind = kinds.findLast((part) => records[part] !== undefined)
       return [records[kind ?? 'matter'] ?? '']
@@ -176,7 +176,7 @@ function* addressesOf(url: string, firm: Firm): Generator<string> {
     yield* addressesOf(url.replace(found[0], encodeURIComponent(value)), firm)
 }
 
-/** Queries for an address that reads. */
+/** Queries for a read address. */
 function queriesOf(url: string, { records, matters }: Firm): readonly string[] {
   if (url === '/_ninefold/events') return [`?after=${records['matter']}`]
   if (url === '/_ninefold/search') return ['?q=ALDER']
@@ -203,13 +203,13 @@ function* requestsOf({ routes, alder, birch }: Chambers, which: 'reads' | 'every
     else if (which === 'reads') continue
     else if (url.includes(':')) for (const path of addressesOf(url, alder)) yield { method, path, body: bodyFor(url) }
     else if (url === CURRENT_TENANT_PATH) yield { method, path: url, body: { id: alder.id } }
-    // A record of one's own that points to one of theirs.
+    // A new record of the person that references a record of the other firm.
     else if (method === 'POST' && url.startsWith('/api/') && url !== '/api/lenient')
       for (const [name, value] of Object.entries(alder.sent))
         yield { method, path: url, body: { title: 'x', name: 'x', text: 'x', ...birch.sent, [name]: value } }
   }
   if (which === 'reads') return
-  // A record of one's own that is changed to point to one of theirs.
+  // A record of the person, changed to reference one of the other firm.
   for (const [name, value] of Object.entries(alder.sent))
     yield { method: 'PATCH', path: `/api/matters/${birch.matters[0]}`, body: { [name]: value } }
 }
@@ -221,7 +221,7 @@ function bodyFor(url: string): unknown {
   return url.startsWith('/api/') ? { title: 'x' } : {}
 }
 
-/** Answers that hold something of the other firm. */
+/** Answers that contain data of the other firm. */
 async function toldTo({ alder }: Chambers, client: Client, requests: Iterable<Asked>): Promise<readonly string[]> {
   const words = ['ALDER', ...Object.values(alder.records), ...alder.matters.slice(1)]
   const found: string[] = []
@@ -232,7 +232,7 @@ async function toldTo({ alder }: Chambers, client: Client, requests: Iterable<As
     const told = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
     const asked = decodeURIComponent(path)
     const isEcho = (word: string): boolean => answer.status >= 400 && asked.includes(word)
-    // Words in a PDF are packed.
+    // The text of a PDF is compressed.
     const isPdf = answer.status === 200 && answer.headers.get('content-type') === 'application/pdf'
     if (answer.status >= 500 || isPdf || words.some((word) => told.includes(word) && !isEcho(word)))
       found.push(`${method} ${path}: ${answer.status} ${told.slice(0, 200)}`)
@@ -240,7 +240,7 @@ async function toldTo({ alder }: Chambers, client: Client, requests: Iterable<As
   return found
 }
 
-/** The rows of each table that name the firm. */
+/** The rows of each table that contain data of the firm. */
 async function rowsWith({ database }: RunningApplication, { records }: Firm): Promise<Record<string, string>> {
   const { rows: tables } = await database.pool.query(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -299,7 +299,7 @@ const TOLD = [
   '/_ninefold/options/Matter',
   '/_ninefold/secrets/firm/*/bank',
 ]
-/** Told to people of the firm, and kept from others by more than the walls of reads. */
+/** Visible to the firm's people, and hidden from others by more than read rights. */
 const TOLD_TO_ITS_OWN = [
   ...TOLD,
   '/_ninefold/history/matter/*',

@@ -1,5 +1,5 @@
-// Three more public contracts, each as a text that was written from the reference alone: objects in buckets with parts of
-// files, a microblog whose pages lead on by the header Link, and products by OData.
+// Three more public contracts, each as a text written from the reference alone: objects in buckets with parts of files,
+// a microblog with pagination by the header Link, and products by OData.
 
 import { describe, expect, it } from 'vitest'
 import { served, type Told } from '../../testing/served-contract.ts'

@@ -1,5 +1,5 @@
-// A name of a text is looked up only where names of texts are, and never finds what JavaScript lets every object inherit, as
-// `constructor` or `toString`. Each name of a text stands on the prototype of all objects here, and tells who asks for it.
+// A name from a text is looked up only among names of texts, and never finds an inherited property of JavaScript, such
+// as `constructor` or `toString`. The test defines each name on the prototype of all objects, and reports every access.
 
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
@@ -15,12 +15,12 @@ const NAMES = `
   SLOWLY bidTime linkTime aDay Guessing Lenient Told Greeting Hooked Statement Board HOOK_SECRET`
   .trim()
   .split(/\s+/)
-/** No name of ours ends like this, so none is asked for by chance. */
+/** No name of our own ends like this, so none matches by chance. */
 const own = (name: string): string => `${name}Zq`
 const WRONG = own('wrong')
 const TEXT = NAMES.reduce(
   (text, name) => text.replaceAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g'), own(name)),
-  // A unit, which is called like a field.
+  // A unit with the name of a field.
   readFileSync(new URL('../../testing/texts/chambers.md', import.meta.url), 'utf8').replace(
     '8 hours after',
     '480 minutes after',
@@ -31,7 +31,7 @@ const asked = new Map<string, string>()
 
 afterEach(() => asked.clear())
 
-/** Each place that reads or sets one of the names of an object that does not have it. */
+/** Reports each place that reads or sets one of these names on an object without it. */
 function tellWhoAsks(): void {
   const names = [...NAMES.map(own), WRONG].flatMap((name) => [
     name,
@@ -112,7 +112,7 @@ it('is so while the text is served', async () => {
   await anna.post('/_ninefold/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
   await anna.post(`${path}/close-zq`, { strategyZq: 'Wait.' })
   await anna.delete(path)
-  // A set value is an own value from then on. Fastify keeps the headers.
+  // A set value is an own property from then on. Fastify keeps the headers in this way.
   const reads = [...asked.keys()].filter((place) => place.startsWith('reads') && !place.includes('fastify'))
   expect(reads).toEqual([])
 })

@@ -33,8 +33,8 @@ export function allowedMethodsOf(
 }
 
 /**
- * The path of a call as find-my-way writes it: a colon that is itself stands twice, and a parameter in the middle of a
- * part says what it takes.
+ * The path of a call in find-my-way's notation: a literal colon is doubled, and a parameter in the middle of a part
+ * states its characters.
  */
 export function routeOf(path: string): string {
   const places: string[] = []
@@ -48,20 +48,20 @@ export function routeOf(path: string): string {
   })
 }
 
-/** Texts in the places of the route's path, by name. */
+/** Values of the route's parameters, by name. */
 export function placesOf({ params, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
   const { rest } = routeOptions.config
   const { '*': all, ...places } = params as Readonly<Record<string, string>>
   return rest === undefined ? places : { ...places, [rest]: all ?? '' }
 }
 
-/** The path as the text has it, and the parameter that takes all of the address to its end. */
+/** The path as written in the text, and its rest parameter. */
 export function writtenPath(path: string): { readonly path: string; readonly rest?: string } {
   const name = /\/\*(\w+)$/.exec(path)?.[1]
   return name === undefined ? { path } : { path, rest: name }
 }
 
-/** Of the call that answers, as the text has it; else of the product's own route. */
+/** The path of the called call as written in the text, else of the product's own route. */
 export function pathOf({ routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.config.path ?? routeOptions.url
 }

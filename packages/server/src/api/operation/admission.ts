@@ -20,9 +20,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers with an event stream if the client asks for events. */
     readonly hasEvents?: boolean
-    /** Of a call, as the text has it. */
+    /** For a call: the path as written in the text. */
     readonly path?: string
-    /** Name of the parameter that takes all of the address to its end. */
+    /** Name of the rest parameter. */
     readonly rest?: string
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody

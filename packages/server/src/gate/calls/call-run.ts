@@ -141,7 +141,7 @@ export class CallRun {
     return value ?? null
   }
 
-  /** Evaluates an expression over the bound values. Of an object it is the JSON that the caller may see. */
+  /** Evaluates an expression over the bound values. An object gives the JSON that the caller may see. */
   async value(expression: Expression): Promise<Value> {
     const { application, caller } = this
     if (isAnswered(expression.type)) {

@@ -9,7 +9,7 @@ import type { Bindings } from '../../store/driver/rows.ts'
 /** The names under which the client's address and device are bound. */
 export const ADDRESS = 'request.address'
 export const DEVICE = 'request.device'
-/** The path of the address that was asked for, without its query. */
+/** The path of the requested address, without its query. */
 export const PATH = 'request.path'
 
 /** Today in the application's time zone, `2026-01-31`. */

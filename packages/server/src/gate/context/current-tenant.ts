@@ -1,4 +1,4 @@
-// The tenant in which a caller is now, for rows of the engine that belong to one tenant.
+// The caller's present tenant, for rows of the engine that belong to one tenant.
 
 import { planTenantOfCaller } from '@ninefold/core/plan/read/tenants.ts'
 import type { Application } from './application.ts'
@@ -14,7 +14,7 @@ export interface Asking {
   readonly bindings: Bindings
 }
 
-/** An empty text: the specification has no tenants. Null: the caller is in none. */
+/** An empty text: the specification has no tenants. Null: the caller belongs to none. */
 export async function currentTenant({ application, caller, bindings }: Asking): Promise<string | null> {
   const { tenancy } = application.model.entities
   if (tenancy === null) return ''

@@ -1,4 +1,4 @@
-// Creations that take numbers from one counter go one after another; those that are counted apart do not wait.
+// Creations with numbers from one counter run one after another; independent counters do not wait.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../store/driver/database.ts'
@@ -109,7 +109,7 @@ it('creates records of one counter one after another, and those of two counters 
   expect(watched.most).toBe(1)
   await guest.post('/api/projects', { code: 'a' })
   await guest.post('/api/projects', { code: 'b' })
-  // Each of the two waits for the other, so they would never end one after another.
+  // Each of the two waits for the other, so they would hang if they ran one after another.
   watched.together = 2
   const tasks = await Promise.all([1, 2].map((project) => guest.post('/api/tasks', { project })))
   expect(tasks.map(({ status, body }) => [status, body.number])).toEqual([

@@ -1,5 +1,5 @@
-// Writes that would meet in one row of the database: a counter that gives numbers. In a crowd, PostgreSQL lets one of them
-// through and has all others begin again. In this process they wait for each other instead, which costs nothing.
+// Writes that would conflict on one row of the database: a counter of numbers. Under contention PostgreSQL lets one of
+// them pass and makes all others restart. Waiting within this process avoids that at no cost.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -7,10 +7,10 @@ import { isPlainSequence } from '@ninefold/core/plan/schema/counters.ts'
 import type { Database } from '../../store/driver/database.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 
-/** By database: the last write of each counter, which the next one waits for. */
+/** By database: the last write of each counter, on which the next one waits. */
 const lastWrites = new WeakMap<Database, Map<string, Promise<void>>>()
 
-/** Runs a creation after those of this process that take a number from the same counter. */
+/** Runs a creation after those of this process that use the same counter. */
 export async function inTurn<Result>(
   database: Database,
   entity: Entity,
@@ -35,14 +35,14 @@ export async function inTurn<Result>(
   }
 }
 
-/** Null: nothing of the record is counted by a row of the database. */
+/** Null: no counter in the database numbers this record. */
 function counterKey({ name, fields }: Entity, given: Readonly<Record<string, Value>>): string | null {
   const counted = fields.flatMap(({ name: field, type }) =>
     type.kind === 'sequence' && !isPlainSequence(type) && !(field in given) ? [type.per] : [],
   )
   if (counted.length === 0) return null
   const [per, ...others] = counted
-  // Records that are counted apart do not wait for each other.
+  // Records with independent counters do not wait for each other.
   const of = per === null || per === undefined || others.length > 0 ? null : (given[per] ?? null)
   return JSON.stringify([name, isRecord(of) ? of.id : null])
 }

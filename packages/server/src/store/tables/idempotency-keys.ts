@@ -8,7 +8,7 @@ import type { Row } from '../driver/rows.ts'
 export interface KeyedRequest {
   /** The user's id, because each caller has keys of their own. */
   readonly caller: string
-  /** Method and path pattern, and the tenant where there are tenants. */
+  /** Method and path pattern, and the tenant if there are tenants. */
   readonly call: string
   readonly key: string
   /** Everything that identifies the request: path parameters and body. */

@@ -60,7 +60,7 @@ export async function keepView(
   return { id: String(rows[0]?.['id']) }
 }
 
-/** Those among whom somebody is: with these roles, in this tenant. */
+/** The groups of a person: with these roles, in this tenant. */
 export interface Among {
   readonly roles: ReadonlySet<string>
   readonly tenant: SharedIn
@@ -74,7 +74,7 @@ export interface ChangedView {
   readonly shared: { readonly role: string; readonly tenant: SharedIn } | null | undefined
 }
 
-/** Null: success. A view that stays shared is not changed by an owner who has lost the role, or left the tenant. */
+/** Null: success. A shared view stays unchanged if its owner has lost the role, or left the tenant. */
 export async function changeView(
   transaction: Executor,
   userId: string,

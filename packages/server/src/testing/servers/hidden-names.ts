@@ -1,5 +1,5 @@
-// An inner query of a statement that calls its table as an outer one does: what it asks of the outer one, it asks of itself,
-// and a right is judged by another record. Every plan of an application under test is looked through for it.
+// Detects an inner query whose table has the same alias as an outer one: its reference to the outer row would mean its
+// own row, and a right would be checked on the wrong record. Every plan of an application under test is checked.
 
 import type { Application } from '../../gate/context/application.ts'
 
@@ -7,11 +7,11 @@ const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\((?:SELECT (?<looked>r\d+)\.)?|\)|
 
 interface Scope {
   readonly names: Set<string>
-  /** A field of one record, looked up by its id: it asks nothing else of the table that it names. */
+  /** A field of one record, looked up by id, without any other reference to the table. */
   readonly looked: string | undefined
 }
 
-/** Names that are given again inside, with what stands around them. */
+/** Aliases that an inner query redefines, with the surrounding text. */
 export function hiddenNames(text: string): readonly string[] {
   const hidden: string[] = []
   const scopes: Scope[] = [{ names: new Set(), looked: undefined }]
@@ -29,7 +29,7 @@ export function hiddenNames(text: string): readonly string[] {
   return hidden
 }
 
-/** A value with a hidden name is not a plan. */
+/** Throws if a plan contains a hidden name. */
 export function withNamesLookedAt(application: Application): Application {
   const known = new WeakSet<object>()
   return {

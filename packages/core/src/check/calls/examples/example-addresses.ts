@@ -17,7 +17,7 @@ export function callAt({ method, path }: ExampleStepDraft, known: ReadonlySet<st
     const [otherMethod, otherPath = ''] = name.split(' ')
     return otherMethod === method.text && addressPattern(otherPath).test(address)
   })
-  // A rest takes what is more exactly said elsewhere.
+  // A rest parameter matches only what no other pattern matches more exactly.
   const parametersOf = (name: string): number => parametersIn(name).length + (name.includes('/*') ? 1000 : 0)
   return fitting.sort((a, b) => parametersOf(a) - parametersOf(b))[0] ?? null
 }
