@@ -3,6 +3,7 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { ownValue } from '@ninefold/core/model/find.ts'
 import { isPlainSequence } from '@ninefold/core/plan/schema/counters.ts'
 import type { Database } from '../../store/driver/database.ts'
 import { isRecord } from '../../store/driver/statement.ts'
@@ -38,11 +39,11 @@ export async function inTurn<Result>(
 /** Null: no counter in the database numbers this record. */
 function counterKey({ name, fields }: Entity, given: Readonly<Record<string, Value>>): string | null {
   const counted = fields.flatMap(({ name: field, type }) =>
-    type.kind === 'sequence' && !isPlainSequence(type) && !(field in given) ? [type.per] : [],
+    type.kind === 'sequence' && !isPlainSequence(type) && !Object.hasOwn(given, field) ? [type.per] : [],
   )
   if (counted.length === 0) return null
   const [per, ...others] = counted
   // Records with independent counters do not wait for each other.
-  const of = per === null || per === undefined || others.length > 0 ? null : (given[per] ?? null)
+  const of = per === null || per === undefined || others.length > 0 ? null : (ownValue(given, per) ?? null)
   return JSON.stringify([name, isRecord(of) ? of.id : null])
 }
