@@ -46,6 +46,11 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   }
   const amount = amountOf(text) ?? textAmount(text)
   if (amount !== null) return amount
+  const later = LATER.find(([form]) => form.test(text))
+  if (later !== undefined) {
+    found.push(diagnostic('N013', written.span, later[1]).withHint(later[2]))
+    return null
+  }
   const told = diagnostic('N011', written.span, 'no value', text)
   const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
   const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
@@ -59,6 +64,20 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   )
   return null
 }
+
+/** Values of a later version, and what can be stated now. */
+const LATER: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^\d+ (?:working|business) (?:days?|hours?)$/i,
+    'Amounts of working days are',
+    'Write days of the calendar: 2 days.',
+  ],
+  [
+    /^-?\d+(?:\.\d+)? [A-Z]{3} (?:per|for|to) (?:1 )?[A-Z]{3}$/,
+    'Rates between currencies are',
+    'Write the rate as a number: 1.1.',
+  ],
+]
 
 /** Common abbreviations of units. */
 const UNIT_SHORT: Readonly<Record<string, string>> = {

@@ -126,6 +126,11 @@ it('suggests the unit that was meant, and takes none for no value', () => {
   for (const value of ['30 dayz', '2026-02-30', 'none']) expectSaid('N011', `${CONSTANTS}\n| c | ⟪${value}⟫ | |`)
 })
 
+it('says of values of a later version that they are not supported yet', () => {
+  for (const value of ['2 working days', '1 business hour', '1.1 CHF per EUR', '-2 USD for 1 EUR'])
+    expectSaid('N013', `${CONSTANTS}\n| c | ⟪${value}⟫ | |`)
+})
+
 it('keeps each setting, once', () => {
   const { limits } = check(
     `${SETTINGS}\n| Time zone | Europe/Berlin |\n| Currency | EUR |\n| Other sites may call | https://a.example, https://b.example |\n| Unknown inputs | ignored |\n| Week starts | Monday |\n| Public address | https://help.example/ |\n| Secrets | MAIL_PASSWORD, paymentsKey |`,

@@ -45,6 +45,8 @@ const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 const LATER: readonly (readonly [RegExp, string])[] = [
   [/^place$/, 'Places are'],
   [/^record of ./, 'Records within records are'],
+  [/^json$/i, 'Fields of any shape are'],
+  [/^map of ./, 'Fields whose keys their writer chooses are'],
 ]
 
 /** An example of each type; the name of an entity is another one. */
