@@ -131,6 +131,34 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       edits: [['Own of label.team', 'Own of label']],
     },
   ],
+  N064: [
+    {
+      words: 'Ask the records themselves',
+      edits: [['editions.map(e, {"title": e.title}).exists(e, true)', 'editions.exists(e, e.title != title)']],
+    },
+  ],
+  N207: [
+    {
+      words: 'Give one of the roles the permission',
+      edits: [['| Librarian | create |', '| Reader | create | Book | | title |\n| Librarian | create |']],
+    },
+    { words: 'name one that may do it in Who', edits: [['- **Who:** Reader', '- **Who:** Reader, Librarian']] },
+    { words: 'take the action out', edits: [['- **Can:** Add a book: call `POST /api/books`\n', '']] },
+  ],
+  N505: [
+    {
+      words: 'as a rule over Booking: `…` never overlaps',
+      edits: [
+        [
+          '| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n| No double booking | Booking | always | | `room.bookings.all(b, b == this \\|\\| !overlaps(b.during, during))` | TAKEN |',
+          '| Rule | Over | Same | Counting only | Holds | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n| No double booking | Booking | room | | `during` never overlaps | TAKEN |',
+        ],
+      ],
+    },
+  ],
+  N904: [
+    { words: 'Write the name of the constant here', edits: [['have it for 60 days.', 'have it for {longestLoan}.']] },
+  ],
   N068: [{ words: 'Divide by 100', edits: [['`price * vatRate`', '`price * vatRate / 100`']] }],
   N203: [
     {

@@ -7,6 +7,7 @@ import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { failover } from './proofs/failover.ts'
+import { forms } from './proofs/forms.ts'
 import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
@@ -30,6 +31,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   evolution,
   expressions,
   failover,
+  forms,
   grammar,
   history,
   lines,

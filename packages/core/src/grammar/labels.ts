@@ -165,10 +165,7 @@ export const LABELS = {
   },
   entity: {
     Label: label('The words by which people recognise a record.', one('`…`')),
-    'Part of': label(
-      'The record belongs to another one, is deleted with it, and has its permissions.',
-      one('ENTITY via FIELD'),
-    ),
+    'Part of': label('The record belongs to another one, and is deleted together with it.', one('ENTITY via FIELD')),
     History: label('Changes of these fields are kept.', one('every change[ of WORDS]')),
     Followers: label(
       'Users who follow a record: steps of it and new records in the lists named here are told to them.',

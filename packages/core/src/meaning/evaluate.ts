@@ -4,8 +4,9 @@
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { currencyPlaces } from '../model/currencies.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import type { Through } from '../model/field-types.ts'
+import type { Sort, Through } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
+import { fieldValueType } from '../model/paths.ts'
 import { dayOf, momentShown, type Zone } from './values/dates.ts'
 import { valueOfFunction } from './values/functions.ts'
 import { later } from './values/functions-of-time.ts'
@@ -173,10 +174,28 @@ export function valueOfField(
         : type.via !== null
           ? pointingAt(record, type.entity, type.via, around)
           : ((stored?.[name] ?? []) as readonly Reference[])
-    return onlySeen(items, around)
+    return type.sortedBy === null
+      ? onlySeen(items, around)
+      : inOrder(onlySeen(items, around), type.entity, type.sortedBy, around)
   }
   if (type.kind === 'inverse') return pointingAt(record, type.entity, type.via, around)[0] ?? null
   return stored?.[name] ?? null
+}
+
+/** As its field states; empty values come last either way. */
+function inOrder(
+  records: readonly Reference[],
+  of: string,
+  { field, direction }: Sort,
+  around: Surroundings,
+): Reference[] {
+  const type = fieldValueType(around.model, of, fieldNamed(entityNamed(around.model, of), field))
+  const valueOf = (record: Reference): Datum => valueOfField(record, field, around)
+  return [...records].sort((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return (direction === 'ascending' ? 1 : -1) * compared(type, a, b)
+  })
 }
 
 function pointingAt(record: Reference, entity: string, via: string, { store }: Surroundings): Reference[] {

@@ -4,11 +4,10 @@
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
-import { NotCovered } from './not-covered.ts'
 import { lenientOne, leniently } from './wire/lenient.ts'
 import type { RefusalReason } from './refusal.ts'
 import { type Datum, isReference } from './store.ts'
-import { type Taken, takenText, takenValue } from './values/inputs.ts'
+import { type Taken, takenValue } from './values/inputs.ts'
 
 export interface AcceptedInputs {
   /** By dotted path; inputs that were not sent are missing. */
@@ -77,9 +76,15 @@ function placeIn(sent: Datum, path: readonly string[]): Datum | undefined {
   return part
 }
 
-/** A moment that is sent in Unix seconds. */
+/** A moment that is sent as a number. */
 function inUnits({ unix }: Input, sent: Datum | undefined): Datum | undefined {
-  return unix === 'seconds' && typeof sent === 'number' ? 1000 * sent : sent
+  return unix === undefined || !Number.isSafeInteger(sent) ? sent : momentOf(Number(sent), unix)
+}
+
+/** As other moments are sent. Beyond the years that there are it is none. */
+function momentOf(number: number, unix: 'seconds' | 'milliseconds'): string {
+  const atMs = unix === 'seconds' ? number * 1000 : number
+  return Math.abs(atMs) > 8.64e15 ? 'none' : new Date(atMs).toISOString()
 }
 
 function isGroup(value: Datum | undefined): value is Sent {
@@ -167,31 +172,11 @@ function takenList(
 
 function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken {
   if (sent === null) return isRequired ? { code: 'blank' } : { value: null }
-  switch (type.kind) {
-    case 'text':
-    case 'long text':
-      return takenText({ type, unique: null, isRequired }, sent)
-    case 'whole number':
-      if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return { code: 'wrong type' }
-      if (sent < (type.min ?? -Infinity)) return { code: 'too small' }
-      return sent > (type.max ?? Infinity) ? { code: 'too big' } : { value: sent }
-    case 'yes/no':
-      return typeof sent === 'boolean' ? { value: sent } : { code: 'wrong type' }
-    case 'date':
-      return typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent) ? { value: sent } : { code: 'wrong type' }
-    case 'date and time':
-      return typeof sent === 'number' ? { value: sent } : { code: 'wrong type' }
-    case 'choice':
-      return type.values.includes(String(sent)) ? { value: sent } : { code: 'wrong type' }
-    case 'email':
-    case 'password':
-      return typeof sent === 'string' ? { value: sent } : { code: 'wrong type' }
-    case 'reference':
-      return { value: sent }
-    default:
-      throw new NotCovered(`inputs of type ${type.kind}`)
-  }
+  return takenValue({ type, isRequired, ...OF_NO_FIELD }, sent)
 }
+
+/** A type alone has no other rules. */
+const OF_NO_FIELD = { unique: null, min: null, max: null, pattern: null, isTrimmed: false } as const
 
 /** The query of an address: texts, or several for a list. */
 export type SentQuery = Readonly<Record<string, string | readonly string[]>>
@@ -219,18 +204,25 @@ function queried(
   sent: SentQuery[string] | undefined,
   isLenient: boolean,
 ): Datum | undefined {
-  if (unix !== undefined) throw new NotCovered('Unix time in an address')
   if (!isList)
-    return sent === undefined ? otherwise : typeof sent === 'string' ? valueIn(type, sent, isLenient) : undefined
+    return sent === undefined
+      ? otherwise
+      : typeof sent === 'string'
+        ? valueIn(type, unix === undefined ? sent : unixIn(sent, unix), isLenient)
+        : undefined
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
   const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
   const values = texts.map((text) => valueIn(type, text, isLenient))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
 }
 
+function unixIn(text: string, unix: 'seconds' | 'milliseconds'): string {
+  return /^-?[0-9]{1,16}$/.test(text) ? momentOf(Number(text), unix) : text
+}
+
 /** Parses a text by the type. Undefined: invalid. */
 export function valueIn(type: CheckedFieldType, text: string, isLenient = false): Datum | undefined {
-  const isNumber = type.kind === 'whole number'
+  const isNumber = type.kind === 'whole number' || type.kind === 'duration'
   const sent = isNumber
     ? Number(/^-?[0-9]{1,16}$/.test(text) ? text : NaN)
     : type.kind === 'yes/no' && ['true', 'false'].includes(text)

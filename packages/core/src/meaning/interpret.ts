@@ -11,9 +11,10 @@ import { laidOut, type Surroundings } from './evaluate.ts'
 import { everythingVisible } from './standard-calls/everything-visible.ts'
 import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './standard-calls/request-body.ts'
+import { countUse } from './constraints/limits.ts'
 import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
-import { keepRulesOverRecords } from './rules-over-records.ts'
+import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import {
   type Caller,
@@ -33,6 +34,7 @@ import type { BlockRequest, ShownRow } from './screens/block-request.ts'
 import { blockAnswer, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
+import { suspend } from './users/suspensions.ts'
 import { callerByKey, endKey, type KeyToMake, makeKey } from './users/keys.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
@@ -56,6 +58,7 @@ export type Request = { readonly me: Reference | null; readonly version?: number
       readonly inputs: Values
     }
   | ({ readonly kind: 'call' } & CallRequest)
+  | { readonly kind: 'suspend' | 'end suspension'; readonly user: Reference | null }
   | {
       readonly kind: 'give role' | 'take role'
       readonly user: Reference | null
@@ -74,31 +77,54 @@ export interface Outcome {
 }
 
 export function interpret(model: Model, store: Store, request: Request): Outcome {
-  const next = copyOf(store)
+  let counted = store
   try {
+    counted = countedIn(model, store, request)
+    const next = copyOf(counted)
     const caller = askingIn(model, next, request)
     const answer = answered({ model, store: next, caller, names: new Map(), doEffect }, request)
     keepRulesOverRecords(model, store, next)
     return { answer, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
-    const { reasons } = request.kind === 'call' ? refusedByCall(request, cause) : cause
-    return { answer: { status: statusOf(reasons) }, reasons, store }
+    const stated = cause.reasons.map((reason) => withStatedStatus(model, reason))
+    const reasons = request.kind === 'call' ? stated.map((reason) => withOwnStatus(request.call, reason)) : stated
+    return { answer: { status: statusOf(reasons) }, reasons, store: counted }
   }
 }
 
-/** Also for refusals before the call itself. */
-function refusedByCall({ call }: CallRequest, { reasons }: Refused): Pick<Refused, 'reasons'> {
-  return { reasons: reasons.map((reason) => withOwnStatus(call, reason)) }
+/** A use of a call counts, whatever comes of it. */
+function countedIn(model: Model, store: Store, request: Request): Store {
+  const call = callOf(model, request)
+  return call === null ? store : countUse(model, store, { call, caller: askingIn(model, store, request) })
+}
+
+/** Null: it is none that a limit could name. */
+function callOf(model: Model, request: Request): string | null {
+  if (request.kind === 'call') return `${request.call.method} ${request.call.path}`
+  return request.kind === 'create' ? `POST ${standardOf(model, request.entity).path}` : null
+}
+
+/** Point 8 may say the statuses of errors of the product; an input that names no record is 422 nonetheless. */
+function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReason {
+  const stated = Object.entries(errors.builtIn).find(([error]) => error === reason.code)?.[1]?.status ?? null
+  const isNamedByInput = reason.code === 'not found' && reason.status === 422
+  return stated === null || isNamedByInput ? reason : { ...reason, status: stated }
 }
 
 /** API keys are for calls: the product's own pages are for people. */
 function askingIn(model: Model, store: Store, request: Request): Caller {
   const { withKey, me } = request
-  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerOf(model, store, me)
+  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null)
+    return callerOf(model, store, inSession(store, me))
   if (!CALLS.includes(request.kind)) throw refusedAs('forbidden')
   const isRead = ['list', 'get'].includes(request.kind) || (request.kind === 'call' && request.call.method === 'GET')
   return callerByKey(model, store, withKey, isRead)
+}
+
+/** The sessions of a suspended user are over: nobody is signed in. */
+function inSession(store: Store, me: Reference | null): Reference | null {
+  return me !== null && store.suspended.has(me.id) ? null : me
 }
 
 const CALLS: readonly Request['kind'][] = ['list', 'get', 'create', 'change', 'delete', 'transition', 'call']
@@ -111,6 +137,10 @@ function answered(writing: Writing, request: Request): Answer {
   }
   const { model } = writing
   switch (request.kind) {
+    case 'suspend':
+    case 'end suspension':
+      suspend(writing, request.user, request.kind === 'suspend')
+      return { status: 204 }
     case 'make key':
       makeKey(writing, request)
       return { status: 201 }
@@ -312,5 +342,8 @@ export function wholeListOfScreen(
   store: Store,
   { me, ...request }: Extract<Request, { kind: 'screen' }>,
 ): ShownRow[] | null {
-  return wholeBlock({ model, store, caller: callerOf(model, store, me), names: new Map(), doEffect }, request)
+  return wholeBlock(
+    { model, store, caller: callerOf(model, store, inSession(store, me)), names: new Map(), doEffect },
+    request,
+  )
 }

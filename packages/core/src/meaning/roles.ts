@@ -25,12 +25,20 @@ export function guestsMayCreate(model: Model, store: Store, entity: string): boo
 
 /** On the page for people and roles, a caller without any right to give roles learns nothing. */
 export function changeRoleOf(writing: Writing, user: Reference | null, role: string, isGiven: boolean): void {
-  const { model, caller } = writing
-  if (caller.me === null) throw refusedAs('not signed in')
-  const users = signInOf(model.roles)?.entity ?? ''
-  if (rolesToGive(writing).length === 0 || !mayEver(users, 'give roles', around(writing))) throw refusedAs('forbidden')
+  if (writing.caller.me === null) throw refusedAs('not signed in')
+  if (!managesPeople(writing)) throw refusedAs('forbidden')
   if (user === null || !isSeen(writing, user)) throw refusedAs('not found')
   changeRole(writing, user, role, isGiven)
+}
+
+/** A caller who may do nothing of it learns nothing of people. */
+export function managesPeople(writing: Writing): boolean {
+  const { model, caller } = writing
+  const users = signInOf(model.roles)?.entity ?? ''
+  const may = (action: 'suspend' | 'forget' | 'give roles' | 'invite'): boolean =>
+    mayEver(users, action, around(writing))
+  const gives = rolesToGive(writing).length > 0
+  return caller.me !== null && (may('suspend') || may('forget') || (gives && (may('give roles') || may('invite'))))
 }
 
 function isSeen(writing: Writing, user: Reference): boolean {
@@ -53,7 +61,7 @@ export function changeRole(writing: Writing, user: Reference, role: string, isGi
 }
 
 /** A conditional role is never given; a role of signing up may be given by everybody who may give roles. */
-function rolesToGive({ model, caller }: Writing): string[] {
+export function rolesToGive({ model, caller }: Writing): string[] {
   return model.roles.roles
     .filter(({ isGuest, when, givenBy, isGivenBySigningUp }) => {
       if (isGuest || when.length > 0) return false

@@ -8,6 +8,7 @@ import { type AnswerCookie, PLAIN_ANSWER, saidInHeader } from '../model/wire.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
 import { partAt } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
+import { changeList } from './list-changes.ts'
 import { sendMessage } from './messages.ts'
 import { answerOf } from './outside.ts'
 import { putOffSteps } from './put-off.ts'
@@ -153,7 +154,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'respond':
       return answered({ ...scope, eyes: eyesOf(run.caller, scope) }, action)
     default:
-      runStepOnPeople(run, action, scope)
+      runStepOnListOrPeople(run, action, scope)
       return null
   }
 }
@@ -179,8 +180,15 @@ function refuseStale(run: Run, record: Reference): void {
   run.needed = null
 }
 
-function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): void {
+function runStepOnListOrPeople(run: Run, action: StepAction, scope: Surroundings): void {
   switch (action.kind) {
+    case 'add':
+    case 'remove': {
+      const item = evaluate(action.item, scope)
+      if (!isReference(item)) throw refusedAs('not found')
+      changeList(run, { ...action, record: bound(run, action.record), item })
+      return
+    }
     case 'give role':
     case 'take role': {
       const role = String(evaluate(action.role, scope))

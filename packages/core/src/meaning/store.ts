@@ -132,6 +132,10 @@ export interface Store {
   readonly events: Set<string>
   /** By caller, call and key. */
   readonly answered: Map<string, KeptAnswer>
+  /** Users who are suspended. */
+  readonly suspended: Set<string>
+  /** Of limits over a time, by limit and party: how often, and until when it counts. */
+  readonly uses: Map<string, { readonly count: number; readonly endsMs: number }>
   /** The number of records and deferred steps ever created: the next identity. */
   made: number
 }
@@ -153,6 +157,8 @@ export function emptyStore(nowMs: number, zone: Zone): Store {
     keys: new Map(),
     events: new Set(),
     answered: new Map(),
+    suspended: new Set(),
+    uses: new Map(),
     made: 0,
   }
 }
@@ -172,6 +178,8 @@ export function copyOf(store: Store): Store {
     keys: new Map(store.keys),
     events: new Set(store.events),
     answered: new Map(store.answered),
+    suspended: new Set(store.suspended),
+    uses: new Map(store.uses),
     nowMs: store.nowMs,
     zone: store.zone,
     made: store.made,

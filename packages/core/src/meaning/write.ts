@@ -11,8 +11,9 @@ import type { Effect } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
 import { begin } from './creations.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
-import { keepFields } from './field-constraints.ts'
+import { keepFields } from './constraints/field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
+import { keepQuotas } from './constraints/limits.ts'
 import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { codeRecord, numberRecord, nameRecord } from './sequences-and-slugs.ts'
@@ -91,6 +92,7 @@ export function createRecord(
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
   followMemberships(writing)
+  keepQuotas(writing, record, null)
   setClocks(around(writing), record)
   for (const effect of begun.effects) followCreation(writing, record, effect)
   return record
@@ -195,11 +197,12 @@ export function changeRecord(
   const after = permissionsFor(record, 'change', around(writing))
   const still = held.filter((row) => row.mayHandOver || after.includes(row))
   if (asked && !covers(still, fields)) throw refusedAs('forbidden')
+  keepQuotas(writing, record, before)
   setClocks(around(writing), record)
 }
 
 /** Fields that the record's state locks. */
-function refuseLocked(
+export function refuseLocked(
   { model, store, inTransition = [] }: Writing,
   record: Reference,
   fields: readonly string[],

@@ -134,6 +134,8 @@ export interface Field extends Stated {
   readonly isSetByProduct: boolean
   /** Nobody can read it, whatever their rights: a password. */
   readonly isHidden: boolean
+  /** Of a text of several lines: spaces and ends of lines around it are dropped. A text of one line loses them anyway. */
+  readonly isTrimmed: boolean
   readonly isBlankEmpty: boolean
   readonly isPersonal: boolean
   /** When personal data is erased, counted from the record's creation. */
@@ -165,6 +167,7 @@ export function plainField(name: string, type: CheckedFieldType): Field {
     isSetOnce: false,
     isSetByProduct: false,
     isHidden: false,
+    isTrimmed: false,
     isBlankEmpty: false,
     isPersonal: false,
     erasedAfter: null,

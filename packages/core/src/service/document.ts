@@ -32,7 +32,7 @@ export function openDocument(text: string, today?: string): Document {
   return { text, compiled, headings: headingsOf(text, compiled) }
 }
 
-function headingsOf(text: string, { sections }: Compiled): HeadingPlace[] {
+export function headingsOf(text: string, { sections }: Pick<Compiled, 'sections'>): HeadingPlace[] {
   const found = POINTS.flatMap((point) => {
     const { heading, blocks, parts } = sections.points[point]
     const own = heading === null ? [] : [{ point, part: null, name: '', heading, blocks }]

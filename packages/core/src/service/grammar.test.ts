@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { LABELS } from '../grammar/labels.ts'
 import { PARTS } from '../grammar/parts.ts'
 import { TABLES } from '../grammar/tables.ts'
-import { DIRECTIONS, fitsSlot, OPENNESS, piecesOf, type Piece, type Values } from '../grammar/values.ts'
+import { piecesOf, type Piece } from '../grammar/values.ts'
 import { POINT_HEADINGS, POINTS } from '../model/points.ts'
 import type { Expected } from '../read/expected.ts'
 import { readSpecification } from '../read/specification.ts'
 import { openDocument } from './document.ts'
+import { isOfForms, writtenValues } from './written-values.ts'
 
 /** A name or an amount for each slot. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -154,85 +155,6 @@ describe('every form is read', () => {
   })
 })
 
-const NUMBER = /-?\d+(?:[.:]\d+)*/g
-
-function escaped(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(NUMBER, '-?\\d+(?:[.:]\\d+)*')
-}
-
-/** By characters that only some slots accept, the most permissive first. */
-const CHARACTERS = [
-  [';`,', '[^"]+?'],
-  ['`,', '[^;]+'],
-  [', ', '[^`;]+'],
-  [' ', '[^`,;]+?'],
-  ['', '[\\w.-]+'],
-] as const
-
-function patternOf(pieces: readonly Piece[]): string {
-  return pieces
-    .map((piece) => {
-      if (piece.kind === 'optional') return `(?:${patternOf(piece.pieces)})?`
-      if (piece.kind === 'words') return escaped(piece.text)
-      if (piece.kind === 'code') return '`[^`]*`'
-      if (piece.text === 'ORDER') return `(?:${Object.keys(DIRECTIONS).join('|')})`
-      return CHARACTERS.find(([sample]) => fitsSlot(piece.text, sample))?.[1] ?? ''
-    })
-    .join('')
-}
-
-const PATTERNS = new Map<Values, RegExp>()
-
-function isValue(value: string, values: Values): boolean {
-  const forms = [...values.forms, ...OPENNESS]
-  const known =
-    PATTERNS.get(values) ??
-    new RegExp(`^(?:${forms.map((form) => patternOf(piecesOf(form.replaceAll('`CONSTANT`', '`…`')))).join('|')})$`)
-  PATTERNS.set(values, known)
-  return known.test(value)
-}
-
-/** The values of a cell or label, split at separators outside backticks and quotes. */
-function valuesIn(written: string, between: Values['between']): string[] {
-  const parts =
-    between === undefined ? [written] : written.split(new RegExp(`${between}(?=(?:[^\`"]|\`[^\`]*\`|"[^"]*")*$)`))
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
-}
-
-function strangeValues(text: string): string[] {
-  const { headings, compiled } = openDocument(text)
-  return headings.flatMap(({ blocks }) => {
-    const expected = compiled.expected.get(blocks)
-    return blocks.flatMap((block) => {
-      if (block.kind === 'label') {
-        const values = expected?.labels?.[block.label.text]?.values
-        return values === undefined ? [] : strange(block.label.text, written(text, block.value.offsets), values)
-      }
-      if (block.kind !== 'table') return []
-      const columns = block.header.cells.map((cell) => cell.text)
-      const table = expected?.tables?.find((each) => columns.every((column) => column in each.grammar.columns))
-      return block.rows.flatMap((each) =>
-        each.cells.flatMap((cell, index) => {
-          const values = table?.grammar.columns[columns[index] ?? '']?.values
-          return values === undefined ? [] : strange(columns[index] ?? '', written(text, cell.offsets), values)
-        }),
-      )
-    })
-  })
-}
-
-function written(text: string, offsets: readonly number[]): string {
-  return text.slice(offsets[0] ?? 0, offsets.at(-1) ?? 0)
-}
-
-function strange(place: string, value: string, values: Values): string[] {
-  if (values.forms.length === 0) return []
-  return valuesIn(value, values.between)
-    .map((each) => (place === 'Can' ? each.replace(/^[^:`]*: */, '') : each))
-    .filter((each) => !isValue(each, values))
-    .map((each) => `${place}: ${each}`)
-}
-
 const texts = globSync(
   ['../../../../examples/*/app.md', '../../../server/src/testing/**/*.md', '../../../cli/src/testing/**/*.md'],
   { cwd: import.meta.dirname },
@@ -240,6 +162,9 @@ const texts = globSync(
 
 describe('every value is a form', () => {
   it.each(texts)('in %s', (path) => {
-    expect([...new Set(strangeValues(readFileSync(new URL(path, import.meta.url), 'utf8')))]).toEqual([])
+    const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+    const values = writtenValues(text, readSpecification(text))
+    const strange = values.filter((each) => !isOfForms(each)).map(({ name, value }) => `${name}: ${value}`)
+    expect([...new Set(strange)]).toEqual([])
   })
 })

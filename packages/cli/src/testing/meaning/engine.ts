@@ -15,7 +15,6 @@ import { newSecretKey, secretTextsWith } from '@ninefold/server/store/data/secre
 import { makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
-import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty, makeIdentitiesGoUp } from './empty-database.ts'
 import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
@@ -25,6 +24,7 @@ import { offering, type SentPage, type SentRow, withoutRows } from './screens/sh
 import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
+import { Sessions } from './people/sessions.ts'
 import { EngineKeys } from './people/engine-keys.ts'
 
 /** The visible answer to a request, and the stored data after it. */
@@ -186,6 +186,13 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   if (request.kind === 'end key') return answered(asking, { ...request, key: asking.keys.idOf(request.key) })
   if (request.kind === 'tenant')
     return answered(asking, { ...request, body: { id: identityOf(identities, request.entity, request.key) } })
+  if (request.kind === 'suspend' || request.kind === 'end suspension') {
+    // The session is there before it ends.
+    await asking.sessions.headersOf(identities, request.key)
+    const answer = await answered(asking, { ...request, key: identityOf(identities, 'Person', request.key) })
+    if (answer.status === 204) asking.sessions.keep(request.key, request.kind === 'suspend')
+    return answer
+  }
   if (request.kind === 'give role' || request.kind === 'take role')
     return answered(asking, { ...request, key: identityOf(identities, 'Person', request.key) })
   if (request.kind === 'screen') return screenBlock(asking, request)
@@ -327,28 +334,6 @@ function statedHeaders({ headers }: Response, isStated: boolean): Record<string,
     return name.includes('ninefold_session') ? [] : [[`cookie ${name}`, `${decodeURIComponent(value)} ${seconds}`]]
   })
   return Object.fromEntries([...said, ...cookies])
-}
-
-/** Sessions of people by their codes. A person who does not exist yet is a guest. */
-class Sessions {
-  private readonly known = new Map<string | null, Promise<Readonly<Record<string, string>>>>()
-  private readonly application: Application
-
-  constructor(application: Application) {
-    this.application = application
-  }
-
-  async headersOf(identities: Identities, who: string | null): Promise<Readonly<Record<string, string>>> {
-    const id = who === null ? undefined : identities.of('Person', who)
-    if (who === null || id === undefined) return {}
-    const known = this.known.get(who) ?? headersOfSession(this.application, id)
-    this.known.set(who, known)
-    return known
-  }
-
-  forget(who: string | null): void {
-    this.known.delete(who)
-  }
 }
 
 function codesOf(problem: Json): string[] {

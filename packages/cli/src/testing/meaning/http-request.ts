@@ -33,6 +33,9 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
       return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
     case 'take role':
       return { method: 'DELETE', path: `/_ninefold/people/${key}/roles/${String(body['role'])}` }
+    case 'suspend':
+    case 'end suspension':
+      return { method: kind === 'suspend' ? 'POST' : 'DELETE', path: `/_ninefold/people/${key}/suspension` }
     case 'transition':
       return { method: 'POST', path: `${one}/${transition}`, body }
     case 'change':

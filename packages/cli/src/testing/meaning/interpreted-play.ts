@@ -192,13 +192,18 @@ function codesOf(reasons: readonly RefusalReason[]): string[] {
   return reasons.map(({ code }) => code.toUpperCase().replaceAll(' ', '_')).sort()
 }
 
+/** Of a record that nobody has made. */
+function notedAt(name: string, atMs: number): Datum {
+  return name === 'version' ? 1 : name === 'createdBy' ? null : atMs
+}
+
 /** The sample data of the specification. */
 function beginning(model: Model, beginsMs: number): Store {
   const store = emptyStore(beginsMs, zoneOf(model.limits.timeZone))
   for (const { entity, rows } of model.entities.sampleData) {
     for (const { values, roles } of rows) {
       const noted = entityNamed(model, entity).fields.flatMap(({ name, isBuiltIn }): [string, Datum][] =>
-        isBuiltIn && name !== 'id' ? [[name, name === 'version' ? 1 : null]] : [],
+        isBuiltIn && name !== 'id' ? [[name, notedAt(name, beginsMs)]] : [],
       )
       const record = addRecord(store, entity, {
         ...Object.fromEntries(noted),
@@ -300,6 +305,11 @@ function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Req
         ...(from === undefined ? {} : { from, event: JSON.stringify(request.body) }),
       }
     }
+    case 'suspend':
+    case 'end suspension': {
+      const user = recordByCode(store, entity, key)
+      return { kind, me, user: store.records.has(user.id) ? user : null }
+    }
     case 'give role':
     case 'take role': {
       const user = recordByCode(store, entity, key)
@@ -343,11 +353,8 @@ function lastDeletion(store: Store, of: string, code: string): Deletion | undefi
   )
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT/
-
 function datumOf(store: Store, value: Json): Datum {
   if (Array.isArray(value)) return value.map((item: Json) => datumOf(store, item))
-  if (typeof value === 'string' && MOMENT.test(value)) return Date.parse(value)
   if (typeof value !== 'object' || value === null) return value
   if (!('$code' in value))
     return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Datum] => [key, datumOf(store, each)]))

@@ -91,7 +91,7 @@ function findingCall(entity: MadeUpEntity, index: number, random: Random): Asked
       `- **Who:** ${chosen(['Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)}`,
       '',
       ...table('Query | Type | Keeps only', [
-        ...queries.map(({ row }) => row),
+        ...queries.map(({ row }) => (maybe(random, 0.1) ? row.replace('choice: red, green', `${name}.k`) : row)),
         ...(hasCodes ? [CODES_QUERY] : []),
         ...(isPaged
           ? ['limit | whole number 1 to 4, otherwise 3 | ', 'offset | whole number 0 to 50, otherwise 0 | ']
@@ -175,7 +175,7 @@ function puttingCall(entity: MadeUpEntity, index: number, random: Random): Asked
       `### POST ${path} — Put ${name}`,
       '',
       `- **Who:** ${chosen(['Member', 'Guest, Member', 'Member', 'Helper, Boss'], random)}`,
-      ...(maybe(random, 0.25) ? ['- **Runs as:** the product'] : []),
+      ...(maybe(random, 0.25) ? [`- **Runs as:** the product${maybe(random, 0.3) ? ', whoever calls' : ''}`] : []),
       ...(repeatable === '' ? [] : [`- **Repeatable:** ${repeatable}`]),
       ...(maybe(random, 0.2) ? ['- **Unknown inputs:** ignored'] : []),
       '',
@@ -183,7 +183,9 @@ function puttingCall(entity: MadeUpEntity, index: number, random: Random): Asked
         ...inputs.map((input) => `${input.row} | ${needed.get(input.name) ?? 'no'}`),
         ...(hasObjects ? OBJECT_ROWS : []),
         ...(hasOwner ? [`who | ${name}.owner by code | no`] : []),
-        ...(entity.parent === null ? [] : [`parent | ${name}.parent by code | no`]),
+        ...(entity.parent === null
+          ? []
+          : [`parent | ${name}.parent by code${maybe(random, 0.2) ? ', created when missing' : ''} | no`]),
       ]),
       ...(hasHeader
         ? table('Header | Like | Needed', [`X-Client | text up to 5 | ${chosen(['no', 'no', 'yes'], random)}`])

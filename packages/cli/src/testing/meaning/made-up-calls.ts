@@ -12,6 +12,8 @@ import {
   type MadeUpEntity,
   maybe,
   relationName,
+  numbered,
+  peersOf,
   settings,
   some,
   table,
@@ -53,7 +55,8 @@ export function callLines(
     `### POST ${path} — Act on ${name}`,
     '',
     `- **Who:** ${chosen(['Member', 'Boss', 'Guest, Member', 'Member'], random)}`,
-    ...(maybe(random, 0.3) ? ['- **Runs as:** the product'] : []),
+    ...(maybe(random, 0.1) ? ['- **Used by:** other programs'] : []),
+    ...(maybe(random, 0.3) ? [`- **Runs as:** the product${maybe(random, 0.3) ? ', whoever calls' : ''}`] : []),
     '',
     ...table('Input | Like | Needed', ['code | text up to 60 | yes', 'm | whole number | no', `n | ${name}.n | no`]),
     ...steps.map((step, index) => `${index + 1}. ${step}`),
@@ -91,11 +94,28 @@ function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): 
           ),
         ]),
     `change x with flag = \`!(x.flag == true)\``,
+    ...listSteps(entity, random),
     ...settings(entity, (field) => `x.${field}`).flatMap(([field, value]) => [
       `set x.${field} to ${inText(value)}`,
       `change x with ${field} = ${inText(value)}`,
     ]),
   ]
+}
+
+/** Records that come to a list of the record, and go. */
+function listSteps(entity: MadeUpEntity, random: Random): string[] {
+  const of = peersOf(entity)
+  return of === null
+    ? []
+    : [
+        `when \`input.m != null\`:${numbered([
+          `find peer in ${of} where \`code == input.code\` or fail ${chosen(CODES, random)}`,
+          chosen(['add peer to x.peers or fail EVEN', 'remove peer from x.peers or fail ODD'], random),
+        ])}`,
+        `for each peer in ${of} where ${inText(chosen(['flag == true', 'n != null', 'size(code) > 6'], random))}:${numbered(
+          [chosen(['add peer to x.peers or fail EVEN', 'remove peer from x.peers or fail ODD'], random)],
+        )}`,
+      ]
 }
 
 function handedOn({ needsInput }: MadeUpEntity): string {
@@ -136,7 +156,10 @@ export function messageLines(entity: MadeUpEntity, random: Random): string[] {
     `- **Body:** It has {${of}.n} and {${of}.twice}, is {${of}.k}, and is it? {${of}.flag}`,
     '',
   ]
-  return [...message('Told', record), ...message('Called', 'x')]
+  if (maybe(random, 0.7)) return [...message('Told', record), ...message('Called', 'x')]
+  const row = (title: string, of: string): string =>
+    `${name}${title} | ${chosen(['email', 'in-app'], random)} | ${inText(`${of}.owner`)} | ${title} {${of}.code} | It has {${of}.n}`
+  return ['### Messages', '', ...table('Message | By | To | Subject | Body', [row('Told', record), row('Called', 'x')])]
 }
 
 /** Steps of the product's own for each record. */
@@ -144,7 +167,7 @@ export function scheduleLines(entities: readonly MadeUpEntity[], random: Random)
   return some(entities, random, 0.4).flatMap((entity) => [
     `### Schedule: nightly ${entity.name}`,
     '',
-    `- **Runs:** ${chosen(['every hour', 'every day at 02:00', 'every weekday at 07:30', 'every monday, friday at 23:00', 'every month on day 31 at 02:30'], random)}`,
+    `- **Runs:** ${chosen(['every hour', 'every day at 02:00', 'every weekday at 07:30', 'every monday, friday at 23:00', 'every month on day 31 at 02:30', 'every 5 minutes', 'every monday at 07:30', 'every monday, thursday at 05:00'], random)}`,
     '',
     `1. for each x in ${entity.name} where ${inText(ownCondition(entity, random))}:`,
     ...some(

@@ -16,6 +16,8 @@ export interface MadeUpEntity {
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
+  /** How lists of its records are sorted that point to a record; empty: no order is stated. */
+  readonly order: string
   /** True: its records can be put on hold, and then return to their former state. */
   readonly isHeld: boolean
   /** True: its transition `begin` needs an input. */
@@ -108,11 +110,19 @@ export interface MadeUp {
   readonly hasTenants: boolean
   /** True: people create keys for programs. */
   readonly hasKeys: boolean
+  /** Somebody may suspend people. */
+  readonly hasSuspensions: boolean
   readonly screens: readonly MadeUpScreen[]
 }
 
 export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {
   return parts.flatMap(({ fields }) => fields)
+}
+
+/** The entity in the list `peers` of its records, which people give. Null: it has none. */
+export function peersOf(entity: MadeUpEntity): string | null {
+  const row = fieldsOfParts(entity).find(({ name }) => name === 'peers')?.row ?? ''
+  return /list of (\w+)/.exec(row)?.[1] ?? null
 }
 
 /** Fields that the product sets, with their values. */
@@ -222,5 +232,7 @@ export function inText(expression: string): string {
 
 /** `Deleted`: deleted records can be restored. `History`: changes are kept. */
 export function hasLabel({ parts }: MadeUpEntity, name: 'Deleted' | 'History'): boolean {
-  return parts.some(({ labels }) => labels?.some((label) => label.startsWith(`- **${name}:**`)) === true)
+  return parts.some(
+    ({ labels }) => labels?.some((label) => label.startsWith(`- **${name}:**`) && !label.endsWith('for good')) === true,
+  )
 }

@@ -13,6 +13,7 @@ import {
   relationName,
 } from './made-up-parts.ts'
 import type { Json } from './json.ts'
+import { KINDS, type RequestKind } from './request-kinds.ts'
 import { carriedBy, madeUpKey } from './people/made-up-keys.ts'
 import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
@@ -22,24 +23,7 @@ export interface MadeUpRequest {
   readonly atMs: number
   /** The code of a person. Null: not signed in. */
   readonly who: string | null
-  readonly kind:
-    | 'list'
-    | 'screen'
-    | 'get'
-    | 'create'
-    | 'change'
-    | 'delete'
-    | 'transition'
-    | 'call'
-    | 'tenant'
-    | 'give role'
-    | 'take role'
-    | 'time'
-    | 'restore'
-    | 'deleted'
-    | 'history'
-    | 'make key'
-    | 'end key'
+  readonly kind: RequestKind
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
@@ -62,40 +46,6 @@ export interface MadeUpRequest {
 }
 
 const HOUR_MS = 3_600_000
-
-const KINDS: readonly MadeUpRequest['kind'][] = [
-  'create',
-  'create',
-  'create',
-  'change',
-  'change',
-  'change',
-  'get',
-  'list',
-  'screen',
-  'screen',
-  'screen',
-  'screen',
-  'delete',
-  'transition',
-  'transition',
-  'transition',
-  'call',
-  'call',
-  'call',
-  'call',
-  'call',
-  'call',
-  'give role',
-  'take role',
-  'time',
-  'restore',
-  'deleted',
-  'history',
-  'make key',
-  'make key',
-  'end key',
-]
 
 /** Most random requests would be refused, so up to this many others are drawn instead. */
 const DRAWS_MAX = 24
@@ -214,6 +164,10 @@ class Drawing {
         const role = chosen(['Helper', 'Helper', 'Member', 'Founder', 'Boss', 'Nothing'], random)
         return { ...about, entity: 'Person', key: this.keyOf('Person'), body: { role } }
       }
+      case 'suspend':
+      case 'end suspension':
+        if (!this.madeUp.hasSuspensions) return this.listOf(about, entity)
+        return { ...about, entity: 'Person', path: '', key: this.keyOf('Person') }
       case 'list':
         return this.listOf(about, entity)
       case 'screen':

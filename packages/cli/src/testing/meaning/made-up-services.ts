@@ -26,10 +26,13 @@ function serviceLines(random: Random): string[] {
     `### Outside service: ${SERVICE}`,
     '',
     '- **Address:** DEPOT_URL',
-    '- **Signed in with:** nothing',
-    `- **Signs with:** ${chosen(['GitHub, DEPOT_SECRET', 'HMAC-SHA256 in X-Depot as hex, DEPOT_SECRET'], random)}`,
+    `- **Signed in with:** ${chosen(['nothing', 'bearer DEPOT_SECRET', 'basic DEPOT_SECRET HOOK_SECRET', 'header X-Key DEPOT_SECRET'], random)}`,
+    ...(maybe(random, 0.3) ? [`- **Waits:** 10 seconds${chosen(['', ', 3 tries'], random)}`] : []),
+    `- **Signs with:** ${chosen(['GitHub, DEPOT_SECRET', 'HMAC-SHA256 in X-Depot as hex, DEPOT_SECRET', 'HMAC-SHA256 in X-Depot as base64, DEPOT_SECRET'], random)}`,
     '',
-    ...table('Operation | Request | Fails with', ['tell | `POST /v1/tell` | 402 ODD']),
+    ...table('Operation | Request | Fails with', [
+      `tell | \`POST /v1/tell\`${chosen(['', ' as form'], random)} | 402 ODD`,
+    ]),
     ...table('Of | Sends | Like | Needed', ['tell | code | text up to 80 | yes', 'tell | about.n | whole number | no']),
     ...table('Of | Gets | Like | Needed | Example', [
       'tell | id | text up to 20 | yes | d-1',

@@ -2,24 +2,20 @@
 // shapes and calls. Each part is a line of its own, so that a difference can be minimised by leaving lines out.
 
 import { below, chosen, type Random } from '../chance.ts'
-import { AMOUNTS, amountFields } from './fields/amounts.ts'
+import { amountFields } from './fields/amounts.ts'
 import { fieldsMadeByProduct } from './fields/made-by-product.ts'
 import { computedFields } from './fields/computed.ts'
 import { keptHistories } from './fields/histories.ts'
-import { dayNear, type MadeUpPart } from './fields/made-up-field.ts'
+import { type MadeUpPart } from './fields/made-up-field.ts'
 import { keptDeletions, type Related, relationFields } from './fields/relations.ts'
 import { rulesOverRecords } from './fields/rules.ts'
 import { textFields } from './fields/texts.ts'
-import { BEGINNINGS, TIME_ZONES, timeFields, TIMES } from './fields/times.ts'
+import { BEGINNINGS, timeFields } from './fields/times.ts'
 import { askedCalls } from './made-up-asked.ts'
 import { contractCalls } from './made-up-contracts.ts'
 import { callLines, messageLines, scheduleLines } from './made-up-calls.ts'
 import {
   cell,
-  CODES,
-  COLOURS,
-  condition,
-  DELETIONS,
   fieldsOfParts,
   type MadeUp,
   type MadeUpEntity,
@@ -32,8 +28,12 @@ import { madeUpPeople, ROLE_ROWS } from './people/made-up-people.ts'
 import { madeUpTenants, NO_TENANTS } from './people/made-up-tenants.ts'
 import { isForGuests, keyLines, permissionRows } from './people/permissions.ts'
 import { codedCalls } from './people/coded-call.ts'
+import { valueCalls } from './made-up-values.ts'
 import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './screens/made-up-screens.ts'
+import { entityLines, shapeLines } from './points/made-up-entities.ts'
+import { ruleLinesOver, ruleRows } from './points/made-up-rules.ts'
+import { errorLines, limitLines, LOOKUP, purposeLines, settingLines } from './points/made-up-settings.ts'
 import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
@@ -56,10 +56,11 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
   const asked = [
     ...(isSmall ? some(offered, random, 0.45) : offered),
     ...codedCalls(entities, random),
+    ...valueCalls(entities, random),
     ...service.calls,
   ]
   const beginsMs = chosen(BEGINNINGS, random)
-  const people = madeUpPeople(random)
+  const people = madeUpPeople(random, hasTenants)
   const keys = keyLines(random)
   const tenants = hasTenants ? madeUpTenants(random) : NO_TENANTS
   const { screens, lines: screenLines } = madeUpScreens(
@@ -70,17 +71,21 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
   const text = [
     '# Made up',
     '',
+    ...purposeLines(random),
     ...screenLines,
     '## 3. Entities and their fields',
     '',
-    `**Every entity has:** id as a random identifier${hasVersions ? `, version${maybe(random, 0.5) ? ', createdBy' : ''}` : ''}`,
+    `**Every entity has:** id as a random identifier${hasVersions ? `, version${some([', createdBy', ', createdAt', ', updatedAt'], random, 0.4).join('')}` : ''}`,
     '',
     ...tenants.heading,
     ...PERSON,
     ...LOG,
     ...tenants.entities,
-    ...entities.flatMap((entity) => entityLines(entity, random)),
+    ...entities.flatMap((entity) => entityLines(entity, entities, random)),
     ...entities.flatMap(({ parts }) => parts.flatMap((part) => part.entities ?? [])),
+    '### Choice: Tone',
+    '',
+    ...table('Value | Label', ['soft | Quite soft', 'loud | ']),
     ...sampleData(people.given),
     ...tenants.sampleData,
     '## 4. States and transitions',
@@ -93,9 +98,10 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
       entities.flatMap((entity) => ruleRows(entity, random)),
     ),
     ...ruleLinesOver(entities),
-    ...SIGNING_IN,
+    ...signingIn(random),
     ...keys,
     '',
+    ...(maybe(random, 0.1) ? ['**A record you may not see answers:** not found', ''] : []),
     ...ROLES,
     ...table(
       'Role for a record | Entity | Must have | When',
@@ -119,7 +125,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
       ),
       ...people.standardCalls,
     ]),
-    ...entities.flatMap((entity) => shapeLines(entity, beginsMs, random)),
+    ...entities.flatMap((entity) => shapeLines(entity, entities, beginsMs, random)),
     ...calls.flatMap((call) => callLines(call, entities, random)),
     ...service.lines,
     ...asked.flatMap(({ lines }) => lines),
@@ -127,8 +133,10 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     ...tenants.lines,
     ...entities.flatMap((entity) => messageLines(entity, random)),
     ...scheduleLines(entities, random),
-    ...ERRORS,
+    ...errorLines(random),
     ...settingLines(random),
+    ...limitLines(entities, calls, random),
+    ...LOOKUP,
   ].join('\n')
   return {
     text,
@@ -136,6 +144,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     entities,
     calls: [...calls, ...asked.map(({ call }) => call), ...people.calls, ...tenants.calls],
     hasStandardSignUp: people.hasStandardSignUp,
+    hasSuspensions: people.permissions.some((row) => row.includes('suspend')),
     hasVersions,
     hasTenants,
     hasKeys: keys.length > 0,
@@ -159,6 +168,8 @@ const PERSON = [
 const LOG = [
   '### Entity: Log',
   '',
+  '- **Only grows:** yes',
+  '',
   ...table('Field | Type | Rules | Default | Meaning', [
     'what | text | required | | ',
     'n | whole number | | | ',
@@ -171,14 +182,35 @@ function sampleData(roles: string): string[] {
   return ['### Sample data: Person', '', ...table('code | email | isBoss | roles', PEOPLE.map(row))]
 }
 
-const SIGNING_IN = [
+const SESSIONS = [
+  'cookie, ends 900 days after last use',
+  'cookie, ends 900 days after sign-in',
+  'cookie, ends `long` after last use',
+  'cookie, ends `long` after sign-in',
+  'cookie, ends 800 days after last use, at the latest 900 days after sign-in',
+  'cookie, ends `long` after last use, at the latest `longer` after sign-in',
+  'cookie `made`, ends 900 days after last use',
+] as const
+
+const signingIn = (random: Random): string[] => [
   '## 6. Roles and permissions',
   '',
   '### Signing in',
   '',
   '- **Users are:** Person',
   '- **Sign in with:** email and password',
-  '- **Session:** cookie, ends 900 days after last use',
+  `- **Session:** ${chosen([SESSIONS[0], ...SESSIONS], random)}`,
+  ...(maybe(random, 0.1)
+    ? [`- **Wrong password:** ${chosen(['5 in 1 hour, then ODD', '`most` in `fiveHours`, then ODD'], random)}`]
+    : []),
+  ...(maybe(random, 0.1)
+    ? [
+        `- **Change of password:** asks for ${chosen(['the old one', 'nothing'], random)}${chosen(['', ', ends other sessions', ', keeps other sessions'], random)}`,
+      ]
+    : []),
+  ...(maybe(random, 0.1)
+    ? [`- **Forgotten password:** link by email, valid ${chosen(['2 hours', '`fiveHours`'], random)}`]
+    : []),
   '- **Sign up:** open, gives Member',
 ]
 
@@ -208,15 +240,6 @@ function ownership(entity: MadeUpEntity, random: Random): string {
   )
 }
 
-const ERRORS = [
-  '## 8. The error catalogue',
-  '',
-  '| Code | Status | About | Message |',
-  '| --- | --- | --- | --- |',
-  ...CODES.map((code, index) => `| ${code} | ${[422, 409, 404][index]} | body | This is ${code.toLowerCase()}. |`),
-  '',
-]
-
 function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
   const names = ENTITIES.slice(0, (isSmall ? 1 : 2) + below(2, random))
   const parents = names.map((_, index) =>
@@ -230,6 +253,7 @@ function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
     hasState: maybe(random, 0.6),
     isHeld: maybe(random, 0.4),
     needsInput: maybe(random, 0.4),
+    order: chosen(['', '', '', ' sorted by code Z to A', ' sorted by code A to Z'], random),
   }))
   return made.map((entity) => ({
     ...entity,
@@ -248,117 +272,3 @@ const FAMILIES: readonly ((random: Random, related: Related) => MadeUpPart)[] = 
   keptDeletions,
   keptHistories,
 ]
-
-function settingLines(random: Random): string[] {
-  return [
-    '## 9. Business constants and limits',
-    '',
-    ...table('Setting | Value', [
-      `Time zone | ${chosen(TIME_ZONES, random)}`,
-      'Secrets | HOOK_SECRET',
-      ...(maybe(random, 0.5) ? ['Currency | EUR'] : []),
-      ...(maybe(random, 0.3) ? ['Week starts | Sunday'] : []),
-    ]),
-    ...table('Constant | Value | Used for', [...AMOUNTS, ...TIMES]),
-  ]
-}
-
-function ruleLinesOver(entities: readonly MadeUpEntity[]): string[] {
-  const rows = entities.flatMap(({ parts }) => parts.flatMap(({ rules }) => rules ?? []))
-  return rows.length === 0 ? [] : table('Rule | Over | Same | Counting only | Holds | Otherwise', rows)
-}
-
-function entityLines(entity: MadeUpEntity, random: Random): string[] {
-  const { name, parent, children, hasState, parts } = entity
-  const defaults = ['', '', '`1`', '`2 + 3`']
-  return [
-    `### Entity: ${name}`,
-    '',
-    ...parts.flatMap(({ labels = [] }) => labels),
-    '',
-    ...table('Field | Type | Rules | Default | Meaning', [
-      'code | text up to 60 | required, unique | | ',
-      `n | whole number | | ${chosen(defaults, random)} | `,
-      `flag | yes/no | | ${chosen(['', '`true`', '`false`'], random)} | `,
-      `k | choice: ${COLOURS.join(', ')} | ${chosen(['', 'required'], random)} | ${chosen(['`"green"`', 'red'], random)} | `,
-      'at | date and time | | | ',
-      'day | date | | | ',
-      `d | decimal with 2 places | | ${chosen(['', '`1.5`', '`n`'], random)} | `,
-      `owner | Person | cleared on deletion | ${chosen(['', '`me`'], random)} | `,
-      ...(parent === null ? [] : [`parent | ${parent} | ${parentRules(random)} | | `]),
-      ...children.map((child) => `${relationName(child)} | list of ${child} via parent | | | `),
-      `twice | whole number | computed ${cell('orElse(n, 0) * 2')} | | `,
-      `share | decimal with 2 places | computed ${cell(chosen(SHARES, random))} | | `,
-      ...children.map((child) => `${relationName(child)}Sum | whole number | computed ${cell(sumOf(child))} | | `),
-      ...(hasState ? ['status | state | | | '] : []),
-      ...fieldsOfParts(entity).map(({ row }) => row),
-    ]),
-    ...parts.flatMap((part) => part.below ?? []),
-  ]
-}
-
-const SHARES = ['orElse(d, 0) * 1.5', 'orElse(d, 1) - 0.25', 'n == null || d == null ? d : d + n']
-
-function sumOf(child: string): string {
-  return `${relationName(child)}.map(c, orElse(c.n, 0)).sum()`
-}
-
-function parentRules(random: Random): string {
-  const deletion = chosen(DELETIONS, random)
-  return deletion !== 'cleared on deletion' && maybe(random, 0.5) ? `required, ${deletion}` : deletion
-}
-
-function ruleRows(entity: MadeUpEntity, random: Random): string[] {
-  const moments = ['always', 'create', 'change', 'delete', 'flag changes']
-  return some([0, 1], random, 0.5).map((index) => {
-    const moment = chosen(moments, random)
-    return [
-      `Rule ${index} of ${entity.name}`,
-      entity.name,
-      moment,
-      maybe(random, 0.4) ? cell(condition(entity, random)) : '',
-      cell(mustHold(entity, moment, random)),
-      chosen(CODES, random),
-    ].join(' | ')
-  })
-}
-
-function mustHold(entity: MadeUpEntity, moment: string, random: Random): string {
-  const beforeIt = [
-    'orElse(n, 0) >= orElse(old.n, 0) || flag == true',
-    `old.k != "blue" || k == "blue" || ${condition(entity, random)}`,
-    'owner == null || old.owner == null || owner == old.owner || orElse(n, 0) > 2',
-    ...(entity.hasState ? ['old.status == status || old.status != "busy" || flag != true'] : []),
-  ]
-  const about = ['orElse(n, 0) != 3', ...(['always', 'change'].includes(moment) ? beforeIt : [])]
-  return maybe(random, 0.6) ? chosen(about, random) : `${condition(entity, random)} || flag == null`
-}
-
-function shapeLines(entity: MadeUpEntity, beginsMs: number, random: Random): string[] {
-  const until = (): string => (maybe(random, 0.7) ? ` until ${dayNear(beginsMs, below(12, random))}` : '')
-  const { name, parent, children, hasState } = entity
-  return [
-    `### Shape: ${name}View of ${name}`,
-    '',
-    ...table('Key | Value', [
-      ...['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share'].map((field) => `${field} | ${cell(field)}`),
-      `owner | ${cell('owner.code')}`,
-      ...(maybe(random, 0.3)
-        ? [`amount, was quantity${until()} | ${cell(chosen(['n', 'ifAny(n)', 'twice'], random))}`]
-        : []),
-      `size | ${cell('size(code)')}`,
-      ...(hasState ? [`status | ${cell('status')}`] : []),
-      ...(parent === null ? [] : [`parent | ${cell('parent.code')}`, `parentN | ${cell('parent.n')}`]),
-      ...children.flatMap((child) => [
-        `${relationName(child)} | ${cell(`${relationName(child)}.map(c, c.code)`)}`,
-        `${relationName(child)}Count | ${cell(`${relationName(child)}.size()`)}`,
-        `${relationName(child)}Big | ${cell(`${relationName(child)}.filter(c, orElse(c.n, 0) > 1).map(c, c.twice)`)}`,
-        `${relationName(child)}Sum | ${cell(`${relationName(child)}Sum`)}`,
-      ]),
-      ...fieldsOfParts(entity).flatMap(({ name: field, parts = {}, isUnshown }) => [
-        ...(isUnshown === true ? [] : [`${field} | ${cell(field)}`]),
-        ...Object.entries(parts).map(([key, value]) => `${key} | ${cell(value)}`),
-      ]),
-    ]),
-  ]
-}

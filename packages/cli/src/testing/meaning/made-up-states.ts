@@ -38,7 +38,7 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
     `### States of ${entity.name}.status`,
     '',
     ...table('State | Means | Kind | Locks', [
-      'new | | initial | ',
+      `new | ${chosen(['', 'just made'], random)} | initial | `,
       `busy | | | ${chosen(['', 'n', 'all'], random)}`,
       `done | | final | ${chosen(['', 'all except flag', 'k'], random)}`,
       ...(isHeld ? [`held | | | ${chosen(['', 'k', 'all except flag'], random)}`] : []),
@@ -47,7 +47,11 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
       ...(maybe(random, 0.3) ? creationRows(entity, entities, random) : []),
       ...begin,
       `finish | busy | done | ${who()} | ${guard()} | ${effects()}`,
-      ...(maybe(random, 0.5) ? [`again | busy, new | new | ${who()} | ${guard()} | ${effects()}`] : []),
+      ...(maybe(random, 0.5)
+        ? [
+            `again | ${chosen(['busy, new', 'any except done', 'any'], random)} | new | ${who()} | ${guard()} | ${effects()}`,
+          ]
+        : []),
       ...(isHeld
         ? [
             `hold | ${chosen(['new, busy', 'busy', 'any except done'], random)} | held | ${who()} | | ${effects()}`,
@@ -70,7 +74,9 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
 
 /** The initial state of a record, depending on its values. */
 function creationRows(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string[] {
-  const peer = entities.find(({ name, hasState }) => hasState && fieldsOfParts(entity).some(isListOf(name)))
+  const peer = entities.find(
+    ({ name, hasState, needsInput: asks }) => hasState && !asks && fieldsOfParts(entity).some(isListOf(name)),
+  )
   const guard = chosen(
     [
       'n != null && n > 2',

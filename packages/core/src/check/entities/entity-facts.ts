@@ -119,6 +119,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     isSetOnce: has('set once'),
     isSetByProduct: has('set by product'),
     isHidden: has('hidden') || type.kind === 'password',
+    isTrimmed: has('trimmed'),
     isBlankEmpty: has('blank becomes empty'),
     isPersonal: has('personal data'),
     erasedAfter: resolveCalendar(personal?.erasedAfter ?? null, resolving),

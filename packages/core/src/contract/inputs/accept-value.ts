@@ -43,8 +43,8 @@ type Accept = (field: InputField, sent: unknown) => AcceptedValue
 
 const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   text: (field, sent) => acceptLine(field, sent, field.isOneHoweverSpelt === true ? sameSpelling : trimmed),
-  'long text': (field, sent) => acceptText(field, sent, asSent),
-  'formatted text': (field, sent) => acceptText(field, sent, asSent),
+  'long text': acceptLines,
+  'formatted text': acceptLines,
   email: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.email.fits, sameSpelling),
   url: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.url.fits),
   phone: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.phone.fits),
@@ -95,6 +95,10 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
   if (field.lengthMin !== null && length < field.lengthMin) return refused('too short', field.lengthMin)
   if (field.lengthMax !== null && length > field.lengthMax) return refused('too long', field.lengthMax)
   return accepted(text)
+}
+
+function acceptLines(field: InputField, sent: unknown): AcceptedValue {
+  return acceptText(field, sent, field.isTrimmed === true ? trimmed : asSent)
 }
 
 /**

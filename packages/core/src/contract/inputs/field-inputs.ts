@@ -48,6 +48,7 @@ export function inputOfField(
     kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
     isNeeded,
     ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
+    ...(field.isTrimmed ? { isTrimmed: true as const } : {}),
     isBlankEmpty: field.isBlankEmpty || (!field.isRequired && (isText || type.kind === 'secret text')),
     isRequired: field.isRequired,
     isSecret: type.kind === 'password' || type.kind === 'secret text',

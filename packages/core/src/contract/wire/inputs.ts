@@ -28,6 +28,8 @@ export interface InputField {
   readonly objects?: SentObjects
   /** For a text that is unique ignoring case: Unicode variants of the same text are equal. */
   readonly isOneHoweverSpelt?: true
+  /** A text of several lines loses spaces and ends of lines around it. */
+  readonly isTrimmed?: true
   /** A text of spaces counts as empty. */
   readonly isBlankEmpty: boolean
   /** Required if the field may not be empty: null and blank are refused. */

@@ -37,6 +37,7 @@ function fieldMembers(place: string): Members<Field> {
           : 'can be given by people, as far as they have the right, and not by the product only',
       ),
     isHidden: (_, now) => says('review', now ? 'is read by nobody any more' : 'can be read by whoever has the right'),
+    isTrimmed: (_, now) => says('review', now ? 'loses spaces around it' : 'keeps spaces around it'),
     isBlankEmpty: (_, now) => says('review', now ? 'is empty where only spaces were sent' : 'keeps a text of spaces'),
     isPersonal: (_, now) => says('review', now ? 'is personal data now' : 'is no personal data any more'),
     erasedAfter: (_, now) =>

@@ -74,7 +74,7 @@ function askedOf(
 ): { readonly filters: readonly Filter[]; readonly order: ListOrder } {
   const filters: Filter[] = []
   const reasons: RefusalReason[] = []
-  let order: ListOrder = { by: fieldNamed(entity, foundBy), isDescending: false }
+  let order: ListOrder = { by: orderOfMaking(entity, foundBy), isDescending: false }
   const refuse = (code: string): unknown => reasons.push({ code, status: 422 })
   for (const [name, text] of Object.entries(query)) {
     if (name === 'limit' || name === 'after' || text === '') continue
@@ -92,6 +92,13 @@ function askedOf(
   }
   if (reasons.length > 0) throw new Refused(reasons)
   return { filters, order }
+}
+
+/** Where nothing knows it, the field by which records are found. */
+function orderOfMaking(entity: Entity, foundBy: string): Field {
+  const key = fieldNamed(entity, foundBy)
+  if (key.type.kind === 'sequence') return key
+  return entity.fields.find(({ name, isBuiltIn }) => isBuiltIn && name === 'createdAt') ?? key
 }
 
 /** A field that the caller's roles may see in some record. */
@@ -154,7 +161,16 @@ function readAs({ type: of, ...field }: Field, type: ValueType, word: string): D
   if (item.kind === 'boolean') return word === 'true' ? true : word === 'false' ? false : undefined
   const isNumber = item.kind === 'integer' || item.kind === 'duration'
   if (isNumber && !/^-?[0-9]{1,16}$/.test(word)) return undefined
-  const bare = { ...field, type: of, isRequired: false, unique: null, min: null, max: null }
+  const bare = {
+    ...field,
+    type: of,
+    isRequired: false,
+    unique: null,
+    min: null,
+    max: null,
+    pattern: null,
+    isTrimmed: false,
+  }
   const taken = takenValue(bare, isNumber ? Number(word) : word)
   return 'code' in taken ? undefined : taken.value
 }

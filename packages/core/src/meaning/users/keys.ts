@@ -49,7 +49,7 @@ export function callerByKey(model: Model, store: Store, name: string, isRead: bo
   const rules = rulesOf(model)
   const key = store.keys.get(name)
   const isThere = rules !== null && key !== undefined && key.endsMs > store.nowMs && store.records.has(key.user.id)
-  if (!isThere) throw refusedAs('session not valid')
+  if (!isThere || store.suspended.has(key.user.id)) throw refusedAs('session not valid')
   if (key.isOfApp && !rules.alsoByOAuth) throw refusedAs('session not valid')
   const has = callerOf(model, store, key.user).roles
   const roles = key.roles.filter((role) => has.has(role) && rules.roles.includes(role))

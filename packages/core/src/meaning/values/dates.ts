@@ -7,8 +7,8 @@ export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** Times are limited to the years 1 to 9999. */
-const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
-const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
+export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** A time zone: its offset from UTC in milliseconds at a moment. The interpreter's caller provides it. */
 export type Zone = (atMs: number) => number

@@ -4,7 +4,7 @@
 import { currencyPlaces } from '../../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
-import { dayMs } from './dates.ts'
+import { dayMs, FIRST_MS, LAST_MS } from './dates.ts'
 import { decimal } from './numbers.ts'
 import { type Datum, isReference } from '../store.ts'
 
@@ -14,11 +14,13 @@ const TEXTS: readonly string[] = TEXT_KINDS
 /** Maximum length of a unique text. */
 const UNIQUE_LENGTH_MAX = 600
 
-/** A moment is already parsed to milliseconds. */
-export function takenValue(field: Field, sent: Datum): Taken {
+/** Parts of a field from which its limits are read. */
+export type Limited = Pick<Field, 'type' | 'unique' | 'isRequired' | 'isTrimmed' | 'pattern' | 'min' | 'max'>
+
+export function takenValue(field: Limited, sent: Datum): Taken {
   const { type } = field
   if (sent === null) return takenNothing(field)
-  if (TEXTS.includes(type.kind)) return takenText(field, sent)
+  if (TEXTS.includes(type.kind)) return followsPattern(field, takenText(field, sent))
   switch (type.kind) {
     case 'whole number':
     case 'duration':
@@ -36,7 +38,7 @@ export function takenValue(field: Field, sent: Datum): Taken {
       if (typeof sent !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(sent)) return { code: 'wrong type' }
       return { value: sent.length === 5 ? `${sent}:00` : sent }
     case 'date and time':
-      return typeof sent === 'number' ? { value: sent } : { code: 'wrong type' }
+      return takenMoment(sent)
     case 'period':
       return takenPeriod(type.of, sent)
     case 'choice':
@@ -50,7 +52,7 @@ export function takenValue(field: Field, sent: Datum): Taken {
   }
 }
 
-function takenNothing({ isRequired, type }: Field): Taken {
+function takenNothing({ isRequired, type }: Limited): Taken {
   if (isRequired) return { code: 'blank' }
   // A list is emptied by an empty list.
   return type.kind === 'choices' || type.kind === 'collection' ? { code: 'wrong type' } : { value: null }
@@ -62,7 +64,7 @@ export function takenText(field: TextField, sent: Datum): Taken {
   const isOneLine = kind !== 'long text' && kind !== 'formatted text'
   const isOneHoweverSpelt = kind === 'email' || field.unique?.ignoringCase === true
   const spelt = isOneHoweverSpelt ? sent.normalize('NFKC') : sent
-  const text = isOneLine ? spelt.trim() : spelt
+  const text = isOneLine || field.isTrimmed === true ? spelt.trim() : spelt
   if (text.trim() === '') return field.isRequired ? { code: 'blank' } : { value: null }
   const { min, max } = lengthsOf(field)
   const length = [...text].length
@@ -81,7 +83,16 @@ export function takenText(field: TextField, sent: Datum): Taken {
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/
 
-type TextField = Pick<Field, 'type' | 'unique' | 'isRequired'>
+type TextField = Pick<Field, 'type' | 'unique' | 'isRequired'> & Partial<Pick<Field, 'isTrimmed'>>
+
+function followsPattern(field: Limited, taken: Taken): Taken {
+  return 'code' in taken || isOfPattern(field, taken.value) ? taken : { code: 'pattern' }
+}
+
+/** The whole text is of it. Patterns are of RE2, whose plain ones are those of JavaScript. */
+export function isOfPattern({ pattern }: Pick<Field, 'pattern'>, value: Datum): boolean {
+  return pattern === null || typeof value !== 'string' || new RegExp(`^(?:${pattern})$`, 'u').test(value)
+}
 
 export function lengthsOf({ type, unique }: Pick<Field, 'type' | 'unique'>): {
   readonly min: number | null
@@ -101,14 +112,14 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   colour: /^#[0-9a-fA-F]{6}$/,
 }
 
-function within(field: Field, value: Datum): Taken {
+function within(field: Limited, value: Datum): Taken {
   const { min, max } = rangeOf(field)
   if (min !== null && decimal(value).lt(min)) return { code: 'too small' }
   if (max !== null && decimal(value).gt(max)) return { code: 'too big' }
   return { value }
 }
 
-export function rangeOf({ type, min, max }: Field): { readonly min: number | null; readonly max: number | null } {
+export function rangeOf({ type, min, max }: Limited): { readonly min: number | null; readonly max: number | null } {
   const ends = type.kind === 'whole number' ? type : { min: null, max: null }
   const numbers = (values: readonly (number | null)[]): number[] => values.filter((each) => each !== null)
   const [lower, upper] = [numbers([min, ends.min]), numbers([max, ends.max])]
@@ -118,7 +129,7 @@ export function rangeOf({ type, min, max }: Field): { readonly min: number | nul
   }
 }
 
-function takenDecimal(field: Field, sent: Datum, placesMax: number | null): Taken {
+function takenDecimal(field: Limited, sent: Datum, placesMax: number | null): Taken {
   const places = placesOf(sent)
   if (places === null) return { code: 'wrong type' }
   const taken = within(field, String(sent))
@@ -149,18 +160,32 @@ export function amountText(amount: Datum, places: number): string {
     .replace(/^-(?=[0.]+$)/, '')
 }
 
+const MOMENT = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i
+
+function takenMoment(sent: Datum): Taken {
+  const atMs = momentIn(sent)
+  return atMs === null ? { code: 'wrong type' } : { value: atMs }
+}
+
+/** Milliseconds since 1970. Null: it is no moment of the years 1 to 9999. */
+export function momentIn(sent: Datum): number | null {
+  const [, day = ''] = typeof sent === 'string' ? (MOMENT.exec(sent) ?? []) : []
+  const atMs = isDay(day) ? Date.parse(String(sent)) : NaN
+  return atMs >= FIRST_MS && atMs <= LAST_MS ? atMs : null
+}
+
 function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { code: 'wrong type' }
   const { start = null, end = null, ...others } = sent as Readonly<Record<string, Datum>>
   if (Object.keys(others).length > 0) return { code: 'wrong type' }
   if (start === null || end === null) return { code: 'blank' }
-  const isEnd = of === 'date' ? isDay : (value: Datum): boolean => typeof value === 'number'
-  if (!isEnd(start) || !isEnd(end)) return { code: 'wrong type' }
-  return start < end ? { value: { start, end } } : { code: 'end before start' }
+  const [from, until] = [start, end].map((each) => (of === 'date' ? (isDay(each) ? each : null) : momentIn(each)))
+  if (from == null || until == null) return { code: 'wrong type' }
+  return from < until ? { value: { start: from, end: until } } : { code: 'end before start' }
 }
 
 /** Without duplicates, in the order of the list. */
-function takenChoices({ isRequired }: Field, values: readonly string[], sent: Datum): Taken {
+function takenChoices({ isRequired }: Limited, values: readonly string[], sent: Datum): Taken {
   const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
   if (items === null || items.some((item) => !values.includes(String(item)))) return { code: 'wrong type' }
   if (isRequired && items.length === 0) return { code: 'blank' }

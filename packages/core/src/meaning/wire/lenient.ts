@@ -2,13 +2,11 @@
 // Otherwise it is unchanged, and is refused as usual.
 
 import type { Input } from '../../model/calls.ts'
-import { dayMs } from '../values/dates.ts'
 import { isDay } from '../values/inputs.ts'
 import type { Datum } from '../store.ts'
 
 const WHOLE = ['whole number', 'duration', 'version']
 const TEXTS = ['text', 'long text', 'formatted text', 'phone', 'choice', 'state']
-const MOMENT = /^\d{4}-\d\d-\d\dT/
 const TRIMMED = ['decimal', 'percent', 'money', 'date', 'time']
 
 export function leniently(input: Input, sent: Datum): Datum {
@@ -40,7 +38,7 @@ export function lenientOne(kind: string, isNeeded: boolean, sent: Datum): Datum 
   if (kind === 'yes/no') return yesOrNo(sent)
   if (typeof sent !== 'string') return sent
   if (WHOLE.includes(kind)) return /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(sent) ? Number(sent) : sent
-  if (kind === 'date and time') return isDay(sent) ? dayMs(sent) : MOMENT.test(sent) ? Date.parse(sent) : sent
+  if (kind === 'date and time') return isDay(sent) ? `${sent}T00:00:00Z` : sent
   return TRIMMED.includes(kind) ? sent.trim() : sent
 }
 

@@ -6,7 +6,7 @@ import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from
 import { NAME, sortsIn } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 
-const REST = new RegExp(
+export const LIST_CLAUSES = new RegExp(
   `^(?:where (?<where>\`))?(?<narrowed>,? ?narrowed by the query)?(?:(?:, |^)sorted by (?<sort>[^,]+))?(?:(?:, |^)take (?<take>\`) after (?<after>\`), counting (?<counting>${NAME})|(?:, |^)all of them)?$`,
   'd',
 )
@@ -19,7 +19,7 @@ const REST = new RegExp(
  */
 export function listOf(match: Match, reading: Reading): StepActionDraft | null {
   const words = match.phrase('rest')
-  const rest = matchPhrase(withoutComma(words), REST)
+  const rest = matchPhrase(withoutComma(words), LIST_CLAUSES)
   if (rest === null) {
     const wrong = afterRightClauses(withoutComma(words))
     reading.found.push(diagnostic('N705', spanOf(wrong), writtenOf(wrong).text).withHint(wayOut(wrong.text)))

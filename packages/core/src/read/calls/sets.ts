@@ -7,7 +7,7 @@ import { NAME } from '../names.ts'
 import { expressionIn, unreadable, type Reading } from '../reading.ts'
 
 const SET = new RegExp(`^(?<field>${NAME}) ?= ?(?<value>.+)$`, 'd')
-const GIVEN = new RegExp(`^(?<given>given )?(?<input>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
+export const GIVEN = new RegExp(`^(?<given>given )?(?<input>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
 
 /**
  * After `given`, every name is an input, until a field with a value follows.

@@ -16,10 +16,10 @@ export function readSteps(steps: Steps, reading: Reading): StepDraft[] {
   return steps.items.map((item) => stepOf(item, reading))
 }
 
-const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
+export const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
 /** Numbered steps follow below it. */
-const WHEN_BLOCK = /^when (?<when>`): ?$/d
-const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
+export const WHEN_BLOCK = /^when (?<when>`): ?$/d
+export const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
 
 /**
  * A step between its condition and its code.

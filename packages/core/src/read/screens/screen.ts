@@ -62,9 +62,18 @@ function shareLinesOfTabs(blocks: OpenBlock[]): void {
     const block = blocks[index]
     const next = blocks[index + 1]
     if (block === undefined || next === undefined || block.tab === null || next.tab === null || !isBare(block)) continue
+    if (!takeTheSameLines(block, next)) continue
     const { shows, tab, forRoles, span } = block
     blocks[index] = { ...next, shows, tab, forRoles, span }
   }
+}
+
+const LISTS: readonly string[] = ['list', 'related', 'answer']
+
+/** A figure has no columns that those of a list below it could be. */
+function takeTheSameLines(block: OpenBlock, next: OpenBlock): boolean {
+  const [one = '', other = ''] = [block, next].map(({ shows }) => shows?.kind ?? '')
+  return one === other || (LISTS.includes(one) && LISTS.includes(other))
 }
 
 function isBare(block: OpenBlock): boolean {

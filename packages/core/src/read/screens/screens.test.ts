@@ -28,6 +28,14 @@ const shows = (line: string): unknown => blockOf(`- **Shows:** ${line}`)['shows'
 
 const PLAIN_COUNT = { measure: 'count', measured: null, during: null }
 
+it('keeps columns of a list from a figure on the tab before it', () => {
+  const { draft } = readFragment(
+    'screens',
+    '### Screen: Queue\n\n- **Who:** Agent\n- **Shows:** count of Ticket, as tab "All"\n- **Shows:** list of Ticket, as tab "Late"\n- **Shows:** answer of call `GET /a`, as tab "Theirs"\n- **Columns:** number\n',
+  )
+  expect(draft.screens.screens[0]?.blocks.map(({ columns }) => columns.length)).toEqual([0, 1, 1])
+})
+
 it('finds a transition without "do", and takes no verb of a call for one', () => {
   const said = (can: string) =>
     readFragment('screens', `### Screen: Queue\n\n- **Who:** Agent\n- **Shows:** list of Ticket\n- **Can:** ${can}\n`)

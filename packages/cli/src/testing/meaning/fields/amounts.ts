@@ -6,7 +6,7 @@ import { some } from '../made-up-parts.ts'
 import type { MadeUpField, MadeUpPart } from './made-up-field.ts'
 
 /** Constants of point 9. */
-export const AMOUNTS = ['fee | 4.90 EUR | fees', 'most | 3 | counts'] as const
+export const AMOUNTS = ['fee | 4.90 EUR | fees', 'most | 3 | counts', 'least | 2 | counts'] as const
 
 export function amountFields(random: Random): MadeUpPart {
   return { fields: some(ALL, random, 0.5).flatMap((fields) => fields(random)) }
@@ -49,7 +49,7 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
     {
       name: 'tip',
       row: `tip | money with currency | | ${chosen(['', '0 EUR', '1.50 USD'], random)} | `,
-      parts: { tipAmount: 'tip.amount', tipIn: 'tip.currency' },
+      parts: { tipNumber: 'number(tip.amount)', tipAmount: 'tip.amount', tipIn: 'tip.currency' },
       conditions: (of) => [
         `${of('tip')} == null`,
         `${of('tip')} != null && ${of('tip')}.currency == "EUR"`,
@@ -82,7 +82,7 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
   (random) => [
     {
       name: 'count',
-      row: `count | whole number 1 to 5 | ${chosen(['required | 1', '| `most`', 'at most 4 | `most - 1`'], random)} | `,
+      row: `count | whole number 1 to 5 | ${chosen(['required | 1', '| `most`', 'at most 4 | `most - 1`', 'at most `most` |', 'at least `least` | `most`'], random)} | `,
       conditions: (of) => [
         `orElse(${of('count')}, 0) < most`,
         `${of('count')} != null && abs(0 - ${of('count')}) % 2 == 1`,
@@ -93,9 +93,9 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
       set: (of) => `orElse(${of('count')}, 0) + 1`,
     },
     {
-      name: 'least',
-      row: 'least | whole number at least 1 | | `n` | ',
-      conditions: (of) => [`${of('least')} != null && ${of('least')} > 2`],
+      name: 'lowest',
+      row: `lowest | whole number ${chosen(['at least 1', 'from 0'], random)} | | \`n\` | `,
+      conditions: (of) => [`${of('lowest')} != null && ${of('lowest')} > 2`],
       sent: sentOf([1, 3, 0, -1]),
       isSorted: true,
       set: (of) => `orElse(${of('n')}, 2) - 1`,

@@ -43,6 +43,25 @@ const OWN: readonly MadeUpField[] = [
   ]),
   computed('hue', 'choice: red, green, blue', 'k', (name) => [`${name} != null && ${name} > "red"`], 'red,-'),
   {
+    name: 'everybody',
+    row: 'everybody | whole number | computed over all `Log.filter(l, l.n != null).size()` | | ',
+    related: (called) => [`${called('everybody')} > 2`],
+  },
+  {
+    name: 'heavy',
+    row: 'heavy | whole number | computed and stored over all `orElse(n, 0) * 2 + 1` | | ',
+    conditions: (called) => [`${called('heavy')} > 3`],
+    filter: () => '1..9',
+    isSorted: true,
+  },
+  computed('tidy', 'text', 'trim(code) + "/" + join(["a", code], "-")', (name) => [`${name}.startsWith("alpha1")`]),
+  computed('turned', 'whole number', '-orElse(n, 0)', (name) => [`${name} < 0`], '-5..0'),
+  computed('pace', 'whole number', 'k == null ? 0 : paceOf(k)', (name) => [`orElse(${name}, 0) > 1`], '1..2'),
+  computed('stamp', 'whole number', 'unixSeconds(orElse(at, now)) % 7', (name) => [`${name} > 3`]),
+  computed('stampMs', 'whole number', 'orElse(div(unixMilliseconds(orElse(at, now)), 60000), 0) % 9', (name) => [
+    `${name} > 3`,
+  ]),
+  {
     name: 'steady',
     row: 'steady | whole number | computed and stored `orElse(n, 0) * 3 - 1` | | ',
     conditions: (called) => [`${called('steady')} % 2 == 0`],

@@ -15,7 +15,7 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
   (random) => [
     {
       name: 'number',
-      row: `number | sequence from ${chosen([1, 10], random)}${chosen([', without gaps', ' per year'], random)} | | | `,
+      row: `number | sequence from ${chosen([1, 10], random)}${chosen([', without gaps', ' per year', ' per year, without gaps'], random)} | | | `,
       conditions: (of) => [`${of('number')} % 2 == 0`],
       filter: ({ random: chance }) => chosen(['1..3', '10', '11,12'], chance),
       isSorted: true,
@@ -30,21 +30,21 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
       isSorted: true,
     },
   ],
-  () => [
+  (random) => [
     {
       name: 'kind',
       row: 'kind | choice: big, small | required, set once | big | ',
       isSetOnce: true,
       conditions: (of) => [`${of('kind')} == "big"`],
-      sent: ({ random }) => chosen(['big', 'small'], random),
-      filter: ({ random }) => chosen(['big', 'small,big'], random),
+      sent: ({ random: chance }) => chosen(['big', 'small'], chance),
+      filter: ({ random: chance }) => chosen(['big', 'small,big'], chance),
       isSorted: true,
     },
     {
       name: 'place',
-      row: 'place | sequence from 5 per kind | | | ',
+      row: `place | sequence from 5 per kind${chosen(['', ' per year'], random)} | | | `,
       conditions: (of) => [`${of('place')} > 6`],
-      filter: ({ random }) => chosen(['5', '5..6'], random),
+      filter: ({ random: chance }) => chosen(['5', '5..6'], chance),
       isSorted: true,
     },
   ],
@@ -67,7 +67,7 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
     },
     {
       name: 'address',
-      row: `address | slug from title${chosen([', numbered when taken', ', numbered when taken, never "new", "x"', ''], random)}${chosen([', fixed once made', ''], random)} | | | `,
+      row: `address | slug from title${chosen([', numbered when taken', ', numbered when taken, never "new", "x"', ', never "new"', ''], random)}${chosen([', fixed once made', ''], random)} | | | `,
       conditions: (of) => [`${of('address')}.contains("-")`, `size(${of('address')}) > 3`],
       filter: ({ random: chance }) => chosen(['one-two', 'new-2', 'x'], chance),
       isSorted: true,

@@ -23,8 +23,11 @@ export function relationFields(random: Random, related: Related): MadeUpPart {
 }
 
 /** Makes deleted records restorable. */
-export function keptDeletions(): MadeUpPart {
-  return { fields: [], labels: ['- **Deleted:** kept 30 days'] }
+export function keptDeletions(random: Random): MadeUpPart {
+  return {
+    fields: [],
+    labels: [`- **Deleted:** ${chosen(['kept 30 days', 'kept 30 days', 'kept `oneMonth`', 'for good'], random)}`],
+  }
 }
 
 /** A many-to-many relation. */

@@ -1,11 +1,20 @@
 // Days, times, durations and periods, and fields computed from them in the specification's time zone.
 
 import { chosen, type Random } from '../../chance.ts'
-import { some } from '../made-up-parts.ts'
+import { CODES, some } from '../made-up-parts.ts'
+import type { Related } from './relations.ts'
 import { dayNear, type MadeUpField, type MadeUpPart, type SendingPlace } from './made-up-field.ts'
 
 /** Constants of point 9. */
-export const TIMES = ['twoDays | 2 days | days', 'oneMonth | 1 month | months', 'fiveHours | 5 hours | hours'] as const
+export const TIMES = [
+  'oneMonthOfDays | 30 days | keys',
+  'long | 900 days | sessions',
+  'longer | 950 days | sessions',
+  'openingDay | 2026-04-10 | days',
+  'twoDays | 2 days | days',
+  'oneMonth | 1 month | months',
+  'fiveHours | 5 hours | hours',
+] as const
 
 export const TIME_ZONES = [
   'UTC',
@@ -29,8 +38,16 @@ export const BEGINNINGS = [
   Date.UTC(2026, 3, 23, 12),
 ] as const
 
-export function timeFields(random: Random): MadeUpPart {
-  return { fields: some(ALL, random, 0.5).flatMap((fields) => fields(random)) }
+export function timeFields(random: Random, { name }: Related): MadeUpPart {
+  const fields = some(ALL, random, 0.5).flatMap((each) => each(random))
+  const periods = fields.map(({ name: field }) => field).filter((field) => field === 'during' || field === 'slot')
+  return { fields, rules: some(periods, random, 0.4).map((field) => overlapRule(name, field, random)) }
+}
+
+function overlapRule(entity: string, field: string, random: Random): string {
+  const same = chosen(['k', 'owner', 'k, flag', ''], random)
+  const counts = chosen(['', '`flag == true`', '`n == null`', '`k != "red"`'], random)
+  return `Apart ${field} ${entity} | ${entity} | ${same} | ${counts} | \`${field}\` never overlaps | ${chosen(CODES, random)}`
 }
 
 const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [

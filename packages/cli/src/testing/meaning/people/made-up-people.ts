@@ -16,11 +16,12 @@ export interface MadeUpPeople {
   readonly given: string
 }
 
-export function madeUpPeople(random: Random): MadeUpPeople {
+export function madeUpPeople(random: Random, hasTenants: boolean): MadeUpPeople {
   const hasStandardSignUp = maybe(random, 0.6)
   const join = maybe(random, 0.6) ? joinCall(random) : null
   const promote = maybe(random, 0.6) ? promoteCall(random) : null
-  const found = [join, promote].filter((each) => each !== null)
+  const leave = maybe(random, 0.25) ? LEAVING : null
+  const found = [join, promote, leave].filter((each) => each !== null)
   return {
     hasStandardSignUp,
     calls: found.map(({ call }) => call),
@@ -34,9 +35,19 @@ export function madeUpPeople(random: Random): MadeUpPeople {
       ...(hasStandardSignUp ? ['Guest | create | Person | | code, email, password'] : []),
       ...(maybe(random, 0.4) ? ['Founder | see, create | Person | | all'] : []),
       ...(maybe(random, 0.3) ? ['Helper | give roles | Person | | '] : []),
+      ...(maybe(random, 0.35)
+        ? [`${chosen(['Boss', 'Helper', 'Member'], random)} | suspend | Person | ${suspended(hasTenants, random)} | `]
+        : []),
       ...(maybe(random, 0.3) ? ['Guest | see | Person | | code'] : []),
     ],
   }
+}
+
+/** Users are in several tenants, and it acts in all of them. */
+function suspended(hasTenants: boolean, random: Random): string {
+  const where = chosen(['', cell('isBoss != true'), cell('id != me.id')], random)
+  if (!hasTenants) return where
+  return where === '' ? 'in every tenant' : `${where}, in every tenant`
 }
 
 export const ROLE_ROWS = [
@@ -88,6 +99,22 @@ function joinCall(random: Random): Made {
       '',
     ],
   }
+}
+
+/** People who leave are guests from there on. */
+const LEAVING: Made = {
+  call: { path: '/api/out', entity: 'Person', method: 'POST', sent: () => ({ body: {} }) },
+  lines: [
+    '### POST /api/out — Leave',
+    '',
+    '- **Who:** Member',
+    '',
+    '1. create Log with what = `"out"`, n = `1`',
+    '2. sign out',
+    '3. create Log with what = `"gone"`, n = `2`',
+    '4. respond 200 with `{"is": true}`',
+    '',
+  ],
 }
 
 function promoteCall(random: Random): Made {

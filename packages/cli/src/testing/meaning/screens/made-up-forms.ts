@@ -36,16 +36,18 @@ export function formOf(entity: MadeUpEntity, random: Random): MadeUpForm {
     case 'tree':
       return drawn('tree by next', [])
   }
-  return { lines: below, others: totals.length === 0 ? [] : ['totals'], isChart: false }
+  const plain = maybe(random, 0.2) ? [`- **As:** ${chosen(['table', 'cards'], random)}`] : []
+  return { lines: [...plain, ...below], others: totals.length === 0 ? [] : ['totals'], isChart: false }
 }
 
 function chartOf(entity: MadeUpEntity, random: Random): string {
   const measure = chosen(['count', 'sum of n', 'sum of d', 'sum of twice', 'average of n', 'average of share'], random)
   const [first, second] = [dimension(entity, random), dimension(entity, random)]
   const isOne = first.split(' ')[0] === second.split(' ')[0] || maybe(random, 0.6)
-  if (isOne) return `${chosen(['chart', 'line chart', 'share chart', 'area chart'], random)} of ${measure} by ${first}`
+  if (isOne)
+    return `${chosen(['chart', 'bar chart', 'line chart', 'share chart', 'area chart'], random)} of ${measure} by ${first}`
   if (maybe(random, 0.5)) return `stacked chart of ${measure} by ${first} and ${second}`
-  return `matrix of ${chosen([measure, 'n', 'd', 'k', 'flag'], random)} by ${first} and ${second}`
+  return `matrix of ${chosen([measure, 'count', 'n', 'd', 'k', 'flag'], random)} by ${first} and ${second}`
 }
 
 function dimension(entity: MadeUpEntity, random: Random): string {

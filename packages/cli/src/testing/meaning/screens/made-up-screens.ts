@@ -56,7 +56,12 @@ function screenOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Ra
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)
   // Comes last, because it may be hidden from some people and the blocks below would then change their index.
   const answers = maybe(random, 0.4) ? [answerOf(entity, calls, random)] : []
-  return written({ name: `${entity.name}s`, entity: entity.name, isPage: false }, who, [...made, ...answers])
+  return written(
+    { name: `${entity.name}s`, entity: entity.name, isPage: false },
+    who,
+    [...made, ...answers],
+    refreshes(random),
+  )
 }
 
 /** The page of a record, with related records. */
@@ -65,10 +70,12 @@ function pageOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random:
   const child = entities.find(({ name }) => entity.children.includes(name))
   const belonging = child === undefined ? [] : belongingTo(child, random)
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Owner', 'Owner, Boss'], random)
-  return written({ name: `${entity.name}page`, entity: entity.name, isPage: true }, who, [
-    recordOf(entity, random),
-    ...belonging,
-  ])
+  return written(
+    { name: `${entity.name}page`, entity: entity.name, isPage: true },
+    who,
+    [recordOf(entity, random), ...belonging],
+    refreshes(random),
+  )
 }
 
 function belongingTo(child: MadeUpEntity, random: Random): Made[] {
@@ -78,11 +85,27 @@ function belongingTo(child: MadeUpEntity, random: Random): Made[] {
   )
 }
 
-function written(screen: Omit<MadeUpScreen, 'blocks'>, who: string, made: readonly Made[]): MadeScreen {
+function written(
+  screen: Omit<MadeUpScreen, 'blocks'>,
+  who: string,
+  made: readonly Made[],
+  refreshed: readonly string[],
+): MadeScreen {
   return {
     screen: { ...screen, blocks: made.map(({ block }) => block) },
-    lines: [`### Screen: ${screen.name}`, '', `- **Who:** ${who}`, ...made.flatMap(({ lines }) => lines), ''],
+    lines: [
+      `### Screen: ${screen.name}`,
+      '',
+      `- **Who:** ${who}`,
+      ...refreshed,
+      ...made.flatMap(({ lines }) => lines),
+      '',
+    ],
   }
+}
+
+function refreshes(random: Random): string[] {
+  return some([`- **Refreshes:** ${chosen(['live', 'every 30 seconds'], random)}`], random, 0.3)
 }
 
 interface Made {
@@ -100,17 +123,22 @@ function figureOf(entity: MadeUpEntity, of: string, random: Random): Made {
     : ''
   return {
     block: NOTHING_ASKED,
-    lines: [`- **Shows:** ${measure} of ${of}${where(entity, random)}${period}`],
+    lines: [
+      `- **Shows:** ${measure} of ${of}${where(entity, random)}${period}${tab(random)}`,
+      ...lookOf(random, false),
+    ],
   }
 }
 
 function recordOf(entity: MadeUpEntity, random: Random): Made {
-  const offered = offersOf(entity, 0, random)
+  const offered = offersOf(entity, 0, random, false)
   return {
     block: NOTHING_ASKED,
     lines: [
       `- **Shows:** one ${entity.name} by code`,
-      `- **Fields:** ${columnsOf(entity, random).join(', ')}`,
+      `- **Fields:** ${columnsOf(entity, random)
+        .map((column) => called(column, random))
+        .join(', ')}`,
       ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),
     ],
   }
@@ -129,20 +157,50 @@ function columnsOf({ parent, children, hasState }: MadeUpEntity, random: Random)
   ]
 }
 
-/**
- * Labels contain the index of the block, because a row says for all actions of its screen whether they are possible.
- */
-function offersOf({ path, hasState, isHeld }: MadeUpEntity, place: number, random: Random): string[] {
+/** The label names the place of the block: a row says of all actions of its screen whether they are possible. */
+function offersOf(
+  { path, hasState, isHeld }: MadeUpEntity,
+  place: number,
+  random: Random,
+  isOfRows: boolean,
+): string[] {
   return some(
     [
-      ...(hasState ? [`Begin ${place}: do begin`, `Finish ${place}: do finish`] : []),
+      ...(hasState
+        ? [
+            `Begin ${place}: do begin`,
+            `Finish ${place}: do finish${isOfRows ? chosen(['', '', ', for chosen rows'], random) : ''}`,
+          ]
+        : []),
       ...(hasState && isHeld ? [`Release ${place}: do release`] : []),
-      `Remove ${place}: call \`DELETE ${path}/:code\``,
+      `Remove ${place}: call \`DELETE ${path}/:code\`${isOfRows ? chosen(['', '', ', for chosen rows'], random) : ''}`,
       `Edit ${place}: call \`PATCH ${path}/:code\``,
     ],
     random,
     0.5,
   )
+}
+
+/** The look of a block, which says nothing of its records. */
+function lookOf(random: Random, isList: boolean): string[] {
+  return some(
+    [
+      '- **Title:** "Some of them"',
+      `- **Width:** ${chosen(['full', 'half', 'third', 'two thirds'], random)}`,
+      ...(isList ? ['- **When empty:** There are none.'] : []),
+      '- **When failing:** Not today.',
+    ],
+    random,
+    0.1,
+  )
+}
+
+function tab(random: Random): string {
+  return maybe(random, 0.1) ? `, as tab "${chosen(['One', 'Two'], random)}"` : ''
+}
+
+function called(column: string, random: Random): string {
+  return maybe(random, 0.1) ? `${column} as "Called ${column.replace('.', ' ')}"` : column
 }
 
 function where(entity: MadeUpEntity, random: Random): string {
@@ -174,7 +232,7 @@ function answerOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Ra
   return {
     block: { columns: [], filters, searchIn: [], others: ['page'] },
     lines: [
-      `- **Shows:** answer of call \`GET ${call?.path ?? entity.path}\`${given}`,
+      `- **Shows:** answer of call \`GET ${call?.path ?? entity.path}\`${given}${tab(random)}${chosen(['', '', ', for Boss', ', for Member'], random)}`,
       '- **Columns:** code, n',
       ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
     ],
@@ -190,13 +248,17 @@ function listOf(entity: MadeUpEntity, of: string, place: number, random: Random)
   const order = some(ORDERS, random, 0.3).slice(0, 3)
   const sorted = order.length === 0 ? '' : `, sorted by ${order.join(' then ')}`
   const { lines: drawn, others, isChart } = formOf(entity, random)
-  const offered = isChart ? [] : offersOf(entity, place, random)
-  const size = chosen(['all of them', `${1 + below(3, random)} per page`, `${1 + below(3, random)} per page`], random)
+  const offered = isChart ? [] : offersOf(entity, place, random, true)
+  const size = chosen(
+    ['all of them', '`least` per page', `${1 + below(3, random)} per page`, `${1 + below(3, random)} per page`],
+    random,
+  )
   return {
     block: { columns, filters, searchIn, others },
     lines: [
-      `- **Shows:** list of ${of}${where(entity, random)}${sorted}, ${size}`,
-      `- **Columns:** ${columns.join(', ')}`,
+      `- **Shows:** list of ${of}${where(entity, random)}${sorted}, ${size}${tab(random)}`,
+      ...lookOf(random, true),
+      `- **Columns:** ${columns.map((column) => called(column, random)).join(', ')}`,
       ...drawn,
       ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
       ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),

@@ -1,15 +1,15 @@
 // Rules over several records, checked at the end of a request (reference/5-validation).
 
-import type { Model } from '../model/model.ts'
-import type { RuleOverRecords } from '../model/validation.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
-import { fieldValueType } from '../model/paths.ts'
-import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
-import { isOverlap } from './values/functions-of-time.ts'
-import { decimal } from './values/numbers.ts'
-import { reasonOf, Refused } from './refusal.ts'
-import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from './store.ts'
-import { keyOfValue } from './values/values.ts'
+import type { Model } from '../../model/model.ts'
+import type { RuleOverRecords } from '../../model/validation.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { fieldValueType } from '../../model/paths.ts'
+import { evaluate, holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
+import { isOverlap } from '../values/functions-of-time.ts'
+import { decimal } from '../values/numbers.ts'
+import { reasonOf, Refused } from '../refusal.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from '../store.ts'
+import { keyOfValue } from '../values/values.ts'
 
 /** All broken rules are reported together. */
 export function keepRulesOverRecords(model: Model, before: Store, after: Store): void {

@@ -1,16 +1,16 @@
 // Rules of fields, for every writer: required values, limits, and uniqueness (reference/3-entities, Rules; Unique
 // together).
 
-import type { Entity, Field } from '../model/entities.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
-import { fieldValueType } from '../model/paths.ts'
-import { holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
-import { lengthsOf, rangeOf } from './values/inputs.ts'
-import { decimal } from './values/numbers.ts'
-import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
-import { type Datum, recordsOf, type Reference } from './store.ts'
-import { crossing } from './users/tenants.ts'
-import { keyOfValue } from './values/values.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { fieldValueType } from '../../model/paths.ts'
+import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
+import { isOfPattern, lengthsOf, rangeOf } from '../values/inputs.ts'
+import { decimal } from '../values/numbers.ts'
+import { reasonOf, Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { type Datum, recordsOf, type Reference } from '../store.ts'
+import { crossing } from '../users/tenants.ts'
+import { keyOfValue } from '../values/values.ts'
 
 export function keepFields(around: Surroundings, entity: Entity, record: Reference): void {
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
@@ -39,7 +39,7 @@ function outsideLimits(field: Field, value: Datum): string | null {
     const length = [...value].length
     if (lengths.min !== null && length < lengths.min) return 'too short'
     if (lengths.max !== null && length > lengths.max) return 'too long'
-    return null
+    return isOfPattern(field, value) ? null : 'pattern'
   }
   const { min, max } = rangeOf(field)
   if (min !== null && decimal(value).lt(min)) return 'too small'

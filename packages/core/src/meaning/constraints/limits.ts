@@ -1,0 +1,105 @@
+// Limits of point 9 (reference/9-limits, Limits): how often a call may be used in a time, and how many records may be there.
+
+import type { Limit } from '../../model/limits.ts'
+import type { Model } from '../../model/model.ts'
+import { evaluate, withNames } from '../evaluate.ts'
+import { reasonOf, Refused } from '../refusal.ts'
+import { type Caller, surroundingsOf } from '../rights.ts'
+import { copyOf, isReference, recordsOf, type Reference, type Store } from '../store.ts'
+
+/** `method path`, with names of the path as `:name`. */
+export interface Use {
+  readonly call: string
+  readonly caller: Caller
+}
+
+/** The store with the use counted; a refused one leaves nothing. */
+export function countUse(model: Model, store: Store, { call, caller }: Use): Store {
+  const limits = model.limits.limits.filter(({ on }) => on.kind === 'call' && pathOnly(on.call) === pathOnly(call))
+  if (limits.length === 0) return store
+  const next = copyOf(store)
+  for (const limit of limits) countOne(model, next, limit, caller)
+  return next
+}
+
+/** Names of the parts of a path say nothing. */
+function pathOnly(call: string): string {
+  return call.replace(/:\w+/g, ':')
+}
+
+function countOne(model: Model, store: Store, limit: Limit, caller: Caller): void {
+  const { name, per, windowMs, atMost } = limit
+  if (per.kind === 'user' && per.role !== null && !caller.roles.has(per.role)) return
+  // All that play come from one address.
+  const party = per.kind === 'user' ? (caller.me?.id ?? 'the address') : per.kind
+  const key = JSON.stringify([name, party])
+  const most = Number(evaluate(atMost, surroundingsOf(model, store, caller)) ?? 0)
+  const before = store.uses.get(key)
+  const used = before === undefined || before.endsMs <= store.nowMs ? null : before
+  if ((used?.count ?? 0) >= most) throw refusedByLimit(model, limit)
+  store.uses.set(key, { count: (used?.count ?? 0) + 1, endsMs: used?.endsMs ?? store.nowMs + (windowMs ?? 0) })
+}
+
+function refusedByLimit(model: Model, { otherwise }: Limit): Refused {
+  return new Refused([otherwise === null ? { code: 'too many', status: 429 } : reasonOf(model, otherwise)])
+}
+
+/** `before`: where the record belonged. Null: it is new. */
+/** A write under way. */
+export interface Counting {
+  readonly model: Model
+  readonly store: Store
+  readonly caller: Caller
+}
+
+export function keepQuotas(
+  counting: Counting,
+  record: Reference,
+  before: Readonly<Record<string, unknown>> | null,
+): void {
+  const { model, store, caller } = counting
+  for (const limit of model.limits.limits) {
+    const { on, per } = limit
+    if (on.kind !== 'entity' || on.entity !== record.entity) continue
+    if (per.kind === 'user' && (caller.me === null || (per.role !== null && !caller.roles.has(per.role)))) continue
+    const party = partyOf(store, limit, record)
+    if (party === undefined) continue
+    const [field] = fieldsOf(limit)
+    if (before !== null && (field === undefined || idOf(before[field]) === idOf(valuesOf(store, record)[field])))
+      continue
+    const about = surroundingsOf(model, store, caller)
+    const most = Number(evaluate(limit.atMost, party === null ? about : withNames(about, { this: party })) ?? 0)
+    const counted = recordsOf(store, on.entity).filter((each) => isCounted(store, limit, each, party))
+    if (counted.length > most) throw refusedByLimit(model, limit)
+  }
+}
+
+/** Fields that lead to the one for whom it counts. Empty: it is everybody. */
+function fieldsOf({ per }: Limit): readonly string[] {
+  return per.kind === 'record' ? per.path : per.kind === 'user' ? ['createdBy'] : []
+}
+
+/** Null: everybody. Undefined: nobody. */
+function partyOf(store: Store, limit: Limit, record: Reference): Reference | null | undefined {
+  const fields = fieldsOf(limit)
+  let at: Reference | null = record
+  for (const field of fields) {
+    const value: unknown = at === null ? null : (valuesOf(store, at)[field] ?? null)
+    at = isReference(value as never) ? (value as unknown as Reference) : null
+  }
+  return fields.length === 0 ? null : (at ?? undefined)
+}
+
+function isCounted(store: Store, limit: Limit, record: Reference, party: Reference | null): boolean {
+  const { windowMs } = limit
+  const isRecent = windowMs === null || Number(valuesOf(store, record)['createdAt']) > store.nowMs - windowMs
+  return isRecent && partyOf(store, limit, record)?.id === party?.id
+}
+
+function valuesOf(store: Store, { id }: Reference): Readonly<Record<string, unknown>> {
+  return store.records.get(id)?.values ?? {}
+}
+
+function idOf(value: unknown): string | null {
+  return isReference(value as never) ? (value as unknown as Reference).id : null
+}
