@@ -47,7 +47,7 @@ describe.each(EXAMPLES)('the calls of %s', (example) => {
     expect(described.filter((address) => !own.includes(address)).sort()).toEqual(addresses.sort())
     expect(ofDeleted).toHaveLength(['crm', 'stock'].includes(example) ? 2 : 0)
     expect(ofNotifications).toHaveLength(example === 'crm' ? 9 : 0)
-    expect(ofDocuments).toHaveLength(example === 'shop' ? 2 : 0)
+    expect(ofDocuments).toHaveLength(example === 'shop' ? 3 : 0)
     expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })
 

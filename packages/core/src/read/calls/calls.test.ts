@@ -309,13 +309,13 @@ it('reads standard calls, shapes and messages', () => {
   ])
   expect(words(messages[0]?.subject?.parts)).toEqual([
     { kind: 'text', text: '[#' },
-    { kind: 'placeholder', expression: 'a.b' },
+    { kind: 'placeholder', expression: 'a.b', forms: null },
     { kind: 'text', text: '] ' },
-    { kind: 'placeholder', expression: 'c' },
+    { kind: 'placeholder', expression: 'c', forms: null },
   ])
   expect(words(messages[0]?.body?.parts)).toEqual([
     { kind: 'text', text: 'Use x, ' },
-    { kind: 'placeholder', expression: 'd' },
+    { kind: 'placeholder', expression: 'd', forms: null },
     { kind: 'text', text: '.' },
   ])
   expect(saidAbout(read)).toEqual(['N011 gett', 'N010 d', 'N011 pigeon'])
