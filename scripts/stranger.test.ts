@@ -33,7 +33,7 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['A card of the board cannot be dragged', 'board', 'web/src/ui/screens/charts/board.tsx'],
   ['X-Forwarded-For is believed', 'client-address', 'server/src/api/http/client-address.ts'],
   ['A schedule runs an hour late in summer', 'schedule', 'core/src/model/time/scheduled-time.ts'],
-  ['Columns of an imported file are mixed up', 'import', 'core/src/contract/inputs/imported-rows.ts'],
+  ['Columns of an imported file are mixed up', 'imported', 'core/src/contract/inputs/imported-rows.ts'],
   ['CORS headers are missing', 'cors', 'server/src/api/http/cors.ts'],
   ['Row-level security hides too much', 'row-level-security', 'core/src/plan/schema/row-level-security.ts'],
   ['Requests are shed under load too soon', 'load-shedding', 'server/src/api/operation/load-shedding.ts'],
