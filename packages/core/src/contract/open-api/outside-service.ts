@@ -71,7 +71,7 @@ class Reading {
   private operation(path: string, method: string, stated: Json, shared: unknown): Operation | null {
     const title = `${method.toUpperCase()} ${path}`
     const name = wordsOf(String(stated['operationId'] ?? `${method} ${path.replace(/[^A-Za-z0-9]+/g, ' ')}`))
-    const parameters = [...listOf(shared), ...listOf(stated['parameters'])].flatMap((each) => this.resolved(each) ?? [])
+    const parameters = present([...listOf(shared), ...listOf(stated['parameters'])].map((each) => this.resolved(each)))
     const inQuery = method === 'get' || method === 'delete'
     const sends: Row[] = []
     for (const parameter of parameters) {
@@ -166,7 +166,7 @@ class Reading {
   private schema(stated: unknown): Json | null {
     const schema = this.resolved(stated)
     if (schema === null) return null
-    const parts = listOf(schema['allOf']).flatMap((each) => this.schema(each) ?? [])
+    const parts = present(listOf(schema['allOf']).map((each) => this.schema(each)))
     const merged = parts.reduce<Json>(
       (whole, part) => ({
         ...whole,
@@ -176,7 +176,7 @@ class Reading {
       }),
       schema,
     )
-    const choices = [...listOf(merged['anyOf']), ...listOf(merged['oneOf'])].flatMap((each) => this.schema(each) ?? [])
+    const choices = present([...listOf(merged['anyOf']), ...listOf(merged['oneOf'])].map((each) => this.schema(each)))
     const known = choices.filter((each) => typeOf(each) !== 'null')
     return known.length === 1 ? { ...merged, ...known[0], nullable: choices.length > 1 } : merged
   }
@@ -219,9 +219,8 @@ class Reading {
   }
 
   private signedInWith(variable: string): string {
-    const schemes = Object.values(objectOf(objectOf(this.document['components'])['securitySchemes'])).flatMap(
-      (each) => this.resolved(each) ?? [],
-    )
+    const stated = Object.values(objectOf(objectOf(this.document['components'])['securitySchemes']))
+    const schemes = present(stated.map((each) => this.resolved(each)))
     for (const scheme of schemes) {
       if (scheme['type'] === 'http' && scheme['scheme'] === 'basic')
         return `basic ${variable}_USER ${variable}_PASSWORD`
@@ -327,4 +326,8 @@ function objectOf(value: unknown): Json {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : []
+}
+
+function present(found: readonly (Json | null)[]): Json[] {
+  return found.filter((each) => each !== null)
 }
