@@ -1,8 +1,8 @@
 // Forms of the language that made-up specifications have: how many of them, which are missing, and the few seeds that have all.
 
-import { coverageOf } from '../../packages/cli/src/testing/meaning/coverage/covering-seeds.ts'
-import { formsOfLanguage } from '../../packages/cli/src/testing/meaning/coverage/forms-of-language.ts'
-import { LEFT_OUT } from '../../packages/cli/src/testing/meaning/coverage/left-out.ts'
+import { coverageOf } from '../../packages/cli/src/testing/meaning/language-forms/covering-seeds.ts'
+import { formsOfLanguage } from '../../packages/cli/src/testing/meaning/language-forms/forms-of-language.ts'
+import { LEFT_OUT } from '../../packages/cli/src/testing/meaning/language-forms/left-out.ts'
 import type { Proof } from './proof.ts'
 
 export const forms: Proof = {
