@@ -20,7 +20,7 @@ const RIDDLES: Readonly<Record<string, RegExp>> = {
 const TITLES = ['What the product does and for whom']
 
 /** The permitted number in each area. Branches from before the check may still bring some; it only ever goes down. */
-const CEILINGS = { comments: 6, documents: 6 }
+const CEILINGS = { comments: 0, documents: 0 }
 
 const counts = {
   comments: projectFiles(['packages/*/src/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}', 'bench/**/*.ts']).flatMap((file) =>

@@ -81,7 +81,7 @@ function inUnits({ unix }: Input, sent: Datum | undefined): Datum | undefined {
   return unix === undefined || !Number.isSafeInteger(sent) ? sent : momentOf(Number(sent), unix)
 }
 
-/** As other moments are sent. Beyond the years that there are it is none. */
+/** In the form in which other moments are sent. A number beyond every date becomes a word, which is refused. */
 function momentOf(number: number, unix: 'seconds' | 'milliseconds'): string {
   const atMs = unix === 'seconds' ? number * 1000 : number
   return Math.abs(atMs) > 8.64e15 ? 'none' : new Date(atMs).toISOString()

@@ -99,7 +99,7 @@ function countedIn(model: Model, store: Store, request: Request): Store {
   return call === null ? store : countUse(model, store, { call, caller: askingIn(model, store, request) })
 }
 
-/** Null: it is none that a limit could name. */
+/** Null: a limit cannot name this call. */
 function callOf(model: Model, request: Request): string | null {
   if (request.kind === 'call') return `${request.call.method} ${request.call.path}`
   return request.kind === 'create' ? `POST ${standardOf(model, request.entity).path}` : null

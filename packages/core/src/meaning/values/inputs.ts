@@ -167,7 +167,7 @@ function takenMoment(sent: Datum): Taken {
   return atMs === null ? { code: 'wrong type' } : { value: atMs }
 }
 
-/** Milliseconds since 1970. Null: it is no moment of the years 1 to 9999. */
+/** Milliseconds since 1970. Null: the number lies outside the years 1 to 9999. */
 export function momentIn(sent: Datum): number | null {
   const [, day = ''] = typeof sent === 'string' ? (MOMENT.exec(sent) ?? []) : []
   const atMs = isDay(day) ? Date.parse(String(sent)) : NaN
