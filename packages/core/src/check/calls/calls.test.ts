@@ -316,3 +316,19 @@ ${call(`${FIND}\n2. respond 200 with \`Volume(book)\``)}`
     ])
   })
 })
+
+it('counts an input as used where the message of an error that the call answers names it', () => {
+  const inputs = `| Input | Like | Needed |
+| --- | --- | --- |
+| wanted | text | yes |
+| other | text | yes |
+
+`
+  const steps = `${FIND}
+2. require \`book.title != ""\` or fail NO_TITLE`
+  const codes = '| NO_TITLE | 409 | book | You wanted {input.wanted}. |\n| UNUSED | 409 | book | {input.other} |\n'
+  const { diagnostics } = compile(library(call(`${inputs}${steps}`), codes))
+  expect(diagnostics.filter(({ number }) => number === 'N707').map(({ message }) => message)).toEqual([
+    expect.stringContaining('"other"'),
+  ])
+})

@@ -190,7 +190,7 @@ function isAnswer({ kind }: StepActionDraft): boolean {
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
   // The key of a repetition counts as a use.
-  const texts = textsIn([call.steps, call.repeatable])
+  const texts = textsReached(checking, [call.steps, call.repeatable])
   for (const { path, like, sentAs } of call.inputs) {
     // A list of objects is used through its values.
     if (like.kind === 'absent' || like.kind === 'objects') continue
@@ -231,6 +231,15 @@ function isGivenBy(given: string, input: string, item: string | undefined): bool
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Texts of steps, and of the errors and messages that these name: a message may use an input, too. */
+export function textsReached({ draft }: Checking, steps: unknown): string[] {
+  const texts = textsIn(steps)
+  const named = new Set(texts)
+  const errors = draft.errors.catalogue.filter(({ code }) => named.has(code.text))
+  const messages = draft.calls.messages.filter(({ name }) => named.has(name.text))
+  return [...texts, ...textsIn([errors, messages])]
 }
 
 /** Includes steps of "for each", but not those of "later", which run separately. */

@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ProcedureDraft } from '../../draft/states.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
-import { checkDoneSteps, textsIn } from '../calls/steps.ts'
+import { checkDoneSteps, textsReached } from '../calls/steps.ts'
 import { reportAbsence, type Checking, type StepChecking } from '../checking.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveTransition } from '../names/resolve.ts'
@@ -73,7 +73,7 @@ function presenceAt(checking: Checking, entity: string, transition: string): Pre
 
 /** N707 */
 function warnAboutUnusedInputs(checking: Checking, { inputs, steps }: ProcedureDraft): void {
-  const texts = textsIn(steps)
+  const texts = textsReached(checking, steps)
   for (const { path } of inputs) {
     const isGiven = texts.some((text) => text === path.text)
     const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
