@@ -8,7 +8,6 @@ import type { Root, RootContent } from 'mdast'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { BYTE_ORDER_MARK, parseMarkdown } from '../outline/parse-markdown.ts'
 import { readSpecification } from '../read/specification.ts'
-import { meaningOf } from './meaning.ts'
 import { isIndented, lineStart, piecesOf, type Piece } from './pieces.ts'
 
 /** A heading and its content, up to the next heading of any level. */
@@ -87,4 +86,19 @@ function separator(text: string, before: Piece, after: Piece, newline: string): 
   const isFree = (piece: Piece): boolean => piece.kind === 'words' || piece.kind === 'kept'
   const hasEmptyLine = (text.slice(before.end, after.start).match(/\r\n|\r|\n/g)?.length ?? 0) > 1
   return isFree(before) && isFree(after) && !hasEmptyLine ? newline : newline + newline
+}
+
+/** The content of a text without its places: two texts that say the same give the same words. */
+function meaningOf(text: string): string {
+  const { draft, diagnostics } = readSpecification(text)
+  const said = diagnostics.map(({ number, message, hint }) => [number, message, hint])
+  return JSON.stringify({ draft, said }, (key, value: unknown) =>
+    key === 'skipped' || isPlace(value) ? undefined : value,
+  )
+}
+
+function isPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const keys = Object.keys(value)
+  return keys.length === 2 && 'start' in value && 'end' in value
 }

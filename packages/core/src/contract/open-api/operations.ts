@@ -22,7 +22,6 @@ import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { grantable } from './grantable.ts'
 import { filterParameters } from './list-filters.ts'
 import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
 import { DOCUMENT_ANSWER } from './document-answer.ts'
@@ -375,4 +374,13 @@ const TEXT_BODY: JsonSchema = { type: 'string' }
 
 function json(description: string, schema: JsonSchema): OpenApiResponse {
   return { description, content: { 'application/json': { schema } } }
+}
+
+/** Fields that a role may give at all. The document is one for every caller; the server decides for each of them. */
+function grantable(model: Model, entity: Entity, action: 'create' | 'change'): ReadonlySet<string> {
+  const { permissions } = model.roles
+  const granted = permissions.filter(
+    (permission) => !permission.isForbidden && permission.entity === entity.name && permission.actions.includes(action),
+  )
+  return new Set(granted.flatMap(({ fields }) => fields))
 }

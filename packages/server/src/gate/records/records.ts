@@ -3,7 +3,9 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldNamed, ownValue } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import {
   type AfterQuestions,
   asksNothing,
@@ -17,9 +19,9 @@ import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'
+import { keepDeletion } from '../../store/tables/deletions.ts'
 import { forgetFollowing } from '../../store/tables/notifications.ts'
 import { chosenCreations } from './creation-cases.ts'
-import { keepDeleted } from './kept-deletions.ts'
 import { eraseOfTenant } from './tenant-erasure.ts'
 import { keepFiles, withFiles } from '../files/files.ts'
 import { missingAmong, refuseUnseenRecords } from './given-records.ts'
@@ -31,10 +33,9 @@ import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
 import { keepRulesOfParts } from './rules-of-parts.ts'
 import { blockedDeletion } from './constraint-refusal.ts'
-import { Refusal, refused } from '../context/refusal.ts'
+import { inputRefusal, Refusal, refused } from '../context/refusal.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
-import { refuseBrokenPatterns } from './kept-patterns.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -332,4 +333,23 @@ function givenBindings({ given, links }: Values): Bindings {
 /** A new record has no former values: rules about `old` do not apply, and get empty values. */
 function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
   return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
+}
+
+/** Soft delete: stores the record and everything that its deletion cascades to, before they are removed. */
+async function keepDeleted(work: Work, entity: Entity, id: string): Promise<void> {
+  if (entity.keptDeleted === null) return
+  const { application, caller, transaction } = work
+  const by = caller.me === null ? null : String(caller.me.id)
+  const users = signInOf(application.model.roles)?.entity ?? null
+  await keepDeletion(transaction, application.schema, { entity, id, by, users })
+}
+
+/** Unchanged texts are not checked, even if the pattern is newer. */
+function refuseBrokenPatterns(entity: Entity, old: RecordValue | null, record: RecordValue): void {
+  const broken = entity.fields.filter(({ name, pattern }) => {
+    const text = ownValue(record.fields, name)
+    if (pattern === null || typeof text !== 'string' || text === ownValue(old?.fields ?? {}, name)) return false
+    return !followsPattern(pattern, text)
+  })
+  if (broken.length > 0) throw new Refusal(broken.map(({ name }) => inputRefusal('pattern', name)))
 }

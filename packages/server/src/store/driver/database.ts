@@ -10,7 +10,6 @@ import { ninefoldTypes } from './column-values.ts'
 import { querySurrounded, type Surrounded, unnamed } from './upstream/pipelined-query.ts'
 import { cutWhenSilent } from './upstream/silent-connection.ts'
 import { settingsOfClock } from './moved-clock.ts'
-import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
 import {
   type Pooling,
@@ -378,4 +377,16 @@ function isConflict(cause: unknown): boolean {
 function randomPause(attempt: number): Promise<void> {
   const longestMs = Math.min(PAUSE_MAX_MS, 2 * 2 ** attempt)
   return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs))
+}
+
+/** Ends the connections of a pool: idle ones at once, the others when they are given back. Late requests are still served. */
+function retirePool(pool: pg.Pool): void {
+  // Without this, idle connections of several retired pools would exceed PostgreSQL's limit.
+  pool.options.maxUses = 1
+  for (let left = pool.idleCount; left > 0; left--)
+    pool.connect().then(
+      (client) => client.release(true),
+      // It is closed already.
+      () => {},
+    )
 }
