@@ -218,6 +218,7 @@ export const LABELS = {
         'cookie[, ends AMOUNT after sign-in]',
         'header `Authorization: Token <token>`[, ends `CONSTANT` after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after sign-in]',
+        'header `Authorization: Bearer <token>`[, ends AMOUNT after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after last use]',
         'header `X-Token: <token>` or HTTP Basic[, ends `CONSTANT` after last use]',
         'cookie `token`[ or HTTP Basic][, ends AMOUNT after last use]',
@@ -322,7 +323,7 @@ export const LABELS = {
     'Built-in errors': label('The statuses that errors of the product have in this call.', several('PROBLEM 400')),
     'Error body': label(
       'The shape of the refusals of this call, as an expression.',
-      one('`…`', '`…` as application/vnd.api+json', '`…` as text'),
+      one('`…`', '`…` as MIME', '`…` as text'),
     ),
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },
@@ -374,10 +375,7 @@ export const LABELS = {
     ),
   },
   errors: {
-    'Error body': label(
-      'The shape of every refusal, as an expression.',
-      one('`…`', '`…` as application/vnd.api+json', '`…` as text'),
-    ),
+    'Error body': label('The shape of every refusal, as an expression.', one('`…`', '`…` as MIME', '`…` as text')),
     'Built-in errors': label('The refusals that the product brings along.', one('as supplied[, messages in English]')),
   },
   limits: { 'Business calendar': LATER, 'Rate limits': LATER },

@@ -19,9 +19,9 @@ export const OPENNESS: readonly string[] = ['not shown', 'none', 'out of scope',
 
 /**
  * `word`: one word, or several with dots between. `words`: spaces, but no comma. `list`: commas, but no expression.
- * `rest`: everything up to the end of the value. `quoted`: everything up to the quote.
+ * `rest`: everything up to the end of the value. `quoted`: everything up to the quote. `media type`: `application/xml`.
  */
-type SlotKind = 'word' | 'words' | 'list' | 'rest' | 'quoted'
+type SlotKind = 'word' | 'media type' | 'words' | 'list' | 'rest' | 'quoted'
 
 const SLOTS: Readonly<Record<string, SlotKind>> = {
   ADDRESS: 'words',
@@ -41,6 +41,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   INPUT: 'word',
   MESSAGE: 'words',
   MEDIA: 'word',
+  MIME: 'media type',
   NAME: 'word',
   OPERATION: 'words',
   ORDER: 'words',
@@ -73,6 +74,8 @@ export function fitsSlot(slot: string, typed: string): boolean {
   switch (SLOTS[slot]) {
     case 'word':
       return /^[\w.-]*$/.test(typed)
+    case 'media type':
+      return /^[\w./+-]*$/.test(typed)
     case 'list':
       return !/[`;]/.test(typed)
     case 'rest':

@@ -29,6 +29,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   FORMAT: 'PO-{year}-{n:5}',
   HEADER: 'X-Signature',
   MEDIA: 'file',
+  MIME: 'application/xml',
   MESSAGE: 'New reply',
   NAME: 'former',
   OPERATION: 'create payment',
