@@ -94,7 +94,7 @@ it.each(LOOKS)('is given to an app by a click, and ended: %s', async (name, look
   await page.getByRole('textbox', { name: 'Email' }).fill(BEN.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(BEN.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText(`“Assistant ${name}” wants to use it in your name.`).waitFor()
+  await page.getByText(`“Assistant ${name}” wants to act in your name.`).waitFor()
   await page.getByText('You are signed in as Ben Agent.').waitFor()
   expect(await lookAt(page, `consent-${name}`)).toEqual([])
   await picture(page, `consent-${name}`)

@@ -64,7 +64,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
   await ben.goto('/_ninefold/account')
   const word = ben.getByRole('group', { name: 'Messages that you want' }).getByRole('switch', { name: 'Word' })
   await word.uncheck()
-  await ben.getByText('You get no “Word” any more.').waitFor()
+  await ben.getByText('You no longer get “Word”.').waitFor()
   await picture(ben, 'messages-turned-off')
   expect(await lookAt(ben, 'messages-turned-off')).toEqual([])
   expect((await ada.request.post('/api/tell', { data: { text: 'Open again.' } })).status()).toBe(204)
