@@ -37,7 +37,7 @@ it.each(LOOKS)('lets people sign up and in by links: %s', async (name, looks) =>
   await page.getByRole('textbox', { name: 'Name' }).fill('Dora')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.getByText('Your account is there.').waitFor()
+  await page.getByText('Your account is ready.').waitFor()
   await look('joined')
   await page.goto(await newestLink(email))
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()

@@ -254,7 +254,7 @@ it('only reads where that was chosen', async () => {
   const { key } = await keyOf(ada, { onlyReads: true })
   expect((await get('/api/notes', key)).status).toBe(200)
   const refused = await post('/api/notes', { text: 'no' }, key)
-  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.stringContaining('only reads')])
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.stringContaining('can only read')])
   expect((await get('/_ninefold/openapi.json', key)).status).toBe(200)
 })
 

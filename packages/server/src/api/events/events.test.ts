@@ -128,10 +128,11 @@ async function keyOf(client: Client): Promise<{ id: string; authorization: strin
 }
 
 it('is described by OpenAPI as it answers', async () => {
-  await order(ben, 'Lamp')
+  const { client: buyer } = await newcomer('described')
+  await order(buyer, 'Lamp')
   const document = openApiDocument(shop.application.model, 'test')
   const judge = answerJudge(document)
-  const cookie = ben.cookie ?? ''
+  const cookie = buyer.cookie ?? ''
   for (const [path, status] of [
     [PATH, 200],
     [`${PATH}?after=none`, 404],

@@ -265,7 +265,7 @@ it('asks for the second factor behind a provider, unless the provider says that 
   const browser = guarded.browser()
   expect(await browser.signIn(guarded.somebody(), 'company', { then: '/books' })).toBe('/second-factor?then=%2Fbooks')
   expect(await browser.caller()).toBeNull()
-  expect((await browser.client.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment' })
+  expect((await browser.client.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment', orPasskey: false })
   const arrives = async (amr: unknown): Promise<string> => {
     company.people.set('mallory', { name: 'Mallory', email: 'mallory@example.com', email_verified: true })
     company.tokens = (honest) => ({ claims: { ...honest, amr } })
