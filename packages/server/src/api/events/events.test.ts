@@ -132,13 +132,12 @@ it('is described by OpenAPI as it answers', async () => {
   await order(buyer, 'Lamp')
   const document = openApiDocument(shop.application.model, 'test')
   const judge = answerJudge(document)
-  const cookie = buyer.cookie ?? ''
   for (const [path, status] of [
     [PATH, 200],
     [`${PATH}?after=none`, 404],
     [`${PATH}?before=1`, 422],
   ] as const) {
-    const answer = await fetch(shop.address + path, { headers: { cookie } })
+    const answer = await fetch(shop.address + path, { headers: { cookie: buyer.cookie ?? '' } })
     const body = await answer.text()
     const headers = Object.fromEntries(answer.headers)
     expect(answer.status, path).toBe(status)
