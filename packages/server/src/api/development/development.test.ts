@@ -8,6 +8,7 @@ import { runApplication } from '../../testing/running-application.ts'
 import { createApplication } from '../../gate/context/application.ts'
 import { openDatabase } from '../../store/driver/database.ts'
 import { newSecretKey, secretTextsWith } from '../../store/data/secret-texts.ts'
+import { ADMISSION_BOUNDS } from '../operation/admission.ts'
 import { startServer } from '../server.ts'
 
 const NOTES =
@@ -141,4 +142,15 @@ it('stands beside every address that a text makes', async () => {
     served.push(file)
   }
   expect(served).toContain('chambers.md')
+})
+
+it('keeps room for requests, however many pages of the author listen for events', async () => {
+  const { port } = await served()
+  const address = `http://localhost:${port}/_ninefold`
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  for (const headers of [{}, { accept: 'text/event-stream' }])
+    for (let open = 0; open <= ADMISSION_BOUNDS.atOnceMax; open += 1)
+      expect((await fetch(`${address}/author-events`, { headers, signal: leaving.signal })).status).toBe(200)
+  expect((await fetch(`${address}/specification`)).status).toBe(200)
 })

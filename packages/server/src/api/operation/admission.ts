@@ -51,7 +51,7 @@ const RETRY_AFTER_SECONDS = 2
 /** Health checks are answered under any load. */
 const ALWAYS = /^\/_ninefold\/(?:health|ready|metrics)(?:\?|$)/
 /** Always answered by a long-lived connection. */
-const STAYS = /^\/_ninefold\/(?:live|events)(?:\?|$)/
+const STAYS = /^\/_ninefold\/(?:live|events|author-events)(?:\?|$)/
 
 interface Place extends Waiting {
   readonly enter: () => void
