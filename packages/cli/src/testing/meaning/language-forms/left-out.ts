@@ -89,7 +89,8 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'no object stands in an address',
   },
   {
-    forms: /signingIn: Terms|^table shape: Key \| "TITLE"$|Needs \| the version when sent$|expression (?:last|encode)\(\)/,
+    forms:
+      /signingIn: Terms|^table shape: Key \| "TITLE"$|Needs \| the version when sent$|expression (?:last|encode)\(\)/,
     because: 'it is new, and the generator does not have it yet',
   },
   {
