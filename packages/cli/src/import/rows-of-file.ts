@@ -2,7 +2,7 @@
 // kill finds the answers of imported batches instead of importing them again.
 
 import { type CellValue, matchColumns, sentRow } from '@ninefold/core/contract/inputs/imported-rows.ts'
-import { IMPORTED_ROWS_MAX, LEFT_OUT, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
+import { LEFT_OUT, partsOf, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -47,17 +47,6 @@ export async function* takenBatches({
     yield await batches.take(lines, `${fileKey} ${first}`)
     first += lines.length
   }
-}
-
-async function* partsOf(rows: CsvSource['rows']): AsyncGenerator<readonly (readonly string[])[], void> {
-  let part: (readonly string[])[] = []
-  for await (const row of rows) {
-    part.push(row)
-    if (part.length < IMPORTED_ROWS_MAX) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
 }
 
 type Cells = { readonly field: InputField; readonly value: CellValue }[]

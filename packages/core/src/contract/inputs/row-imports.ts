@@ -64,3 +64,17 @@ export function importForm(scope: ScreenScope, operation: Creation): ImportForm 
     rules: formRules(scope, operation),
   }
 }
+
+/** Rows of a file, in parts as large as one request takes. */
+export async function* partsOf(
+  rows: AsyncIterable<readonly string[]>,
+): AsyncGenerator<readonly (readonly string[])[], void> {
+  let part: (readonly string[])[] = []
+  for await (const row of rows) {
+    part.push(row)
+    if (part.length < IMPORTED_ROWS_MAX) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}

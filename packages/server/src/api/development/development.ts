@@ -20,6 +20,7 @@ import type { ExchangeOf } from '../calls/files.ts'
 import type { RequestLog } from '../operation/request-log.ts'
 import { isOwnName } from '../authentication/csrf.ts'
 import type { SeenRoles } from '../authentication/seen-roles.ts'
+import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
 import { viewAsRoutes } from './view-as.ts'
 import { whyRoute } from '../screens/why.ts'
 
@@ -102,7 +103,7 @@ export function developmentRoutes(
   instance.get('/_ninefold/requests.json', { onRequest }, () => hooks.requests.requests())
   whyRoute(instance, exchangeFor, onRequest)
   viewAsRoutes(instance, application, hooks.seenRoles, onRequest)
-  instance.get('/_ninefold/author-events', (_, reply) => {
+  instance.get(AUTHOR_EVENTS_PATH, (_, reply) => {
     reply.hijack()
     events.add(reply.raw)
   })

@@ -1,11 +1,14 @@
 // Addresses that exist only while a specification is written. Their requests do not belong to the application.
 
+/** Answers with an event stream. */
+export const AUTHOR_EVENTS_PATH = '/_ninefold/author-events'
+
 export const AUTHORS_ADDRESSES = [
   '/_ninefold/specification',
   '/_ninefold/consent',
   '/_ninefold/text',
   '/_ninefold/plan',
-  '/_ninefold/author-events',
+  AUTHOR_EVENTS_PATH,
   '/_ninefold/view-as',
   '/_ninefold/clock.json',
   '/_ninefold/requests.json',

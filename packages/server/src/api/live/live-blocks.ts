@@ -10,6 +10,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { history } from '../calls/history.ts'
 import type { LiveReads } from './live.ts'
+import { LIVE_PATH } from './live-bounds.ts'
 import type { LiveRead } from './live-stream.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
@@ -32,7 +33,7 @@ const KNOWN: readonly Known[] = [
 ]
 
 export function liveBlocksRoute(instance: FastifyInstance, application: Application, live: LiveReads): void {
-  instance.get('/_ninefold/live', async (request: FastifyRequest, reply: FastifyReply) => {
+  instance.get(LIVE_PATH, async (request: FastifyRequest, reply: FastifyReply) => {
     const query = request.query as Query
     refuseOtherParameters(query, ['read', 'language'])
     const addresses = listOf(query['read'])

@@ -2,6 +2,8 @@
 
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 
+export const LIVE_PATH = '/_ninefold/live'
+
 /** Per process. */
 const OPEN_MAX = 2_000
 /** Per session, and per address, which may stand for a whole office. */

@@ -11,6 +11,9 @@ import type { ErrorBody } from '@ninefold/core/model/errors.ts'
 import { countedAddress, TRUSTED_PROXIES } from '../http/client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from '../live/live.ts'
+import { LIVE_PATH } from '../live/live-bounds.ts'
+import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
+import { EVENTS_PATH } from '@ninefold/core/contract/programs/events.ts'
 import { isAskedByTool } from '../authentication/agent-callers.ts'
 import { SESSION_COOKIE } from '../authentication/session-cookie.ts'
 import type { BodyReceiver } from '../http/body-receiver.ts'
@@ -50,8 +53,8 @@ export const ADMISSION_BOUNDS: AdmissionBounds = { atOnceMax: 32, waitingMax: 40
 const RETRY_AFTER_SECONDS = 2
 /** Health checks are answered under any load. */
 const ALWAYS = /^\/_ninefold\/(?:health|ready|metrics)(?:\?|$)/
-/** Always answered by a long-lived connection. */
-const STAYS = /^\/_ninefold\/(?:live|events|author-events)(?:\?|$)/
+/** Paths that event streams answer: their connections stay open. */
+const STREAM_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, EVENTS_PATH, AUTHOR_EVENTS_PATH])
 
 interface Place extends Waiting {
   readonly enter: () => void
@@ -171,7 +174,7 @@ function isCounted(request: IncomingMessage): boolean {
 
 function isCountedAddress(request: IncomingMessage): boolean {
   const address = request.url ?? ''
-  return !ALWAYS.test(address) && !STAYS.test(address) && !isUpload(request)
+  return !ALWAYS.test(address) && !STREAM_PATHS.has(address.split('?', 1)[0] ?? '') && !isUpload(request)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -10,7 +10,7 @@ import {
   namesIn,
   sentRow,
 } from '@ninefold/core/contract/inputs/imported-rows.ts'
-import { IMPORTED_ROWS_MAX, LEFT_OUT, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
+import { LEFT_OUT, partsOf, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 import { instantAt } from '../input/moments.ts'
@@ -98,17 +98,6 @@ function usedColumns({ fields, columns }: ImportInParts): UsedColumn[] {
     const column = columns[nameOf(field)] ?? null
     return column === null ? [] : [{ field, column }]
   })
-}
-
-async function* partsOf(rows: AsyncIterable<readonly string[]>): AsyncGenerator<readonly (readonly string[])[], void> {
-  let part: (readonly string[])[] = []
-  for await (const row of rows) {
-    part.push(row)
-    if (part.length < IMPORTED_ROWS_MAX) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
 }
 
 /** A name of no record, or of several, is refused by the server like an unknown key. */
