@@ -8,7 +8,7 @@ import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
-import { type Caller, eyesOf } from './rights.ts'
+import { type Caller, eyesOf, refusedGuest } from './rights.ts'
 import { type Answer, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
@@ -84,12 +84,13 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
 /** A service is not a user, and its steps run as the product. */
 const A_SERVICE: Caller = { me: null, roles: new Set(), isProduct: true, isService: true }
 
-function refuseStranger({ call, from }: CallRequest, { me, roles }: Caller): void {
+function refuseStranger({ call, from }: CallRequest, caller: Caller): void {
   if (call.from !== undefined) {
     if (from !== call.from) throw refusedAs('signature not valid')
     return
   }
-  if (!call.who.some((role) => roles.has(role))) throw refusedAs(me === null ? 'not signed in' : 'forbidden')
+  if (!call.who.some((role) => caller.roles.has(role)))
+    throw caller.me === null ? refusedGuest(caller) : refusedAs('forbidden')
 }
 
 function bodyOf({ call, inputs, form, text }: CallRequest): Datum {

@@ -23,6 +23,7 @@ import {
   isForbidden,
   mayEver,
   permissionsFor,
+  refusedGuest,
   seenRecord,
   surroundingsOf,
 } from './rights.ts'
@@ -115,16 +116,17 @@ function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReas
 /** API keys are for calls: the product's own pages are for people. */
 function askingIn(model: Model, store: Store, request: Request): Caller {
   const { withKey, me } = request
-  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null)
-    return callerOf(model, store, inSession(store, me))
+  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerInSession(model, store, me)
   if (!CALLS.includes(request.kind)) throw refusedAs('forbidden')
   const isRead = ['list', 'get'].includes(request.kind) || (request.kind === 'call' && request.call.method === 'GET')
   return callerByKey(model, store, withKey, isRead)
 }
 
-/** The sessions of a suspended user are over: nobody is signed in. */
-function inSession(store: Store, me: Reference | null): Reference | null {
-  return me !== null && store.suspended.has(me.id) ? null : me
+/** The sessions of a suspended user are over: nobody is signed in. The product's own cookie counts as no session. */
+function callerInSession(model: Model, store: Store, me: Reference | null): Caller {
+  if (me === null || !store.suspended.has(me.id)) return callerOf(model, store, me)
+  const isInOwnCookie = signInOf(model.roles)?.session.carriers[0]?.kind === 'cookie'
+  return { ...callerOf(model, store, null), ...(isInOwnCookie ? {} : { isSessionOver: true }) }
 }
 
 const CALLS: readonly Request['kind'][] = ['list', 'get', 'create', 'change', 'delete', 'transition', 'call']
@@ -183,7 +185,7 @@ function answered(writing: Writing, request: Request): Answer {
       return { status: 204 }
     case 'transition': {
       if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
-        throw refusedAs('not signed in')
+        throw refusedGuest(writing.caller)
       const inputs = transitionInputs(writing, request)
       const record = recordAt(writing, request.entity, request.key)
       doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps, ...versionIn(request) })
@@ -193,10 +195,11 @@ function answered(writing: Writing, request: Request): Answer {
 }
 
 /** One of the caller's tenants. */
-function chooseTenant({ model, store, caller: { me } }: Writing, { id }: Reference): void {
+function chooseTenant({ model, store, caller }: Writing, { id }: Reference): void {
   const { tenancy } = model.entities
   if (tenancy === null) throw refusedAs('not found')
-  if (me === null) throw refusedAs('not signed in')
+  const { me } = caller
+  if (me === null) throw refusedGuest(caller)
   const own = recordsOf(store, tenancy.membership).find(
     ({ values: { [tenancy.user]: user = null, [tenancy.field]: tenant = null } }) =>
       isReference(user) && user.id === me.id && isReference(tenant) && tenant.id === id,
@@ -268,7 +271,7 @@ function mayEverDo({ model, caller }: Writing, entity: string, transition: strin
 function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 'change' | 'delete'): void {
   const { model, caller } = writing
   if (mayEver(entity, action, scopeOf(writing)) && !isForbidden(model, entity, action, null)) return
-  throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
+  throw caller.me === null ? refusedGuest(caller) : refusedAs('forbidden')
 }
 
 /** A hidden record counts as missing. */
@@ -342,8 +345,5 @@ export function wholeListOfScreen(
   store: Store,
   { me, ...request }: Extract<Request, { kind: 'screen' }>,
 ): ShownRow[] | null {
-  return wholeBlock(
-    { model, store, caller: callerOf(model, store, inSession(store, me)), names: new Map(), doEffect },
-    request,
-  )
+  return wholeBlock({ model, store, caller: callerInSession(model, store, me), names: new Map(), doEffect }, request)
 }

@@ -1,5 +1,6 @@
 // Permissions by reference/6-roles: rows add, and rows with `Nobody` take away.
 
+import { type Refused, refusedAs } from './refusal.ts'
 import { dayOf } from './values/dates.ts'
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
@@ -11,6 +12,8 @@ export interface Caller {
   /** Null: a guest. */
   readonly me: Reference | null
   readonly roles: ReadonlySet<string>
+  /** A guest whose session is over, and who is told so. */
+  readonly isSessionOver?: true
   /** An API key, with no more roles than the key has. */
   readonly isByKey?: true
   /** A call that runs as the product: no permission is checked. */
@@ -31,6 +34,11 @@ export function callerOf(model: Model, store: Store, me: Reference | null): Call
     return store.roles.get(me.id)?.has(name) === true || when.some((condition) => holds(condition, about))
   })
   return { me, roles: new Set(own.flatMap(({ name, includes }) => [name, ...includes])) }
+}
+
+/** For a caller without a user. */
+export function refusedGuest({ isSessionOver }: Caller): Refused {
+  return refusedAs(isSessionOver === true ? 'session not valid' : 'not signed in')
 }
 
 export function surroundingsOf(

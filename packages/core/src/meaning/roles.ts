@@ -3,7 +3,7 @@
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
 import { refusedAs } from './refusal.ts'
-import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, refusedGuest, surroundingsOf } from './rights.ts'
 import type { Reference, Store } from './store.ts'
 import { around, type Writing } from './write.ts'
 
@@ -25,7 +25,7 @@ export function guestsMayCreate(model: Model, store: Store, entity: string): boo
 
 /** On the page for people and roles, a caller without any right to give roles learns nothing. */
 export function changeRoleOf(writing: Writing, user: Reference | null, role: string, isGiven: boolean): void {
-  if (writing.caller.me === null) throw refusedAs('not signed in')
+  if (writing.caller.me === null) throw refusedGuest(writing.caller)
   if (!managesPeople(writing)) throw refusedAs('forbidden')
   if (user === null || !isSeen(writing, user)) throw refusedAs('not found')
   changeRole(writing, user, role, isGiven)

@@ -136,8 +136,10 @@ function playOn(application: Application, address: string, begun: Kept): Engine[
     }
     const isRead = httpOf(request).method === 'GET'
     const answer = await sent({ address, application, sessions, keys, identities: kept.identities }, request)
+    const before = kept.identities
     if (!isRead) kept = await keptBy(application)
-    const named = { ...answer, body: namedByCode(kept.identities, answer.body) }
+    // A call may answer with values of a record that it has deleted.
+    const named = { ...answer, body: namedByCode(before, namedByCode(kept.identities, answer.body)) }
     if (kept.isWaiting) {
       await runPutOff(application, request.atMs)
       kept = await keptBy(application)

@@ -84,7 +84,9 @@ export class InterpretedPlay {
     const { status, body = null } = answer
     const headers = reasons.length > 0 ? {} : headersOf(answer, request.kind === 'call')
     const shown = request.kind === 'history' ? withValues(model, request.entity, body as Json) : (body as Json)
-    const seen = { status, body: namedByCode(store, shown), codes: codesOf(reasons), headers }
+    // A call may answer with values of a record that it has deleted.
+    const named = namedByCode(now, namedByCode(store, shown))
+    const seen = { status, body: named, codes: codesOf(reasons), headers }
     return { seen: { ...seen, ...eitherOf(reasons) }, store }
   }
 

@@ -11,7 +11,7 @@ import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.t
 import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../standard-calls/lists.ts'
 import { NotCovered } from '../not-covered.ts'
 import { Refused, refusedAs, refusedInputs, type RefusalReason } from '../refusal.ts'
-import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, seenRecord, surroundingsOf } from '../rights.ts'
+import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, refusedGuest, seenRecord, surroundingsOf } from '../rights.ts'
 import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
@@ -104,7 +104,7 @@ function opened(
   const screen = model.screens.screens.find((each) => each.name === name)
   const blocks = screen?.blocks.filter((block) => isFor(scope, block.forRoles) && isEverSeen(scope, block)) ?? []
   const isThere = screen !== undefined && isFor(scope, screen.who) && isAnythingShown(scope, blocks)
-  if (!isThere) throw refusedAs(caller.me === null ? 'not signed in' : 'not found')
+  if (!isThere) throw caller.me === null ? refusedGuest(caller) : refusedAs('not found')
   const of = screen.blocks.find((each) => each.kind === 'record')
   const found = of === undefined ? null : seenRecord(scope, of.entity, of.field, asked.place[of.parameter])
   if (of !== undefined) refuseOtherRecords(scope, screen, found)

@@ -4,7 +4,7 @@ import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { ApiKeyRules } from '../../model/roles.ts'
 import type { Model } from '../../model/model.ts'
 import { refusedAs } from '../refusal.ts'
-import { type Caller, callerOf } from '../rights.ts'
+import { type Caller, callerOf, refusedGuest } from '../rights.ts'
 import type { Store } from '../store.ts'
 import type { Writing } from '../write.ts'
 
@@ -23,7 +23,7 @@ const KEYS_MAX = 50
 export function makeKey({ model, store, caller }: Writing, { name, isOfApp, roles, onlyReads, days }: KeyToMake): void {
   const rules = rulesOf(model)
   if (rules === null) throw refusedAs('not found')
-  if (caller.me === null) throw refusedAs('not signed in')
+  if (caller.me === null) throw refusedGuest(caller)
   if (roles.length === 0) throw refusedAs('wrong type')
   if (!roles.every((role) => rules.roles.includes(role) && caller.roles.has(role))) throw refusedAs('forbidden')
   if (days < 1 || days > Math.floor(rules.lengthMaxMs / DAY_MS)) throw refusedAs('wrong type')
@@ -38,7 +38,7 @@ export function makeKey({ model, store, caller }: Writing, { name, isOfApp, role
 /** Persons revoke their own keys; an app's access is revoked elsewhere. */
 export function endKey({ model, store, caller }: Writing, name: string): void {
   if (rulesOf(model) === null) throw refusedAs('not found')
-  if (caller.me === null) throw refusedAs('not signed in')
+  if (caller.me === null) throw refusedGuest(caller)
   const key = store.keys.get(name)
   if (key === undefined || key.isOfApp || key.user.id !== caller.me.id) throw refusedAs('not found')
   store.keys.delete(name)

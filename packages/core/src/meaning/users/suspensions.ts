@@ -1,7 +1,7 @@
 // Users who are suspended: they do not get in, and nothing of theirs is lost (reference/6-roles, People).
 
 import { refusedAs } from '../refusal.ts'
-import { eyesOf, isForbidden, permissionsFor } from '../rights.ts'
+import { eyesOf, isForbidden, permissionsFor, refusedGuest } from '../rights.ts'
 import { managesPeople, rolesToGive } from '../roles.ts'
 import type { Reference } from '../store.ts'
 import { around, type Writing } from '../write.ts'
@@ -9,7 +9,7 @@ import { around, type Writing } from '../write.ts'
 /** `user` null: there is nobody of that name. */
 export function suspend(writing: Writing, user: Reference | null, isSuspended: boolean): void {
   const { model, store, caller } = writing
-  if (caller.me === null) throw refusedAs('not signed in')
+  if (caller.me === null) throw refusedGuest(caller)
   if (!managesPeople(writing)) throw refusedAs('forbidden')
   const eyes = eyesOf(caller, around(writing))
   if (user === null || (eyes !== null && !(eyes.sees(user) && eyes.seesField(user, 'id')))) throw refusedAs('not found')
@@ -22,9 +22,10 @@ export function suspend(writing: Writing, user: Reference | null, isSuspended: b
   else store.suspended.delete(user.id)
 }
 
-/** Nobody shuts out those whose given roles they could not take. */
+/** Nobody suspends or brings back other users whose given roles they could not take. */
 function hasHigherRole(writing: Writing, user: Reference): boolean {
-  const { model, store } = writing
+  const { model, store, caller } = writing
+  if (caller.me?.id === user.id) return false
   const gives = rolesToGive(writing)
   return model.roles.roles.some(
     ({ name, givenBy }) => store.roles.get(user.id)?.has(name) === true && givenBy.length > 0 && !gives.includes(name),

@@ -15,15 +15,16 @@ import { type LiveReads, wantsEvents } from '../live/live.ts'
 import { queryWithoutSession } from '../authentication/session-token.ts'
 import { EventStream } from './event-stream.ts'
 import { programEvents } from './event-words.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 /** Without events in the text, the route does not exist. */
 export function addEventRoute(instance: FastifyInstance, application: Application, live: LiveReads): void {
   const { model, database } = application
   if (!model.calls.messages.some(({ by }) => by === 'events')) return
   instance.get(EVENTS_PATH, async (request, reply) => {
-    const { me } = await callerOf(application, request)
+    const caller = await callerOf(application, request)
     const after = placeIn(application, request)
-    if (me === null) throw refused('not signed in')
+    const me = signedInUser(caller)
     if (wantsEvents(request))
       return live.keep(
         application,

@@ -11,6 +11,7 @@ import { LOST_MS } from '../live/live-bounds.ts'
 import { dataOf, type LiveAsking, unlessAway } from '../live/live-stream.ts'
 import { type Changed, OpenStream } from '../live/open-stream.ts'
 import { programEvents } from './event-words.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export interface EventAsking extends Pick<LiveAsking, 'application' | 'callerNow' | 'problemOf' | 'inTurn'> {
   readonly userId: string
@@ -89,7 +90,7 @@ export class EventStream extends OpenStream {
   /** Throws the refusal if the caller is no longer the user whose events these are. */
   private async recognise(): Promise<void> {
     const caller = await this.recognised()
-    if (String(caller.me?.id) !== this.asking.userId) throw refused('not signed in')
+    if (String(signedInUser(caller).id) !== this.asking.userId) throw refused('not signed in')
   }
 
   /** The events after the last one, as text. */

@@ -7,12 +7,11 @@ import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { type Refusal, refused } from '../../gate/context/refusal.ts'
 import type { Planner } from '../../gate/context/planner.ts'
+import { guestRefusal } from '../../gate/context/signed-in-user.ts'
 
 /** The refusal for a caller who may never do this, whatever the record. */
-export function outsiderRefusal({ isSignedIn, isSessionOver, owing }: Caller): Refusal {
-  if (owing !== undefined) return refused('forbidden', 'terms', ['terms not agreed'])
-  if (isSignedIn) return refused('forbidden')
-  return refused(isSessionOver === true ? 'session not valid' : 'not signed in')
+export function outsiderRefusal(caller: Caller): Refusal {
+  return caller.isSignedIn ? refused('forbidden') : guestRefusal(caller)
 }
 
 /** Tells whether the caller is a guest and point 6 gives the call to users only. Without sign-in, everyone may call. */

@@ -14,6 +14,7 @@ import { chosenFollowing, setFollowing } from '../../store/tables/notifications.
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export function addFollowingRoutes(
   instance: FastifyInstance,
@@ -55,13 +56,13 @@ async function follow(exchange: Exchange): Promise<void> {
 
 /** An entity without followers answers like one that does not exist. */
 function askedBy({ application, caller, parameters }: Exchange): { readonly userId: string; readonly entity: Entity } {
-  if (caller.me === null) throw refused('not signed in')
+  const userId = String(signedInUser(caller).id)
   const { entities } = application.model.entities
   const entity = entities.find(
     ({ name, followers }) => followers !== null && addressPart(name) === parameters['entity'],
   )
   if (entity === undefined) throw refused('not found')
-  return { userId: String(caller.me.id), entity }
+  return { userId, entity }
 }
 
 /** A hidden record answers like a missing one. */

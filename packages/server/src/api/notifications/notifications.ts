@@ -35,6 +35,7 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 import { addFollowingRoutes } from './following.ts'
 import { notificationsAsRead } from './read-notifications.ts'
 import { isUuid } from '../http/uuid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export function addNotificationRoutes(
   instance: FastifyInstance,
@@ -70,8 +71,7 @@ export function addNotificationRoutes(
 /** Refuses where the text states no notifications, and callers without a session. */
 function userOf({ application, caller }: Exchange): string {
   if (!hasNotifications(application.model)) throw refused('not found')
-  if (caller.me === null) throw refused('not signed in')
-  return String(caller.me.id)
+  return String(signedInUser(caller).id)
 }
 
 async function listed(exchange: Exchange, userId: string): Promise<Notifications> {

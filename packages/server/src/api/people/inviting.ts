@@ -24,6 +24,7 @@ import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { isUuid } from '../http/uuid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
 /** Listed invitations at most. */
@@ -41,7 +42,7 @@ export function addInvitingRoutes(
   const allowed = async (request: FastifyRequest): Promise<Inviting> => {
     const exchange = await exchangeFor(request)
     refuseOtherParameters(exchange.query, [])
-    if (exchange.caller.me === null) throw refused('not signed in')
+    signedInUser(exchange.caller)
     const roles = rolesToInvite(application.model, exchange.caller)
     if (roles.length === 0) throw refused('forbidden')
     return { exchange, roles }

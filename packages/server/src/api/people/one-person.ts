@@ -13,10 +13,11 @@ import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 /** Throws a refusal if the caller may not manage anybody. */
 export function managing(exchange: Exchange): Exchange {
-  if (exchange.caller.me === null) throw refused('not signed in')
+  signedInUser(exchange.caller)
   if (!mayManagePeople(exchange.application.model, exchange.caller)) throw refused('forbidden')
   return exchange
 }

@@ -40,6 +40,7 @@ import { routeParameters } from './screen-values.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
 import { planner } from '../../gate/context/planner.ts'
+import { guestRefusal } from '../../gate/context/signed-in-user.ts'
 
 type Operations = Exchange['application']['operations']
 
@@ -112,7 +113,7 @@ export function openedScreen(exchange: Exchange): Screen {
   const scope = scopeOf(exchange)
   const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
   if (screen === undefined || !mayOpen(scope, screen))
-    throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
+    throw exchange.caller.isSignedIn ? refused('not found') : guestRefusal(exchange.caller)
   return screen
 }
 

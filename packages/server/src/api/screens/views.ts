@@ -23,6 +23,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { openedBlock } from './screens.ts'
 import { isUuid } from '../http/uuid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export function addViewRoutes(
   instance: FastifyInstance,
@@ -31,8 +32,7 @@ export function addViewRoutes(
   const own = async (request: FastifyRequest): Promise<Own> => {
     const exchange = await exchangeFor(request)
     refuseOtherParameters(exchange.query, [])
-    if (exchange.caller.me === null) throw refused('not signed in')
-    return { exchange, userId: String(exchange.caller.me.id) }
+    return { exchange, userId: String(signedInUser(exchange.caller).id) }
   }
   instance.get(VIEWS_PATH, async (request) => {
     const { exchange, userId } = await own(request)

@@ -53,6 +53,7 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { isUuid } from '../http/uuid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const ownIdentifier = planner('own identifier', (viewer, entity: Entity, field: Field) =>
   planRecord(
@@ -111,8 +112,7 @@ function ownOf(exchange: Exchange): Own {
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)
   if (users === null) throw refused('not found')
-  if (caller.me === null) throw refused('not signed in')
-  return { exchange, users, userId: String(caller.me.id) }
+  return { exchange, users, userId: String(signedInUser(caller).id) }
 }
 
 async function accountOf(own: Own): Promise<Account> {

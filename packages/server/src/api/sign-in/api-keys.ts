@@ -26,6 +26,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { isUuid } from '../http/uuid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -61,10 +62,10 @@ export interface KeyOwner {
 export function keyOwnerOf({ application, caller }: Exchange): KeyOwner {
   const signIn = signInOf(application.model.roles)
   if (signIn === null || signIn.apiKeys === null) throw refused('not found')
-  if (caller.me === null) throw refused('not signed in')
+  const user = signedInUser(caller)
   // API keys are refused on these routes already; this check guards future routes.
   if (caller.key !== undefined) throw refused('forbidden', 'key', ['key makes keys'])
-  return { entity: signIn.entity, rules: signIn.apiKeys, user: caller.me }
+  return { entity: signIn.entity, rules: signIn.apiKeys, user }
 }
 
 async function makeKey(exchange: Exchange): Promise<MadeKey> {

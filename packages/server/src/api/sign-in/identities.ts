@@ -18,6 +18,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { providerDescription } from './openid.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const passwordOf = planner('password of identities', (_, users: Entity, password: Field) =>
   planOwnPassword(users, password, 'record'),
@@ -60,9 +61,8 @@ function told({ id, provider, address, createdAtMs, lastUsedAtMs }: OwnIdentity,
 async function unlink(exchange: Exchange): Promise<void> {
   const { application, caller, parameters } = exchange
   const users = signInOf(application.model.roles)
-  const { me } = caller
   if (users === null || users.providers.length === 0) throw refused('not found')
-  if (me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
   await writeUnderRules(exchange, async (transaction) => {
     const identities = await identitiesOfUser(transaction, String(me.id), true)
     const identity = identities.find(({ id }) => id === parameters['id'])

@@ -28,6 +28,7 @@ import { clearPendingCookie, sentPending, setPendingCookie } from '../authentica
 import { countedUse } from '../calls/rate-limits.ts'
 import { linkIdentity, NotLetIn, signInByIdentity } from './openid-users.ts'
 import { countedStart } from './sign-up-limit.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 /** Time for signing in at the provider, including a second factor. */
 const PENDING_MS = 15 * 60_000
@@ -76,8 +77,9 @@ async function linkingCaller(
   application: Application,
   request: FastifyRequest,
 ): Promise<{ readonly userId: string; readonly token: string }> {
-  const { me, token } = await callerOf(application, request)
-  if (me === null) throw refused('not signed in')
+  const caller = await callerOf(application, request)
+  const me = signedInUser(caller)
+  const { token } = caller
   // API keys and HTTP Basic have no session.
   if (token === null) throw refused('forbidden', 'session', ['link without session'])
   return { userId: String(me.id), token }

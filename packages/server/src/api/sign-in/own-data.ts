@@ -14,6 +14,7 @@ import { allowAttempt } from '../../store/tables/users/sign-in-attempts.ts'
 import { callerNow } from '../authentication/authentication.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,8 +30,7 @@ export function addOwnDataRoute(
     const exchange = await exchangeFor(request)
     const { caller } = exchange
     refuseOtherParameters(exchange.query, [])
-    if (caller.me === null) throw refused('not signed in')
-    const me = caller.me
+    const me = signedInUser(caller)
     await countDownload(application, String(me.id))
     await writeUnderRules(exchange, async (transaction) =>
       noteWritten({ transaction, caller }, { name: users.entity }, me, 'export own data'),

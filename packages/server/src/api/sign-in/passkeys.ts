@@ -34,6 +34,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { isUuid } from '../http/uuid.ts'
 import { provenPasskey, sendOptions, takenAnswer, unlessWrong, webauthn } from './passkey-answers.ts'
 import { FRESH_MS, identifierOfUser } from './second-factor.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export function addPasskeyRoutes(
   instance: FastifyInstance,
@@ -78,8 +79,8 @@ interface Owner {
 
 /** API keys and HTTP Basic have no session. */
 function ownerOf({ caller }: Exchange): Owner {
-  const { me, token } = caller
-  if (me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
+  const { token } = caller
   if (token === null) throw refused('forbidden', 'session', ['passkey without session'])
   return { caller, me, userId: String(me.id), token }
 }

@@ -62,6 +62,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 /** How recent a sign-in must be for setting up a factor or passkey, so that a session left open cannot get one. */
 export const FRESH_MS = 15 * 60_000
@@ -130,8 +131,8 @@ interface PersonInSession extends Person {
 
 export async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
   const caller = await callerOf(application, request)
-  const { me, token } = caller
-  if (me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
+  const { token } = caller
   if (token === null) throw refused('forbidden', 'session', ['second factor without session'])
   return { userId: String(me.id), half: null, token, caller }
 }

@@ -12,6 +12,7 @@ import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 const ownTenants = planner('own tenants', planOwnTenants)
 const currentTenant = planner('current tenant', planCurrentTenant)
@@ -32,7 +33,7 @@ function tenancyOf({ application, caller, query }: Exchange): Tenancy {
   refuseOtherParameters(query, [])
   const { tenancy } = application.model.entities
   if (tenancy === null) throw refused('not found')
-  if (caller.me === null) throw refused('not signed in')
+  signedInUser(caller)
   return tenancy
 }
 

@@ -15,6 +15,7 @@ import { agreementsOf, keepAgreements } from '../../store/tables/users/agreement
 import { userRecord } from '../authentication/authentication.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
 export function addTermsRoutes(
   instance: FastifyInstance,
@@ -35,11 +36,11 @@ export function addTermsRoutes(
 }
 
 /** An API key cannot agree for its user. */
-function userIn({ caller: { me, owing, token }, query }: Exchange): string {
+function userIn({ caller, query }: Exchange): string {
   refuseOtherParameters(query, [])
-  if (owing !== undefined) return owing.userId
-  if (me === null) throw refused('not signed in')
-  if (token === null) throw refused('forbidden', 'session', ['terms without session'])
+  if (caller.owing !== undefined) return caller.owing.userId
+  const me = signedInUser(caller)
+  if (caller.token === null) throw refused('forbidden', 'session', ['terms without session'])
   return String(me.id)
 }
 

@@ -17,6 +17,7 @@ import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { refused } from '../context/refusal.ts'
 import { ownRecordsPlan, ownUserPlan } from './own-records.ts'
+import { signedInUser } from '../context/signed-in-user.ts'
 
 const ROWS_AT_ONCE = 500
 const SESSIONS_MAX = 1_000
@@ -32,11 +33,11 @@ export async function* ownData(application: Application, ask: () => Promise<Aski
   const { model, database } = application
   const signIn = signInOf(model.roles)
   const first = await ask()
-  if (signIn === null || first.caller.me === null) throw refused('not signed in')
-  const userId = String(first.caller.me.id)
+  const userId = String(signedInUser(first.caller).id)
+  if (signIn === null) throw refused('not found')
   const again = async (): Promise<Asking> => {
     const asking = await ask()
-    if (String(asking.caller.me?.id) !== userId) throw refused('not signed in')
+    if (String(signedInUser(asking.caller).id) !== userId) throw refused('not signed in')
     return asking
   }
   yield `{${member('application', model.name)},${member('madeAt', moment(database.nowMs()))}`

@@ -9,6 +9,7 @@ import { hasFactor, isFactorFresh } from '../../store/tables/users/second-factor
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { refused } from '../context/refusal.ts'
+import { signedInUser } from '../context/signed-in-user.ts'
 
 /** Second factors of a user: an authenticator app, and passkeys where the text has them. */
 export interface FactorsOfUser {
@@ -51,9 +52,10 @@ async function hasSome(application: Pick<Application, 'model'>, executor: Execut
 export async function refuseUnlessFactorIsFresh(
   application: Pick<Application, 'model'>,
   executor: Executor,
-  { me, token }: Pick<Caller, 'me' | 'token'>,
+  caller: Pick<Caller, 'me' | 'token' | 'isSessionOver' | 'owing'>,
 ): Promise<void> {
-  if (me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
+  const { token } = caller
   if (token !== null && (await isFactorFresh(executor, token, FRESH_FACTOR_MS))) return
   // Only users with a second factor are asked for it.
   if (token === null || !(await hasSome(application, executor, me)))

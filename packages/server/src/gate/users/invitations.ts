@@ -23,6 +23,7 @@ import type { Work } from '../context/work.ts'
 import { invitationWords, linkMessage } from '../messages/link-words.ts'
 import { noteWritten } from '../records/audit.ts'
 import { rolesOfUser } from './conditional-roles.ts'
+import { signedInUser } from '../context/signed-in-user.ts'
 
 export const INVITATION_VALID_MS = 7 * 24 * 60 * 60_000
 
@@ -72,10 +73,11 @@ export async function inviteAs(
 ): Promise<NewInvitation> {
   const { model } = application
   const signIn = signInOf(model.roles)
-  if (signIn === null || caller.me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
+  if (signIn === null) throw refused('not found')
   if (!rolesToInvite(model, caller).includes(role)) throw refused('forbidden', 'role')
   const given = identifier === null ? {} : { [signIn.identifier]: identifier }
-  const invitation = { role, given, invitedBy: String(caller.me.id) }
+  const invitation = { role, given, invitedBy: String(me.id) }
   const made = await createInvitation(transaction, invitation, INVITATION_VALID_MS, OPEN_INVITATIONS_MAX)
   if (made === null) throw refused('too many', null, ['too many invitations', OPEN_INVITATIONS_MAX])
   const link = `${origin}${invitationLink(made.token)}`
@@ -93,7 +95,7 @@ export async function inviteAs(
     })
     transaction.afterCommit(() => application.alarm.ring())
   }
-  noteWritten({ transaction, caller }, { name: signIn.entity }, caller.me, `invite ${role}`)
+  noteWritten({ transaction, caller }, { name: signIn.entity }, me, `invite ${role}`)
   return { id: made.id, link, sentTo: isSent ? identifier : null }
 }
 
