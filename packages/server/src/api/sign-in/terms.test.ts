@@ -105,7 +105,7 @@ it('is a guest’s session until its user has agreed to what was shown', async (
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('agree')])
   expect((await ada.get('/api/notes')).status).toBe(200)
   expect((await ada.post('/api/notes', { text: 'Hello' })).status).toBe(403)
-  for (const path of [ACCOUNT_PATH, OWN_DATA_PATH]) expect((await ada.get(path)).status, path).toBe(401)
+  for (const path of [ACCOUNT_PATH, OWN_DATA_PATH]) expect((await ada.get(path)).status, path).toBe(403)
   // Only exactly the present versions are accepted.
   for (const versions of [[], ['2'], ['1', '2026-11'], ['2026-11', '2'], [...VERSIONS, '3'], 'all'])
     expect((await ada.post(TERMS_PATH, { versions })).status, JSON.stringify(versions)).toBe(409)
