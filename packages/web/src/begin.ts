@@ -4,6 +4,7 @@
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { VIEWS_PATH } from '@ninefold/core/contract/screens/views.ts'
 import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
+import { startInstead } from './client/last-place.ts'
 import { askAhead, hasBegun, readAhead } from './client/query/prefetch.ts'
 import { askedFirst } from './client/query/first-page.ts'
 import { browserLanguages, chosenLanguage, languageFor, wordsFor } from './client/input/language.ts'
@@ -15,13 +16,19 @@ async function begin(): Promise<void> {
   if (!answer.ok) return
   // Cloned, because the code that draws the application reads the answer too.
   const app = (await answer.clone().json()) as App
-  const { pathname, search } = window.location
+  const { pathname, search } = placeOf(app)
   const first = askedFirst(app, pathname, search)
   // Saved views of a list are needed before its rows are drawn.
   const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
   const data = [...first, ...views].map((address) => readAhead(address, headersOfReading()))
   if (data.length > 0) warmUp()
   await Promise.all([...data, formOf(app, pathname), lookOf(app)])
+}
+
+/** The page that will be drawn. */
+function placeOf(app: App): Pick<URL, 'pathname' | 'search'> {
+  const { pathname, search, href } = window.location
+  return new URL(startInstead(app, pathname, search) ?? href, href)
 }
 
 /** The first date format in a page is slow, so it is computed while data is loading. */

@@ -89,8 +89,7 @@ export function serving(specification?: string): Served {
       const data = { identifier: account.email, password: account.password }
       const answer = await visitor.page.request.post('/_ninefold/session', { data })
       if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
-      await visitor.page.goto('/')
-      await visitor.page.getByRole('heading', { name: 'My tickets' }).waitFor()
+      await openMyTickets(visitor.page)
       return visitor
     },
   }
@@ -111,7 +110,15 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: 'Password' }).waitFor({ state: 'hidden' })
-  // Everybody lands on a different screen; journeys start on one that all of them have.
+  await openMyTickets(page)
+}
+
+/** Everybody lands on a different screen; journeys start on one that all of them have. */
+async function openMyTickets(page: Page): Promise<void> {
   await page.goto('/')
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  if (!(await heading.innerText()).startsWith('My tickets'))
+    await page.getByRole('link', { name: 'My tickets' }).first().click()
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
 }

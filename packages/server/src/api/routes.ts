@@ -3,6 +3,7 @@
 import cookie from '@fastify/cookie'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
+import { COUNTS_PATH } from '@ninefold/core/contract/wire/app.ts'
 import { acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -81,6 +82,7 @@ import { neededFactor } from './authentication/needed-factor.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
+import { navigationCounts } from './screens/navigation.ts'
 import { screenTitles } from './screens/screen-titles.ts'
 import { options } from './pickers/options.ts'
 import { formData, screenBlock } from './screens/screens.ts'
@@ -272,18 +274,17 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
         ])
       : json(reply, await screenBlock(await exchangeOf(application, request))),
   )
-  instance.get('/_ninefold/screens/:screen/titles', async (request, reply) =>
-    json(reply, await screenTitles(await exchangeOf(application, request))),
-  )
-  instance.get('/_ninefold/history/:entity/:id', async (request, reply) =>
-    json(reply, await history(await exchangeOf(application, request))),
-  )
-  instance.get('/_ninefold/secrets/:entity/:id/:field', async (request, reply) =>
-    json(reply, await secretText(await exchangeOf(application, request))),
-  )
-  instance.get('/_ninefold/deleted.json', async (request, reply) =>
-    json(reply, await deletedRecords(await exchangeOf(application, request))),
-  )
+  const reads: readonly (readonly [string, (exchange: Exchange) => Promise<string>])[] = [
+    ['/_ninefold/screens/:screen/titles', screenTitles],
+    [COUNTS_PATH, navigationCounts],
+    ['/_ninefold/history/:entity/:id', history],
+    ['/_ninefold/secrets/:entity/:id/:field', secretText],
+    ['/_ninefold/deleted.json', deletedRecords],
+    [SEARCH_PATH, searchEverything],
+    ['/_ninefold/options/:entity', options],
+  ]
+  for (const [path, answer] of reads)
+    instance.get(path, async (request, reply) => json(reply, await answer(await exchangeOf(application, request))))
   instance.post('/_ninefold/deleted/:id/restore', async (request, reply) => {
     await restoreDeleted(await exchangeOf(application, request))
     return reply.status(204).send()
@@ -291,13 +292,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
   )
-  instance.get(SEARCH_PATH, async (request, reply) =>
-    json(reply, await searchEverything(await exchangeOf(application, request))),
-  )
   takenPeriodsRoute(instance, (request) => exchangeOf(application, request))
-  instance.get('/_ninefold/options/:entity', async (request, reply) =>
-    json(reply, await options(await exchangeOf(application, request))),
-  )
   addEventRoute(instance, application, live)
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   instance.post('/_ninefold/session', { onRequest }, (request, reply) => signIn(application, request, reply))

@@ -88,7 +88,12 @@ function decoded(segment: string): string | null {
 }
 
 /** The page after signing in: the landing page of a user, else the root page or the first of the navigation. */
-export function landingAddress({ caller, landing, navigation, screens }: App): string {
+export function landingAddress({
+  caller,
+  landing,
+  navigation,
+  screens,
+}: Pick<App, 'caller' | 'landing' | 'navigation' | 'screens'>): string {
   if (caller !== null && landing !== null) return landing
   return matchScreen(screens, '/') === null ? (navigation[0]?.address ?? '/') : '/'
 }

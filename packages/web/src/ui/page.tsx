@@ -8,7 +8,8 @@ import { AUTHORIZATION_PAGE } from '@ninefold/core/contract/programs/oauth.ts'
 import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
-import { landingAddress, matchScreen } from '../client/addresses.ts'
+import { matchScreen } from '../client/addresses.ts'
+import { arrived, rememberPlace, startAddress, startInstead } from '../client/last-place.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
 import { Seen } from './brand/first-paint.ts'
@@ -48,8 +49,14 @@ declare module '@tanstack/react-router' {
 
 export function Page() {
   const app = useApp()
-  const { pathname, href, state } = useLocation()
+  const { pathname, href, searchStr, state } = useLocation()
   const matched = matchScreen(app.screens, pathname)
+  const start = startInstead(app, pathname, searchStr)
+  useEffect(() => {
+    arrived()
+    if (start === null) rememberPlace(app, pathname)
+  }, [app, start, pathname])
+  if (start !== null) return <GoTo address={start} isLanding />
 
   // Screens of the specification come first: one of them may be a sign-in page at the same address.
   if (matched !== null) {
@@ -94,19 +101,25 @@ function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): R
 }
 
 function GoOn() {
-  const navigate = useNavigate()
   const app = useApp()
   const next = useNextAddress()
-  const address = next === '/' ? landingAddress(app) : next
-  useEffect(() => void navigate({ href: address, replace: true }), [navigate, address])
+  return <GoTo address={next === '/' ? startAddress(app) : next} />
+}
+
+/** `address` may have a query. */
+function GoTo({ address, isLanding }: { readonly address: string; readonly isLanding?: true }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const state = isLanding === true ? { isLanding } : {}
+    void navigate({ href: address, state, replace: true })
+  }, [navigate, address, isLanding])
   return null
 }
 
 /** The first page if the specification states no screen at `/`. */
 function Start() {
   const app = useApp()
-  const first = app.navigation[0]
-  if (first !== undefined) return <Navigate to={first.address} state={{ isLanding: true }} replace />
+  if (app.navigation.length > 0) return <GoTo address={startAddress(app)} isLanding />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} replace />
   const isBegun = app.mode !== 'development' || app.screens.length > 0 || app.caller !== null
   return <Suspense fallback={null}>{isBegun ? <PurposePage /> : <SpecificationPage />}</Suspense>

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
+import { reportProblem } from '../forms.ts'
 import { ADA, BEN, CLEO, HELP_DESK, serving } from '../running-help-desk.ts'
 
 /** With a page for guests only, at the start address. */
@@ -87,6 +88,31 @@ it.each([
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe(address)
   expect(await page.getByRole('heading', { name: 'Nothing here' }).count()).toBe(0)
+})
+
+it('opens where somebody was last, and shows how many records wait there', async () => {
+  const { page } = await desk.signedIn(ADA)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/queue')
+  const groups = page.getByRole('navigation').first()
+  expect(await groups.getByText('Requester', { exact: true }).count()).toBe(1)
+  const queue = groups.getByRole('link', { name: 'Queue', exact: true })
+  /** The number beside the link. */
+  const counted = async (): Promise<number> => Number(/\d+$/.exec(await queue.innerText())?.[0] ?? 0)
+  const before = await counted()
+
+  const cleo = await desk.signedIn(CLEO)
+  await reportProblem(cleo.page, 'The lift stands still', 'Between two floors.')
+  await expect.poll(counted).toBe(before + 1)
+
+  // Back leads to where it was, and not to the start.
+  await page.getByRole('link', { name: 'My tickets' }).click()
+  await page.getByRole('heading', { name: 'My tickets', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
 })
 
 it('brings somebody who followed a link to where it leads', async () => {

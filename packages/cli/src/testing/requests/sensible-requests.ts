@@ -47,6 +47,7 @@ const ALWAYS = [
   '/_ninefold/notifications',
   '/_ninefold/notifications?take=1',
   '/_ninefold/notifications/unread',
+  '/_ninefold/counts',
   '/_ninefold/app',
   '/_ninefold/views',
   '/_ninefold/openapi.json',

@@ -47,8 +47,8 @@ export interface App {
   readonly hasTenants?: true
   /** The caller can have notifications: `contract/wire/notifications.ts`. */
   readonly hasNotifications: boolean
-  /** Screens without parameters, in the order of the routes. */
-  readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
+  /** Screens without parameters, in the order of the routes; those of the last group come last. */
+  readonly navigation: readonly AppNavigationEntry[]
   /** The page after signing in. */
   readonly landing: string | null
   readonly screens: readonly AppScreen[]
@@ -59,6 +59,23 @@ export interface App {
   /** Development only; empty in production. */
   readonly questions: readonly AnsweredQuestion[]
   readonly sampleUsers: readonly AppSampleUser[]
+}
+
+export interface AppNavigationEntry {
+  readonly label: string
+  readonly address: string
+  readonly isProvisional: boolean
+  /** The heading of its group; missing: it comes before all groups. */
+  readonly group?: string
+  /** NavigationCounts says how many records it shows. */
+  readonly isCounted?: true
+}
+
+export const COUNTS_PATH = '/_ninefold/counts'
+
+/** Answer: by address, how many records the screen's list has; see `isCounted`. */
+export interface NavigationCounts {
+  readonly counts: Readonly<Record<string, number>>
 }
 
 export interface AppSignIn {

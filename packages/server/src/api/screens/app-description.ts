@@ -27,6 +27,7 @@ import type { Caller } from '../../gate/context/caller.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { brandOf } from './logo.ts'
+import { navigationOf } from './navigation.ts'
 import { providerDescription } from '../sign-in/openid.ts'
 import { signUpInputs } from '../authentication/authentication.ts'
 import { identifierInput, passwordInput } from '../authentication/credentials.ts'
@@ -74,7 +75,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
     ...(isOperator(model, caller) ? { isOperator: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),
-    navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    navigation: navigationOf(scope, shown),
     landing: shown.find((screen) => nameOf(screen) === landing)?.address ?? null,
     screens,
     creations: creationsOf(scope, screens),

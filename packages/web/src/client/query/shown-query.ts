@@ -4,8 +4,8 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { takeRead } from './prefetch.ts'
 import { request } from './request.ts'
 
-/** Live part of a page: its screen, if the text says so, and the number of unread notifications. */
-export type LivePart = 'screen' | 'bell'
+/** Live part of a page: its screen, if the text says so, the number of unread notifications, and those of the navigation. */
+export type LivePart = 'screen' | 'bell' | 'navigation'
 
 export interface KeptUpToDate {
   readonly part: LivePart

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type HalfSignedIn, SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
-import { landingAddress } from '../../client/addresses.ts'
+import { startAddress } from '../../client/last-place.ts'
 import { dropAllDrafts } from '../../client/input/drafts.ts'
 import { appQuery } from '../../client/query/queries.ts'
 import { signIn, signInByLink, signOut, signUp, takeInvitation } from '../../client/session.ts'
@@ -23,7 +23,7 @@ export function useSession() {
       await queryClient.cancelQueries({ queryKey: appQuery.queryKey })
       const app = await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
       // The previous user's screens may still be loaded, whose first one this person may not have.
-      await navigate({ href: address === '/' ? landingAddress(app) : address })
+      await navigate({ href: address === '/' ? startAddress(app) : address })
     },
     [queryClient, navigate],
   )

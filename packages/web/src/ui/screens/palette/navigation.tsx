@@ -2,10 +2,11 @@
 
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
+import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
+import { landingAddress } from '../../../client/addresses.ts'
 import { pileWith, screenOfRecord } from '../../../client/records/pile.ts'
 import { pathOf, wayTo } from '../../../client/records/way-to-record.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
@@ -19,17 +20,17 @@ import { knownWays } from '../../records/known-ways.ts'
 import { words } from '../../words/words.ts'
 import { PaletteButton } from './palette-opener.tsx'
 import { ScreenIcon } from './screen-icon.tsx'
-import { ViewsBelow } from './views-below.tsx'
+import { ScreenLinks } from './screen-links.tsx'
 import styles from './navigation.module.css'
 
 export function Sidebar() {
-  const { name } = useApp()
+  const app = useApp()
   return (
     <nav className={styles.sidebar} aria-label={words.navigation.label}>
       <div className={styles.top}>
-        <Link to="/" className={styles.brand}>
+        <Link to={landingAddress(app)} className={styles.brand}>
           <Mark size={24} />
-          <span>{name}</span>
+          <span>{app.name}</span>
         </Link>
         <Bell />
       </div>
@@ -74,7 +75,7 @@ export function PhoneTabs() {
 const PhoneDrawer = lazyPart(() => import('./phone-drawer.tsx'), { missingAs: 'dialog' })
 
 export function PhoneBar() {
-  const { name } = useApp()
+  const app = useApp()
   const [isOpen, { open, close }] = useDisclosure()
   // Loaded when first opened, and then kept, so that it can slide out.
   const [wasOpened, setWasOpened] = useState(false)
@@ -93,9 +94,9 @@ export function PhoneBar() {
       >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <Link to="/" className={styles.brand}>
+      <Link to={landingAddress(app)} className={styles.brand}>
         <Mark size={22} />
-        <span>{name}</span>
+        <span>{app.name}</span>
       </Link>
       <Bell />
       {wasOpened && (
@@ -138,34 +139,7 @@ function useCurrentEntry(): App['navigation'][number] | null {
 }
 
 function Navigation({ chosen }: Choosing) {
-  const { navigation, screens } = useApp()
-  const current = useCurrentEntry()
-  return (
-    <div className={styles.links}>
-      {navigation.map((entry) => (
-        <Fragment key={entry.address}>
-          <Link
-            to={entry.address}
-            className={styles.link}
-            activeProps={{}}
-            aria-current={entry === current ? 'page' : undefined}
-            data-current={entry === current || undefined}
-            onClick={chosen}
-          >
-            <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
-            <span className={styles.label}>{entry.label}</span>
-            {entry.isProvisional && (
-              <span className={styles.provisional} title={words.screens.provisional}>
-                <IconPointFilled size={12} aria-hidden="true" />
-                <span className="visually-hidden">({words.screens.provisional})</span>
-              </span>
-            )}
-          </Link>
-          <ViewsBelow screen={screens.find(({ address }) => address === entry.address)} chosen={chosen} />
-        </Fragment>
-      ))}
-    </div>
-  )
+  return <ScreenLinks current={useCurrentEntry()} chosen={chosen} />
 }
 
 /** Sign-in link for guests, unless the specification has a screen of its own for it. */

@@ -1,0 +1,54 @@
+// The navigation of the examples: the numbers and groups that follow from their texts.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { operationsOf } from '../calls/calls.ts'
+import { countedList, openRoleOf } from './navigation.ts'
+import { landingScreen } from './landing.ts'
+import { mayOpen } from './screens.ts'
+
+function navigationOf(example: string, role: string) {
+  const text = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+  const { model } = compile(text)
+  if (model === null) return expect.fail(`"${example}" has errors.`)
+  const includes = model.roles.roles.find(({ name }) => name === role)?.includes ?? []
+  const caller = { roles: new Set([role, ...includes]), isSignedIn: true }
+  const scope = { model, caller, operations: operationsOf(model) }
+  const routes = new Map(model.screens.routes.map((route) => [route.screen, route.parameters.length]))
+  const screens = model.screens.screens.filter((screen) => routes.get(screen.name) === 0 && mayOpen(scope, screen))
+  return {
+    counted: screens.filter((screen) => countedList(scope, screen) !== null).map(({ name }) => name),
+    open: screens.flatMap((screen) => {
+      const group = openRoleOf(model, caller, screen)
+      return group === null ? [] : [`${group}: ${screen.name}`]
+    }),
+    landing: landingScreen(
+      model,
+      caller,
+      screens.map(({ name }) => name),
+    ),
+  }
+}
+
+it('counts lists that wait for something, and puts screens for everybody last', () => {
+  expect(navigationOf('helpdesk', 'Agent')).toEqual({
+    counted: ['Queue'],
+    open: ['Requester: My tickets'],
+    landing: 'Queue',
+  })
+  expect(navigationOf('shop', 'Manager')).toEqual({
+    counted: ['Orders'],
+    open: ['Customer: Shop', 'Customer: Cart', 'Customer: Checkout', 'Customer: My orders'],
+    landing: 'Dashboard',
+  })
+})
+
+it('has no group for those who have nothing else', () => {
+  expect(navigationOf('helpdesk', 'Requester')).toEqual({ counted: [], open: [], landing: 'My tickets' })
+})
+
+it('leads people to the first screen for their most specific role', () => {
+  expect(navigationOf('crm', 'Manager').landing).toBe('Dashboard')
+  expect(navigationOf('crm', 'Rep').landing).toBe('My day')
+})

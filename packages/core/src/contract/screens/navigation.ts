@@ -1,0 +1,52 @@
+// Screens of the navigation → their order, their groups and what is counted beside them. Screens for guests and for those
+// who sign up come last for people with a role of their own.
+
+import { visit } from '../../expression/conditions.ts'
+import { entityNamed } from '../../model/find.ts'
+import { choicesNeeded, namesOfScreen } from '../../model/lists/drawn-blocks.ts'
+import type { Model } from '../../model/model.ts'
+import type { ListBlock, ListForm, Screen } from '../../model/screens.ts'
+import type { CallerRoles } from '../../rights/roles.ts'
+import type { ScreenScope } from './screen-scope.ts'
+import { blocksFor } from './screens.ts'
+
+/** Forms that show every record; a calendar shows some days, and a chart no records. */
+const COUNTED_FORMS: ReadonlySet<ListForm['kind']> = new Set(['table', 'cards', 'board'])
+
+/**
+ * The list whose records are counted beside the screen in the navigation: the first one, if the text narrows it to
+ * states, because those records wait for something. Null: none.
+ */
+export function countedList(scope: ScreenScope, screen: Screen): ListBlock | null {
+  const first = blocksFor(scope, screen).find((block) => block.kind === 'list')
+  if (first?.kind !== 'list' || first.relation !== null || first.where === null) return null
+  if (!COUNTED_FORMS.has(first.form.kind) || choicesNeeded(first).length > 0) return null
+  if (namesOfScreen([first.where], 'path').length > 0) return null
+  return readsState(scope.model, first) ? first : null
+}
+
+function readsState(model: Model, { entity, where }: ListBlock): boolean {
+  const states = entityNamed(model, entity).fields.filter(({ type }) => type.kind === 'state')
+  let isRead = false
+  if (where !== null)
+    visit(where, (part) => {
+      isRead ||= part.kind === 'field' && part.entity === entity && states.some(({ name }) => name === part.field)
+    })
+  return isRead
+}
+
+/**
+ * The role of a screen that anybody can have: the role of guests, or the one that signing up gives. Null: the screen is
+ * for others, or its viewer has no further role.
+ */
+export function openRoleOf(
+  { roles: { roles } }: Pick<Model, 'roles'>,
+  { roles: held }: Pick<CallerRoles, 'roles'>,
+  { who }: Pick<Screen, 'who'>,
+): string | null {
+  const given = roles.filter(({ isGuest, isGivenBySigningUp }) => isGuest || isGivenBySigningUp)
+  const open = new Set(given.flatMap(({ name, includes }) => [name, ...includes]))
+  if (who === null || ![...held].some((name) => !open.has(name))) return null
+  const isOpen = who.every((performer) => performer.kind === 'role' && open.has(performer.role))
+  return isOpen ? ((given.find(({ isGivenBySigningUp }) => isGivenBySigningUp) ?? given[0])?.name ?? null) : null
+}
