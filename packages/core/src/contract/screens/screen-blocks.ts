@@ -21,7 +21,7 @@ import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
-import { formOfList, measureOfField } from './screen-forms.ts'
+import { chartTitle, formOfList, measureOfField } from './screen-forms.ts'
 import { namedByLabel, recordsBehind } from './records-behind.ts'
 import {
   appColumn,
@@ -125,12 +125,15 @@ function appList(
   const entity = entityNamed(scope.model, block.entity)
   const totals = block.totals.filter((name) => isFieldEverVisible(scope, block.entity, name))
   const inPlace = changes === null ? null : cellChanges(scope, block, changes)
-  const own = said(scope.model, isOnly ? screen.name : humanised(plural(block.entity)))
+  const records = said(scope.model, humanised(block.relation?.field ?? plural(block.entity)))
+  const { form } = block
+  const derived = form.kind === 'chart' ? chartTitle(scope.model, block.entity, form, records) : records
+  const own = isOnly && block.relation === null ? said(scope.model, screen.name) : derived
   return {
     ...parts,
     kind: 'list',
     form: formOfList(scope, block),
-    title: block.title ?? (block.relation === null ? own : said(scope.model, humanised(block.relation.field))),
+    title: block.title ?? own,
     answer: null,
     columns: columnsOf(scope, block, pageOf),
     filters: block.filters

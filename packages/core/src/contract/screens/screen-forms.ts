@@ -18,6 +18,7 @@ import { laneLabelKey } from '../inputs/lane-label.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { findOperation } from '../calls/calls.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
+import { languageOfText } from '../words/supplied-languages.ts'
 import { isFieldEverVisible } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -64,6 +65,24 @@ export function daysAsked({ operations }: Pick<ScreenScope, 'operations'>, block
 
 function heldAt({ holds }: AnswerBlock, path: readonly string[]) {
   return holds.find((each) => each.path.join('.') === path.join('.'))?.field ?? null
+}
+
+const CHART_WORDS = {
+  en: { by: 'by', and: 'and', day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' },
+  de: { by: 'nach', and: 'und', day: 'Tag', week: 'Woche', month: 'Monat', quarter: 'Quartal', year: 'Jahr' },
+} as const
+
+/** The title of a chart without a stated one: "Reports by project". `own`: its records. */
+export function chartTitle(model: Model, entity: string, form: ChartForm, own: string): string {
+  const words = CHART_WORDS[languageOfText(model)]
+  const measured = form.of === null ? own : measureOf(model, entity, form.of).label
+  const dimensions = [form, ...(form.and === null ? [] : [form.and])].map(({ by, per }) => {
+    const { label } = measureOf(model, entity, by)
+    if (per !== null) return words[per]
+    // Nouns of German begin with a capital, and so do words like "VAT".
+    return words.by === 'by' && /^.[a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  })
+  return `${measured} ${words.by} ${dimensions.join(` ${words.and} `)}`
 }
 
 /** `of`: the entity of a reference. */

@@ -96,7 +96,6 @@ export const german = {
     doing: (done: number, all: number) => `${done} von ${all} …`,
     firstOf: (shown: number, all: number) => `Die ersten ${shown} von ${all}.`,
     howMany: 'Anzahl',
-    sumOf: (label: string) => `Summe: ${label}`,
     largestOnly: (count: number) => `Die ${count} größten; es gibt mehr.`,
     moveTo: 'Verschieben nach',
     moveCard: (title: string) => `${title} verschieben`,

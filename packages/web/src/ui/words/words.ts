@@ -108,7 +108,6 @@ const english = {
     doing: (done: number, all: number) => `${done} of ${all} …`,
     firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
     howMany: 'How many',
-    sumOf: (label: string) => `Sum of ${label}`,
     largestOnly: (count: number) => `The ${count} largest; there are more.`,
     moveTo: 'Move to',
     moveCard: (title: string) => `Move ${title}`,

@@ -91,7 +91,7 @@ interface LaneProps {
 
 function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, dragged, setDragged }: LaneProps) {
   const [isOver, setOver] = useState(false)
-  const { cards, left, more } = useCards(lane, rows, count)
+  const { cards, left, more, again } = useCards(lane, rows, count)
   const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
@@ -139,7 +139,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, d
           </li>
         ))}
       </ul>
-      {left > 0 && <MoreButton left={left} more={more} />}
+      {left > 0 && (again === null ? <MoreButton left={left} more={more} /> : <NotLoaded again={again} />)}
     </section>
   )
 }
@@ -176,9 +176,27 @@ function useCards({ value }: Choice, rows: readonly RowData[], count: number | n
       cards: rows.slice(0, limit),
       left: rows.length - limit,
       more: () => setLimit(limit + CARDS_MORE),
+      again: null,
     }
   const wanted = Math.min(rows.length + CARDS_MORE, CARDS_MAX)
-  return { cards: rows, left: count - rows.length, more: wanted > rows.length ? () => ask(value, wanted) : null }
+  return {
+    cards: rows,
+    left: count - rows.length,
+    more: wanted > rows.length ? () => ask.ask(value, wanted) : null,
+    again: ask.failed.has(value) ? ask.again : null,
+  }
+}
+
+/** The other lanes, and the cards of this one, are there all the same. */
+function NotLoaded({ again }: { readonly again: () => void }) {
+  return (
+    <div role="alert" className={styles.none}>
+      {words.charts.notLoaded}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={again}>
+        {words.errors.tryAgain}
+      </Button>
+    </div>
+  )
 }
 
 /** Pressed, or scrolled to. */

@@ -90,6 +90,5 @@ export function shortAmount(amount: number, of: AppMeasure | null, formats: Form
 /** Heading above the figures of a chart. */
 export function measureWords({ measure, of }: Pick<AppChart, 'measure' | 'of'>): string {
   if (of === null) return words.screens.howMany
-  if (measure === 'average') return words.charts.averageOf(of.label)
-  return measure === 'value' ? of.label : words.screens.sumOf(of.label)
+  return measure === 'average' ? words.charts.averageOf(of.label) : of.label
 }

@@ -2,5 +2,13 @@
 
 import { createContext } from 'react'
 
-/** Null: all cards are there. `count`: how many the lane is to have. */
-export const MoreCards = createContext<((lane: string, count: number) => void) | null>(null)
+export interface MoreOfLane {
+  /** `count`: how many cards the lane is to have. */
+  readonly ask: (lane: string, count: number) => void
+  /** Lanes whose further cards could not be loaded. The cards that are there stay. */
+  readonly failed: ReadonlySet<string>
+  readonly again: () => void
+}
+
+/** Null: all cards are there. */
+export const MoreCards = createContext<MoreOfLane | null>(null)

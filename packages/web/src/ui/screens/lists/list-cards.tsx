@@ -10,7 +10,7 @@ import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { Picture, pictureIn } from '../../entities/file-face.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
-import { titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
+import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
@@ -77,7 +77,8 @@ function CardBody({
     (column) => column !== titleColumn && column !== cover && column.key !== without && isWorthShowing(column, row),
   )
   // Marks come first, because people scan for them.
-  const others = [...shown.filter(isSelfExplaining), ...shown.filter((column) => !isSelfExplaining(column))]
+  const isPlain = (column: AppColumn): boolean => isSelfExplaining(column) || isNaming(block, column)
+  const others = [...shown.filter(isPlain), ...shown.filter((column) => !isPlain(column))]
   const title = titleColumn === undefined ? null : <Cell column={titleColumn} row={row} isCompact />
   return (
     <div className={styles.cardBody}>
@@ -94,7 +95,7 @@ function CardBody({
       <dl className={styles.cardFacts}>
         {others.map((column) => (
           <div key={column.key} className={styles.cardFact} data-kind={column.display.kind} title={column.label}>
-            <dt className={isSelfExplaining(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
+            <dt className={isPlain(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
             <dd>
               <Cell column={column} row={row} isCompact isLinked />
             </dd>
@@ -124,6 +125,7 @@ function isWorthShowing(column: AppColumn, row: RowData): boolean {
   )
 }
 
-function isSelfExplaining(column: AppColumn): boolean {
-  return column.display.kind === 'state' || column.display.kind === 'yes/no'
+/** Its value says what it is. */
+function isSelfExplaining({ display: { kind } }: AppColumn): boolean {
+  return kind === 'state' || kind === 'yes/no' || kind === 'choice'
 }

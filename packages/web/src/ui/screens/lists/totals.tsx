@@ -56,7 +56,7 @@ export function Sums({ block, sums, isRounded = false }: SumsProps) {
     const sum = sums[measure.key] ?? null
     return (
       <div key={measure.key}>
-        <dt>{words.screens.sumOf(measure.label)}</dt>
+        <dt>{measure.label}</dt>
         <dd>
           {sum === null
             ? '–'

@@ -5,9 +5,11 @@ import { useMemo, useState } from 'react'
 import type { AppList, AppScreen, BoardData, ListData, ListPartData } from '@ninefold/core/contract/wire/app.ts'
 import { useExpected, withExpected, type Expected } from '../../../client/query/optimistic-update.ts'
 import { isScrolled, type ListAddress } from '../../../client/lists/list-address.ts'
-import { cardsAsked, countedLanes, hasLanes, type WantedCards } from '../../../client/lists/board-lanes.ts'
+import { countedLanes } from '../../../client/lists/board-lanes.ts'
 import { FIRST_PART, partQuery } from '../../../client/lists/list-parts.ts'
 import { listQuery, refetchInterval, type Parameters } from '../../../client/query/queries.ts'
+import type { MoreOfLane } from '../charts/more-cards.ts'
+import { useBoardCards } from '../charts/use-board-cards.ts'
 
 export interface ShownList {
   readonly data: ListData | undefined
@@ -19,8 +21,8 @@ export interface ShownList {
   readonly isError: boolean
   readonly error: unknown
   readonly again: () => void
-  /** Of a board: more cards of one lane. Null: all are there. */
-  readonly more: ((lane: string, count: number) => void) | null
+  /** Of a board. Null: all cards are there. */
+  readonly more: MoreOfLane | null
 }
 
 export function useListData(
@@ -32,10 +34,10 @@ export function useListData(
 ): ShownList {
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const isParted = isScrolled(block, address)
-  const [cards, setCards] = useState<WantedCards>({})
+  const cards = useBoardCards(screen, block, index, asked)
   const options = { placeholderData: keepPreviousData, refetchInterval: refetchInterval(screen) }
   const whole = useQuery({
-    ...listQuery(screen.key, index, block, { ...asked, ...cardsAsked(block, cards) }),
+    ...listQuery(screen.key, index, block, cards.asked),
     ...options,
     enabled: !isCounted && !isParted,
     // The chart itself fetches the group counts from the same address.
@@ -44,7 +46,6 @@ export function useListData(
   const first = useQuery({ ...partQuery(screen.key, index, asked, FIRST_PART), ...options, enabled: isParted })
   const query = isParted ? first : whole
   const shownOf = useSettled(JSON.stringify(asked), query.isPlaceholderData)
-  // More cards of a lane are awaited beside those that are there.
   const isOutdated = query.isPlaceholderData && shownOf !== JSON.stringify(asked)
   const expected = useExpected(screen.key)
   const answered = isParted ? first.data : whole.data
@@ -60,9 +61,7 @@ export function useListData(
     isError: query.isError,
     error: query.error,
     again: () => void query.refetch(),
-    more: hasLanes(block)
-      ? (lane, count) => setCards((before) => (before[lane] === count ? before : { ...before, [lane]: count }))
-      : null,
+    more: cards.more,
   }
 }
 
