@@ -981,6 +981,12 @@ export const DIAGNOSTICS = {
       'several users of a membership': (membership: string, users: string) =>
         `${membership} has several required fields of the type ${users}.`,
       'field given': (entity: string, field: string) => `"Records belong to" gives ${entity} its field "${field}".`,
+      'role field given': (membership: string, tenant: string) =>
+        `The roles that are given per ${tenant} give ${membership} its field "role".`,
+      'role per something else': (role: string, per: string) =>
+        `${role} is given per ${per}, and records belong to no ${per}.`,
+      'role in two ways': (role: string, tenant: string) =>
+        `${role} is given per ${tenant}, and in another way that holds in every ${tenant}.`,
     }),
   },
   N337: {
@@ -1480,6 +1486,8 @@ export const DIAGNOSTICS = {
       'gives no role': (role: string) => `"${role}" gives no role, so it invites nobody.`,
       'needs a record': (field: string, users: string) =>
         `Somebody who is invited sees no record to choose, and "${field}" of ${users} needs one.`,
+      'needs a value': (field: string, membership: string) =>
+        `An invitation makes a ${membership}, and nobody fills in "${field}" of it.`,
       'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
     }),
   },

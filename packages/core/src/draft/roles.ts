@@ -144,7 +144,8 @@ export interface RoleDraft {
 
 export type RoleGainDraft = { readonly span: Span } & (
   | { readonly kind: 'not signed in' | 'signing up' | 'first user' }
-  | { readonly kind: 'from'; readonly role: Written }
+  /** `per`: the tenant for which it is given; null: it is the user's everywhere. */
+  | { readonly kind: 'from'; readonly role: Written; readonly per: Written | null }
   /** Expression over the user. */
   | { readonly kind: 'when'; readonly condition: Written }
 )

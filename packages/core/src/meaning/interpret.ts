@@ -29,7 +29,8 @@ import {
 } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, doEffect, runSteps } from './steps.ts'
-import { copyOf, type Datum, type Deletion, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
+import { membershipIn } from './users/tenants.ts'
 import type { Asking } from './screens/answers.ts'
 import type { BlockRequest, ShownRow } from './screens/block-request.ts'
 import { blockAnswer, wholeBlock } from './screens/blocks.ts'
@@ -200,11 +201,8 @@ function chooseTenant({ model, store, caller }: Writing, { id }: Reference): voi
   if (tenancy === null) throw refusedAs('not found')
   const { me } = caller
   if (me === null) throw refusedGuest(caller)
-  const own = recordsOf(store, tenancy.membership).find(
-    ({ values: { [tenancy.user]: user = null, [tenancy.field]: tenant = null } }) =>
-      isReference(user) && user.id === me.id && isReference(tenant) && tenant.id === id,
-  )
-  if (own === undefined) throw refusedAs('not found')
+  const own = membershipIn({ model, store }, me, id)
+  if (own === null) throw refusedAs('not found')
   const user = store.records.get(me.id)
   if (user !== undefined) user.values[tenancy.field] = own.values[tenancy.field] ?? null
 }

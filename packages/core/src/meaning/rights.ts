@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
-import { currentTenantOf, isWithReach } from './users/tenants.ts'
+import { currentTenantOf, isWithReach, membershipIn } from './users/tenants.ts'
 
 export interface Caller {
   /** Null: a guest. */
@@ -26,10 +26,14 @@ export interface Caller {
 
 export const THE_CLOCK: Caller = { me: null, roles: new Set(), isProduct: true, isClock: true }
 
-/** A caller with all their roles: given, conditional and included ones. */
+/** A caller with all their roles: given, conditional and included ones, and the one in their current tenant. */
 export function callerOf(model: Model, store: Store, me: Reference | null): Caller {
-  const own = model.roles.roles.filter(({ name, isGuest, when }) => {
+  const { tenancy } = model.entities
+  const membership = me === null ? null : membershipIn({ model, store }, me, currentTenantOf({ model, store }, me))
+  const own = model.roles.roles.filter(({ name, isGuest, isPerTenant, when }) => {
     if (me === null) return isGuest
+    // Asked here by itself, because the condition in the model is the checker's.
+    if (isPerTenant) return tenancy?.role != null && membership?.values[tenancy.role] === name
     const about: Surroundings = { model, store, names: new Map([['this', me]]), roles: new Set(), eyes: null }
     return store.roles.get(me.id)?.has(name) === true || when.some((condition) => holds(condition, about))
   })

@@ -3,9 +3,10 @@
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
 import { refusedAs } from './refusal.ts'
-import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, refusedGuest, surroundingsOf } from './rights.ts'
+import { callerOf, eyesOf, isForbidden, mayEver, mayHold, permissionsFor, refusedGuest, surroundingsOf } from './rights.ts'
 import type { Reference, Store } from './store.ts'
-import { around, type Writing } from './write.ts'
+import { currentTenantOf, membershipIn } from './users/tenants.ts'
+import { around, changeRecord, type Writing } from './write.ts'
 
 /** A user created by a guest, or by a call for guests. */
 export function signUp({ model, store, caller }: Writing, record: Reference, isOpenToGuests: boolean): void {
@@ -37,8 +38,8 @@ export function managesPeople(writing: Writing): boolean {
   const users = signInOf(model.roles)?.entity ?? ''
   const may = (action: 'suspend' | 'forget' | 'give roles' | 'invite'): boolean =>
     mayEver(users, action, around(writing))
-  const gives = rolesToGive(writing).length > 0
-  return caller.me !== null && (may('suspend') || may('forget') || (gives && (may('give roles') || may('invite'))))
+  const has = (action: 'give roles' | 'invite'): boolean => may(action) && withinReach(writing, action).length > 0
+  return caller.me !== null && (may('suspend') || may('forget') || has('give roles') || has('invite'))
 }
 
 function isSeen(writing: Writing, user: Reference): boolean {
@@ -51,20 +52,61 @@ export function changeRole(writing: Writing, user: Reference, role: string, isGi
   if (!model.roles.roles.some(({ name }) => name === role)) throw refusedAs('not found')
   if (caller.isProduct !== true) {
     if (!rolesToGive(writing).includes(role)) throw refusedAs('forbidden')
-    const isPermitted =
-      !isForbidden(model, user.entity, 'give roles', null) &&
-      permissionsFor(user, 'give roles', around(writing)).length > 0
-    if (!isPermitted) throw refusedAs('forbidden')
+    const isEverywhere = model.entities.tenancy !== null && !isPerTenant(writing, role)
+    const rows = permissionsFor(user, 'give roles', around(writing)).filter(
+      ({ isInEveryTenant }) => !isEverywhere || isInEveryTenant === true,
+    )
+    if (isForbidden(model, user.entity, 'give roles', null) || rows.length === 0) throw refusedAs('forbidden')
   }
-  if (isGiven) give(store, user, role)
+  if (isPerTenant(writing, role)) changeRoleInTenant(writing, user, role, isGiven)
+  else if (isGiven) give(store, user, role)
   else store.roles.get(user.id)?.delete(role)
 }
 
+/** The role of the membership in the caller's current tenant. One that others give is not taken by another one. */
+function changeRoleInTenant(writing: Writing, user: Reference, role: string, isGiven: boolean): void {
+  const { model, caller } = writing
+  const { tenancy } = model.entities
+  const own = membershipIn(writing, user, currentTenantOf(writing, caller.me))
+  if (own === null || tenancy === null || tenancy.role === null) throw refusedAs('forbidden')
+  const before = own.values[tenancy.role] ?? null
+  const after = isGiven ? role : before === role ? null : before
+  if (after === before) return
+  if (caller.isProduct !== true && before !== null && !rolesToGive(writing).includes(String(before)))
+    throw refusedAs('forbidden')
+  const membership = { entity: tenancy.membership, id: own.id }
+  changeRecord(writing, membership, { given: {}, set: { [tenancy.role]: after } }, true)
+}
+
+function isPerTenant({ model }: Writing, role: string): boolean {
+  return model.roles.roles.some((each) => each.name === role && each.isPerTenant)
+}
+
+/** With tenants, a role that holds everywhere takes a row "in every tenant". */
+export function rolesToGive(writing: Writing): string[] {
+  return withinReach(writing, 'give roles')
+}
+
+function withinReach(writing: Writing, action: 'give roles' | 'invite'): string[] {
+  const { model } = writing
+  const users = signInOf(model.roles)?.entity ?? ''
+  const isInEvery =
+    model.entities.tenancy === null ||
+    model.roles.permissions.some(
+      (row) =>
+        row.entity === users &&
+        row.actions.includes(action) &&
+        row.isInEveryTenant === true &&
+        mayHold(row, around(writing)),
+    )
+  return rolesFrom(writing).filter((role) => isInEvery || isPerTenant(writing, role))
+}
+
 /** A conditional role is never given; a role of signing up may be given by everybody who may give roles. */
-export function rolesToGive({ model, caller }: Writing): string[] {
+export function rolesFrom({ model, caller }: Writing): string[] {
   return model.roles.roles
-    .filter(({ isGuest, when, givenBy, isGivenBySigningUp }) => {
-      if (isGuest || when.length > 0) return false
+    .filter(({ isGuest, isPerTenant, when, givenBy, isGivenBySigningUp }) => {
+      if (isGuest || (when.length > 0 && !isPerTenant)) return false
       return givenBy.length === 0 ? isGivenBySigningUp : givenBy.some((giver) => caller.roles.has(giver))
     })
     .map(({ name }) => name)

@@ -30,6 +30,8 @@ export interface Tenancy extends Stated {
   readonly membership: string
   readonly user: string
   readonly users: string
+  /** The field of memberships with the role in their tenant, which the product adds. Null: no role is given per tenant. */
+  readonly role: string | null
   /** The entities whose records belong to a tenant, including memberships. */
   readonly belonging: readonly string[]
 }

@@ -140,6 +140,8 @@ export interface Role extends Stated {
   readonly isGivenToFirstUser: boolean
   /** Roles whose holders may give it. */
   readonly givenBy: readonly string[]
+  /** It is given for one tenant, and kept with the membership. `when` then has the condition on it. */
+  readonly isPerTenant: boolean
   /** A user who satisfies one of these has it. Their implicit record is `this`, the user. */
   readonly when: readonly Expression[]
 }

@@ -146,7 +146,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addOpenIdRoutes(instance, application)
-  addInvitationRoutes(instance, application)
+  addInvitationRoutes(instance, application, (request) => exchangeOf(application, request))
   addAccountRoutesOf(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))

@@ -96,6 +96,9 @@ export interface MadeUpBlock {
   readonly others?: readonly string[]
 }
 
+/** Without tenants, with tenants, and with tenants in which people have roles. */
+export type Tenancies = 'none' | 'tenants' | 'roles in tenants'
+
 export interface MadeUp {
   readonly text: string
   /** Start of the service. */
@@ -107,7 +110,7 @@ export interface MadeUp {
   /** True: entities count the versions of their records. */
   readonly hasVersions: boolean
   /** True: records belong to organisations. */
-  readonly hasTenants: boolean
+  readonly tenancies: Tenancies
   /** True: people create keys for programs. */
   readonly hasKeys: boolean
   /** Somebody may suspend people. */

@@ -63,7 +63,8 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
     const isFree = !isFirst && random() < 0.25
     const drawn = chosen(KINDS, random)
     // Chooses another tenant instead of a role.
-    const kind = madeUp.hasTenants && drawn.endsWith('role') ? 'tenant' : drawn
+    const isOther = madeUp.tenancies === 'tenants' ? drawn.endsWith('role') : drawn === 'take role'
+    const kind = madeUp.tenancies !== 'none' && isOther ? 'tenant' : drawn
     const draw = (): MadeUpRequest => carriedBy(drawing.drawn(index, kind), drawing.keys, random)
     let request = draw()
     const drawsMax = isFirst ? DRAWS_OF_FIRST_MAX : DRAWS_MAX
@@ -131,7 +132,8 @@ class Drawing {
         if (!isFirst && this.madeUp.hasStandardSignUp && random() < 0.12) return this.signUp(about)
         const isReused = random() < 0.06 && about.key !== 'nowhere'
         // Codes are unique within each tenant, but identify records across all of them.
-        const code = isReused && !this.madeUp.hasTenants ? about.key : `${entity.name.toLowerCase()}${++this.made}`
+        const code =
+          isReused && this.madeUp.tenancies === 'none' ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
       case 'delete':

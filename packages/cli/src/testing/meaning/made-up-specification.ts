@@ -23,8 +23,9 @@ import {
   relationName,
   some,
   table,
+  type Tenancies,
 } from './made-up-parts.ts'
-import { madeUpPeople, ROLE_ROWS } from './people/made-up-people.ts'
+import { madeUpPeople, roleRows } from './people/made-up-people.ts'
 import { madeUpTenants, NO_TENANTS } from './people/made-up-tenants.ts'
 import { isForGuests, keyLines, permissionRows } from './people/permissions.ts'
 import { codedCalls } from './people/coded-call.ts'
@@ -42,10 +43,11 @@ const PEOPLE = ['ann', 'bob', 'cat'] as const
 export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
 
 /**
- * `isSmall`: fewer entities and calls, so that requests reach the same lines more often. `hasTenants`: records belong
- * to organisations.
+ * `isSmall`: fewer entities and calls, so that requests reach the same lines more often. `tenancies`: whether records
+ * belong to organisations.
  */
-export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants = false): MadeUp {
+export function madeUpSpecification(random: Random, isSmall: boolean, tenancies: Tenancies = 'none'): MadeUp {
+  const hasTenants = tenancies !== 'none'
   const entities = madeUpEntities(isSmall, random)
   const calls = entities.flatMap((entity, index) =>
     maybe(random, isSmall ? 0.5 : 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
@@ -60,9 +62,9 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     ...service.calls,
   ]
   const beginsMs = chosen(BEGINNINGS, random)
-  const people = madeUpPeople(random, hasTenants)
+  const people = madeUpPeople(random, tenancies)
   const keys = keyLines(random)
-  const tenants = hasTenants ? madeUpTenants(random) : NO_TENANTS
+  const tenants = hasTenants ? madeUpTenants(random, tenancies === 'roles in tenants') : NO_TENANTS
   const { screens, lines: screenLines } = madeUpScreens(
     entities,
     asked.map(({ call }) => call),
@@ -102,7 +104,9 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     ...keys,
     '',
     ...(maybe(random, 0.1) ? ['**A record you may not see answers:** not found', ''] : []),
-    ...ROLES,
+    '### Roles',
+    '',
+    ...table('Role | Includes | A user gets it', roleRows(tenancies)),
     ...table(
       'Role for a record | Entity | Must have | When',
       entities.map((entity) => `Owner | ${entity.name} | Member | ${cell(ownership(entity, random))}`),
@@ -146,7 +150,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     hasStandardSignUp: people.hasStandardSignUp,
     hasSuspensions: people.permissions.some((row) => row.includes('suspend')),
     hasVersions,
-    hasTenants,
+    tenancies,
     hasKeys: keys.length > 0,
     screens,
   }
@@ -213,8 +217,6 @@ const signingIn = (random: Random): string[] => [
     : []),
   '- **Sign up:** open, gives Member',
 ]
-
-const ROLES = ['### Roles', '', ...table('Role | Includes | A user gets it', ROLE_ROWS)]
 
 /** The condition of a role for a record, along one of the paths from the record to people. */
 function ownership(entity: MadeUpEntity, random: Random): string {

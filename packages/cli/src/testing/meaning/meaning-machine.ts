@@ -12,6 +12,7 @@ import { InterpretedPlay } from './interpreted-play.ts'
 import { inRanks, withoutUndecided } from './listed.ts'
 import type { Json } from './json.ts'
 import { madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
+import type { Tenancies } from './made-up-parts.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 
 export interface MeaningOptions {
@@ -85,7 +86,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
     while (begun < options.specifications && !isOver()) {
       const own = seeds.next().value
       const random = randomFrom(own)
-      const madeUp = madeUpSpecification(random, options.areSmall ?? own % 2 === 1, hasTenants(own))
+      const madeUp = madeUpSpecification(random, options.areSmall ?? own % 2 === 1, tenanciesOf(own))
       const model = modelOf(madeUp.text)
       if (model === null) {
         refused++
@@ -119,8 +120,9 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
 }
 
 /** Other seeds give the same specification as before tenants existed. */
-export function hasTenants(seed: number): boolean {
-  return seed % 8 === 1
+export function tenanciesOf(seed: number): Tenancies {
+  if (seed % 8 !== 1) return 'none'
+  return seed % 16 === 9 ? 'roles in tenants' : 'tenants'
 }
 
 function* seedsOf({ seed, firstSeeds = [] }: MeaningOptions): Generator<number, never> {

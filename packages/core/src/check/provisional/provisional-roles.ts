@@ -18,6 +18,7 @@ export function provisionalRoles(span: Span): Role[] {
       isGuest: true,
       isGivenBySigningUp: false,
       isGivenToFirstUser: false,
+      isPerTenant: false,
       givenBy: [],
       when: [],
       span,

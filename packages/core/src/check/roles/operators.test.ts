@@ -91,7 +91,7 @@ ${roles}
 | Visitor | see | Person | | email |
 | Visitor | see, create | Organisation | | name |
 | Visitor | see, create | Membership | | person |
-| Owner | give roles | Person | | |
+| Owner | give roles | Person | in every tenant | |
 `)
 }
 

@@ -63,7 +63,8 @@ function giversOf(roles: readonly Role[], declared: readonly Role[]): { name: st
 }
 
 /** The condition reads memberships, or the current tenant, which its holder can choose. */
-function isOfMembership({ when }: Role, tenancy: Tenancy): boolean {
+function isOfMembership({ when, isPerTenant }: Role, tenancy: Tenancy): boolean {
+  if (isPerTenant) return true
   return when.some((condition) => {
     let isRead = false
     visit(condition, (part) => {

@@ -70,6 +70,7 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
     isGivenBySigningUp: is('signing up') || (signUp?.kind === 'open' && signUp.gives.text === draft.name.text),
     isGivenToFirstUser: is('first user'),
     givenBy,
+    isPerTenant: checking.tenancy !== null && draft.gained.some((gain) => gain.kind === 'from' && gain.per !== null),
     when: draft.gained.flatMap((gain) => (gain.kind === 'when' ? (checkGain(checking, gain.condition) ?? []) : [])),
     span: draft.name.span,
   }

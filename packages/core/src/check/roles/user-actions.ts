@@ -20,7 +20,7 @@ export function checkUserActions(checking: Checking, draft: PermissionDraft): vo
       )
     } else if (draft.who.kind === 'role' && draft.who.role.text === checking.names.guest)
       report(checking, diagnostic('N660', span, 'guests', action).withHint('Give it to a role that signs in.'))
-    else if (action !== 'give roles') checkPlaceOfUserAction(checking, draft, action, span)
+    else checkPlaceOfUserAction(checking, draft, action, span)
   }
 }
 
@@ -32,7 +32,9 @@ function checkPlaceOfUserAction(
 ): void {
   const { tenancy } = checking
   if (who.kind === 'nobody') return
-  if (tenancy !== null && inEveryTenant === null)
+  // Within a tenant, there are only roles in it to give.
+  const isAboutTenant = (action === 'invite' || action === 'give roles') && tenancy !== null && tenancy.role !== null
+  if (tenancy !== null && inEveryTenant === null && !isAboutTenant)
     report(
       checking,
       diagnostic('N660', span, 'one tenant', action, tenancy.tenant).withHint(

@@ -16,18 +16,26 @@ export interface DraftOfTenants {
 
 export function withTenants(draft: Draft, found: Diagnostic[]): DraftOfTenants {
   const line = draft.entities.tenancy
+  const inTenants = rolesPerTenant(draft, line, found)
   if (line === null) return { draft, tenancy: null }
-  const tenancy = tenancyOf(draft, line, found)
+  const tenancy = tenancyOf(draft, line, inTenants, found)
   if (tenancy === null) return { draft, tenancy: null }
   const name: Written = { text: tenancy.field, span: { start: line.span.end, end: line.span.end } }
   const entities = draft.entities.entities.map((entity) => {
     if (entity.name.text === tenancy.users) return withFields(entity, [currentTenant(name, line.tenant)])
-    return tenancy.belonging.includes(entity.name.text) ? belonging(entity, name, line.tenant, tenancy) : entity
+    if (!tenancy.belonging.includes(entity.name.text)) return entity
+    const roles = entity.name.text === tenancy.membership && tenancy.role !== null ? [roleField(name, inTenants)] : []
+    return belonging(withLast(entity, roles), name, line.tenant, tenancy)
   })
   return { draft: { ...draft, entities: { ...draft.entities, entities } }, tenancy }
 }
 
-function tenancyOf(draft: Draft, line: TenancyDraft, found: Diagnostic[]): Tenancy | null {
+function tenancyOf(
+  draft: Draft,
+  line: TenancyDraft,
+  inTenants: readonly Written[],
+  found: Diagnostic[],
+): Tenancy | null {
   const { entities } = draft.entities
   const named = (name: string): EntityDraft | undefined => entities.find((entity) => entity.name.text === name)
   const unknown = [line.tenant, ...(line.membership === null ? [] : [line.membership]), ...line.except].filter(
@@ -52,7 +60,9 @@ function tenancyOf(draft: Draft, line: TenancyDraft, found: Diagnostic[]): Tenan
   if (apart.has(membership))
     return refuse(found, line.membership.span, 'Leave it out behind "except".', 'membership apart', line.tenant.text)
   const belonging = entities.map(({ name }) => name.text).filter((name) => !apart.has(name))
-  const tenancy = { tenant: line.tenant.text, field, membership, user, users: users.text, belonging, span: line.span }
+  const role = inTenants.length === 0 ? null : ROLE_FIELD
+  const parts = { tenant: line.tenant.text, field, membership, user, users: users.text, role, belonging }
+  const tenancy = { ...parts, span: line.span }
   return isHeldByKeys(draft, tenancy, found) ? tenancy : null
 }
 
@@ -104,6 +114,7 @@ function isHeldByKeys(
 ): boolean {
   const before = found.length
   const { tenant, field, users, belonging } = tenancy
+  if (tenancy.role !== null) refuseOwnRoleField(entities, tenancy, found)
   for (const entity of entities) {
     const name = entity.name.text
     const own = entity.fields.find((each) => each.name.text === field)
@@ -165,6 +176,91 @@ function referenceTo(tenant: Written, name: Written, rules: readonly FieldRuleDr
 function currentTenant(name: Written, tenant: Written): FieldDraft {
   const effect = { kind: 'deletion', effect: 'cleared on deletion', span: name.span } as const
   return referenceTo(tenant, name, [rule('set by product', name), effect])
+}
+
+/** The field of memberships with the role in their tenant. */
+const ROLE_FIELD = 'role'
+
+/** A role that is given per tenant, and nothing else. */
+function roleField(name: Written, roles: readonly Written[]): FieldDraft {
+  const { span } = name
+  return {
+    name: { text: ROLE_FIELD, span },
+    label: null,
+    type: { kind: 'choice', values: roles.map(({ text }) => ({ text, span })) },
+    typeSpan: span,
+    rules: [rule('set by product', name)],
+    default: null,
+    saysNoDefault: null,
+    meaning: null,
+    span,
+  }
+}
+
+/** Reports a role that is given per something else, or per tenant and in another way as well. */
+function rolesPerTenant(draft: Draft, line: TenancyDraft | null, found: Diagnostic[]): Written[] {
+  const names = namesPerTenant(draft, line, found)
+  for (const { text, span } of givenOutside(draft))
+    if (line !== null && names.some((name) => name.text === text))
+      found.push(
+        diagnostic('N336', span, 'role in two ways', text, line.tenant.text).withHint(
+          `Name a role without "per ${line.tenant.text}" here.`,
+        ),
+      )
+  return names
+}
+
+/** Roles that sign-up, providers and tables of users give. */
+function givenOutside({ roles: { signIn, providers }, entities: { referenceData, sampleData } }: Draft): Written[] {
+  const signUps = [signIn?.signUp ?? null, ...providers.map(({ signUp }) => signUp)]
+  const users = [...referenceData, ...sampleData].filter(({ entity }) => entity.text === signIn?.usersAre?.text)
+  const cells = users.flatMap(({ columns, rows }) => {
+    const place = columns.findIndex(({ text }) => text === 'roles')
+    return rows.flatMap((row) => row[place] ?? [])
+  })
+  return [
+    ...signUps.flatMap((signUp) => (signUp?.kind === 'open' ? [signUp.gives] : [])),
+    ...providers.flatMap(({ roles }) => roles.map(({ role }) => role)),
+    ...cells.flatMap(({ text, span }) => text.split(',').map((role) => ({ text: role.trim(), span }))),
+  ]
+}
+
+function namesPerTenant({ roles }: Draft, line: TenancyDraft | null, found: Diagnostic[]): Written[] {
+  return roles.roles.flatMap(({ name, gained }) => {
+    const [one] = gained.flatMap((gain) => (gain.kind === 'from' && gain.per !== null ? [gain.per] : []))
+    if (one === undefined) return []
+    const other = gained.find((gain) => gain.kind !== 'from' || gain.per?.text !== one.text)
+    if (one.text !== line?.tenant.text)
+      found.push(
+        diagnostic('N336', one.span, 'role per something else', name.text, one.text).withHint(
+          line === null
+            ? `Write "**Records belong to:** ${one.text} via Membership" at the beginning of point 3.`
+            : `Write "per ${line.tenant.text}".`,
+        ),
+      )
+    else if (other !== undefined)
+      found.push(
+        diagnostic('N336', other.span, 'role in two ways', name.text, one.text).withHint(
+          `Leave this way out, or make two roles of it, of which one includes the other.`,
+        ),
+      )
+    return [name]
+  })
+}
+
+function refuseOwnRoleField(entities: readonly EntityDraft[], { membership, tenant }: Tenancy, found: Diagnostic[]) {
+  const fields = entities.find(({ name }) => name.text === membership)?.fields ?? []
+  const own = fields.find(({ name }) => name.text === ROLE_FIELD)
+  if (own === undefined) return
+  found.push(
+    diagnostic('N336', own.name.span, 'role field given', membership, tenant).withHint(
+      'Leave this row out, or call the field otherwise.',
+    ),
+  )
+}
+
+function withLast(entity: EntityDraft, fields: readonly FieldDraft[]): EntityDraft {
+  return { ...entity, fields: [...entity.fields, ...fields] }
 }
 
 function withFields(entity: EntityDraft, fields: readonly FieldDraft[]): EntityDraft {

@@ -1,29 +1,48 @@
 // The checked model → the same with permissions limited to the current tenant, and new records belonging to it.
 
 import * as build from '../../expression/build.ts'
-import { allOf, TRUE } from '../../expression/conditions.ts'
+import { allOf, anyOf, ofEverything, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Tenancy } from '../../model/entities.ts'
 import type { Limit } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
-import type { Permission } from '../../model/roles.ts'
-import { currentTenant, isFellow, isInTenant, tenantOf } from '../../model/users/tenants.ts'
+import type { Permission, Role } from '../../model/roles.ts'
+import {
+  currentTenant,
+  currentTenantOf,
+  hasRoleInTenant,
+  isFellow,
+  isInTenant,
+  tenantOf,
+} from '../../model/users/tenants.ts'
 import type { RuleOverRecords } from '../../model/validation.ts'
+import { isRecords } from './tenant-rows.ts'
 
 export function inTenants(model: Model): Model {
-  const { entities, roles, validation, limits } = model
+  const { entities, roles, validation, calls, limits } = model
   const { tenancy } = entities
   if (tenancy === null) return model
   return {
     ...model,
     entities: { ...entities, entities: entities.entities.map((entity) => withTenantOfNew(entity, tenancy)) },
-    roles: { ...roles, permissions: roles.permissions.flatMap((each) => narrowed(each, tenancy)) },
+    roles: {
+      ...roles,
+      roles: roles.roles.map((role) => (role.isPerTenant ? ofMembership(role, tenancy) : role)),
+      permissions: roles.permissions.flatMap((each) => narrowed(each, tenancy)),
+    },
     validation: {
       ...validation,
       rulesOverRecords: validation.rulesOverRecords.map((each) => amongTenant(each, tenancy)),
     },
+    calls: ofCallersTenant(calls, tenancy),
     limits: { ...limits, limits: limits.limits.map((each) => perTenant(each, tenancy)) },
   }
+}
+
+/** Whoever has it in their current tenant has it, and nobody else. */
+function ofMembership(role: Role, tenancy: Tenancy): Role {
+  const user = build.recordVariable('this', tenancy.users)
+  return { ...role, when: [hasRoleInTenant(tenancy, user, currentTenantOf(tenancy, user), role.name)] }
 }
 
 function withTenantOfNew(entity: Entity, tenancy: Tenancy): Entity {
@@ -72,6 +91,31 @@ function narrowed(permission: Permission, tenancy: Tenancy): Permission[] {
 function withCondition(permission: Permission, condition: Expression): Permission {
   return { ...permission, onlyWhere: allOf([permission.onlyWhere ?? TRUE, condition]) }
 }
+
+/**
+ * Every `records` node in point 7 means those of the caller's tenant, also where no rights apply, as in messages and in
+ * conditions of steps. A caller without a tenant, such as a schedule, is in all of them.
+ */
+function ofCallersTenant<Part>(part: Part, tenancy: Tenancy): Part {
+  if (Array.isArray(part)) {
+    const parts = part.map((each: unknown) => ofCallersTenant(each, tenancy))
+    return parts.some((each, index) => each !== part[index]) ? (parts as Part) : part
+  }
+  if (typeof part !== 'object' || part === null || Object.getPrototypeOf(part) !== Object.prototype) return part
+  if (isRecords(part)) return tenancy.belonging.includes(part.entity) ? (amongOwn(part, tenancy) as Part) : part
+  const entries = Object.entries(part).map(([name, value]) => [name, ofCallersTenant(value, tenancy)] as const)
+  const isChanged = entries.some(([name, value]) => value !== (part as Readonly<Record<string, unknown>>)[name])
+  return isChanged ? (Object.fromEntries(entries) as Part) : part
+}
+
+function amongOwn(records: Expression & { kind: 'records' }, tenancy: Tenancy): Expression {
+  const own = build.recordVariable(RECORD_OF_TENANT, records.entity)
+  const isOwn = anyOf([build.isEmpty(currentTenant(tenancy)), isInTenant(tenancy, own, records.entity)])
+  return build.comprehension('filter', records, RECORD_OF_TENANT, ofEverything(isOwn), records.type)
+}
+
+/** A name that no variable of a text can have. */
+const RECORD_OF_TENANT = 'record of tenant'
 
 /** A cycle of records never leaves their tenant. */
 function amongTenant(rule: RuleOverRecords, { belonging, field }: Tenancy): RuleOverRecords {

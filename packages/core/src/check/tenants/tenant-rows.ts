@@ -53,6 +53,6 @@ export function refuseRecordsOfAll({ entities, states, validation, roles }: Mode
   return found
 }
 
-function isRecords(part: object): part is Extract<Expression, { kind: 'records' }> {
+export function isRecords(part: object): part is Extract<Expression, { kind: 'records' }> {
   return 'kind' in part && part.kind === 'records' && 'entity' in part && 'span' in part
 }

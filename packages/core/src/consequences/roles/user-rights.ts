@@ -5,8 +5,9 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isNeededAtCreation } from '../../contract/inputs/field-inputs.ts'
 import type { UserAction } from '../../model/roles.ts'
 import { forgottenFields, forgottenValue, slugsOfForgotten } from '../../model/users/forgotten-fields.ts'
+import { entityNamed } from '../../model/find.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { rolesToGive } from '../../rights/given-roles.ts'
+import { rolesToInvite } from '../../rights/given-roles.ts'
 import type { Span } from '../../text/source.ts'
 import type { Considering } from '../considering.ts'
 import { rowOf, type Grant } from './widening.ts'
@@ -59,9 +60,25 @@ function warnAboutNeededRecords(of: Considering, grants: readonly Grant[]): void
   const users = of.model.entities.entities.find(({ name }) => name === signInOf(of.model.roles)?.entity)
   if (grant === undefined || users === undefined) return
   const needed = users.fields.find((field) => field.type.kind === 'reference' && isNeededAtCreation(field))
+  warnAboutNeededOfMembership(of, grant)
   if (needed === undefined) return
   of.found.push(
     diagnostic('N664', placeOf(of, grant, 'invite'), 'needs a record', needed.name, users.name)
+      .because(needed.span, 'It is required, and has no default.')
+      .withHint('Give the field a default, or take "required" from it.'),
+  )
+}
+
+/** An invitation into a tenant makes a membership, of which it knows the user, the tenant and the role. */
+function warnAboutNeededOfMembership(of: Considering, grant: Grant): void {
+  const { tenancy } = of.model.entities
+  if (tenancy === null || tenancy.role === null || grant.isInEveryTenant === true) return
+  const membership = entityNamed(of.model, tenancy.membership)
+  const known = [tenancy.user, tenancy.field]
+  const needed = membership.fields.find((field) => !known.includes(field.name) && isNeededAtCreation(field))
+  if (needed === undefined) return
+  of.found.push(
+    diagnostic('N664', placeOf(of, grant, 'invite'), 'needs a value', needed.name, membership.name)
       .because(needed.span, 'It is required, and has no default.')
       .withHint('Give the field a default, or take "required" from it.'),
   )
@@ -80,7 +97,7 @@ function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
   for (const grant of grants) {
     if (!grant.actions.includes('invite') || grant.who.kind !== 'role') continue
     const has = of.included.get(grant.who.role) ?? new Set([grant.who.role])
-    if (rolesToGive(of.model, { roles: has, isSignedIn: true }).length > 0) continue
+    if (rolesToInvite(of.model, { roles: has, isSignedIn: true }).length > 0) continue
     const span = placeOf(of, grant, 'invite')
     of.found.push(
       diagnostic('N664', span, 'gives no role', grant.who.role).withHint(

@@ -46,6 +46,9 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'own suspension': () => 'Sie können sich nicht selbst sperren.',
   'role given by others': () =>
     'Diese Person hat eine Rolle, die Sie nicht nehmen dürfen. Deshalb geht das bei ihr nicht.',
+  'no member': () => 'Diese Person ist hier kein Mitglied und kann diese Rolle deshalb nicht haben.',
+  'already a member': () => 'Sie sind dort schon Mitglied.',
+  'invitation of another': () => 'Diese Einladung ist für ein anderes Konto.',
   'sign in again': () => 'Ihre Anmeldung ist eine Weile her. Bitte melden Sie sich ab und wieder an.',
   'too many invitations': (most) =>
     `${most} Ihrer Einladungen sind offen, und mehr sind nicht möglich. Bitte beenden Sie eine davon.`,

@@ -49,6 +49,9 @@ export const REASONS = {
   'account suspended': () => 'This account is suspended. Please ask the operator of the application.',
   'own suspension': () => 'You cannot suspend yourself.',
   'role given by others': () => 'This person has a role that you may not take, so you cannot do this to them.',
+  'no member': () => 'This person is not a member here, and so cannot have this role.',
+  'already a member': () => 'You are a member there already.',
+  'invitation of another': () => 'This invitation is for another account.',
   'sign in again': () => 'You signed in a while ago. Sign out, sign in again, and do it then.',
   'too many invitations': (most: number) =>
     `${most} of your invitations are open, and more are not possible. End one of them.`,

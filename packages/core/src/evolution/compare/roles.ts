@@ -81,6 +81,9 @@ function roleMembers(name: string): Members<Role> {
         now ? `The first user who signs up is ${name}.` : `The first user who signs up is not ${name} any more.`,
       ],
     ],
+    isPerTenant: (_, now) => [
+      ['review', now ? `${name} is given per tenant.` : `${name} is not given per tenant any more.`],
+    ],
     givenBy: (_, now) => [['review', `The role ${name} is given by ${now.length === 0 ? 'nobody' : listed(now)} now.`]],
     when: (_, now) => [
       [

@@ -2,7 +2,7 @@
 
 import { refusedAs } from '../refusal.ts'
 import { eyesOf, isForbidden, permissionsFor, refusedGuest } from '../rights.ts'
-import { managesPeople, rolesToGive } from '../roles.ts'
+import { managesPeople, rolesFrom } from '../roles.ts'
 import type { Reference } from '../store.ts'
 import { around, type Writing } from '../write.ts'
 
@@ -26,7 +26,7 @@ export function suspend(writing: Writing, user: Reference | null, isSuspended: b
 function hasHigherRole(writing: Writing, user: Reference): boolean {
   const { model, store, caller } = writing
   if (caller.me?.id === user.id) return false
-  const gives = rolesToGive(writing)
+  const gives = rolesFrom(writing)
   return model.roles.roles.some(
     ({ name, givenBy }) => store.roles.get(user.id)?.has(name) === true && givenBy.length > 0 && !gives.includes(name),
   )

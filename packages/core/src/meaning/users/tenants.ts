@@ -21,6 +21,17 @@ export function currentTenantOf({ model, store }: Place, me: Reference | null): 
   return isReference(current) ? current.id : null
 }
 
+/** The user's membership of this tenant; null: none. */
+export function membershipIn({ model, store }: Place, user: Reference, tenant: string | null) {
+  const { tenancy } = model.entities
+  if (tenancy === null || tenant === null) return null
+  const found = recordsOf(store, tenancy.membership).find(({ values }) => {
+    const [of = null, own = null] = [values[tenancy.user], values[tenancy.field]]
+    return isReference(of) && of.id === user.id && isReference(own) && own.id === tenant
+  })
+  return found ?? null
+}
+
 /** The tenant of a record; null: none. */
 export function tenantOf(
   { entities: { tenancy } }: Model,

@@ -49,7 +49,12 @@ export function rolesWithoutFirstHolder({
   return found
 }
 
-/** Roles that are given to persons, instead of depending on a condition or on being a guest. */
+/** Roles that are given to persons everywhere, instead of depending on a condition, a tenant or on being a guest. */
 export function rolesThatAreGiven({ roles }: Pick<Model, 'roles'>): string[] {
   return roles.roles.filter(({ isGuest, when }) => !isGuest && when.length === 0).map(({ name }) => name)
+}
+
+/** Roles that are given per tenant, to members of it. */
+export function rolesPerTenant({ roles }: Pick<Model, 'roles'>): string[] {
+  return roles.roles.filter(({ isPerTenant }) => isPerTenant).map(({ name }) => name)
 }

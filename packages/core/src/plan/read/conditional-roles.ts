@@ -2,20 +2,29 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
+import { askedInTenant } from '../../model/users/tenants.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { identifier, joinSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
 import { idType, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-/** For the user with the id `key`. No rights apply, because the user sees nothing of it. */
+/**
+ * For the user with the id `key`. No rights apply, because the user sees nothing of it. `isInTenant`: the roles that the
+ * user has in the bound `tenant`, whichever is current.
+ */
 export function planConditionalRoles(
   viewer: Viewer,
   users: Entity,
   roles: readonly { readonly when: readonly Expression[] }[],
+  isInTenant: boolean,
 ): Statement {
   const context = sqlContext(viewer, { this: row(users.name, 't') })
+  const { tenancy } = viewer.model.entities
   const columns = roles.map(({ when }, index) => {
-    const conditions = when.map((condition) => sql`(${conditionSql(condition, context)})`)
+    const conditions = when.map((condition) => {
+      const asked = isInTenant && tenancy !== null ? askedInTenant(tenancy, condition) : condition
+      return sql`(${conditionSql(asked, context)})`
+    })
     return sql`(${joinSql(conditions, ' OR ')}) AS ${identifier(`role ${index}`)}`
   })
   return renderSql(

@@ -6,7 +6,7 @@ import type { Entity, Tenancy } from '../../model/entities.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
-import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
+import { column, idType, loadedColumns, row, sqlContext, table } from '../sql/statement-scope.ts'
 
 export const TENANTS_TOLD_MAX = 1000
 
@@ -27,6 +27,23 @@ export function planTenantOfCaller(viewer: Viewer, tenancy: Tenancy): Statement 
   const { users, current } = partsOf(viewer, tenancy)
   return renderSql(sql`
     SELECT u.${current}::text AS id FROM ${table(users)} AS u WHERE u."id" = ${variable('me', idType(users))}`)
+}
+
+/** The membership of the bound `user` in the bound `tenant`, in loaded form, whoever asks. */
+export function planMembership(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { users, tenant, membership, own, user } = partsOf(viewer, tenancy)
+  return renderSql(sql`
+    SELECT ${loadedColumns(membership, 'm')} FROM ${table(membership)} AS m
+    WHERE m.${user} = ${variable('user', idType(users))} AND m.${own} = ${variable('tenant', idType(tenant))}`)
+}
+
+/** Column `label` of the bound `tenant`, for whoever is invited into it. */
+export function planLabelOfTenant(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { tenant } = partsOf(viewer, tenancy)
+  const context = sqlContext({ model: viewer.model, caller: viewer.caller }, { this: row(tenant.name, 't') })
+  return renderSql(sql`
+    SELECT coalesce((${expressionSql(tenant.label, context)})::text, '') AS label
+    FROM ${table(tenant)} AS t WHERE t."id" = ${variable('tenant', idType(tenant))}`)
 }
 
 /** Makes the bound `tenant` the caller's current one. No row: the caller does not belong to it. */

@@ -157,26 +157,18 @@ const GAINS: Readonly<Record<string, 'not signed in' | 'signing up' | 'first use
 }
 
 const WHEN = /^when (?<condition>.+)$/d
-const FROM = /^from (?:an? )?(?<role>[^,]+)(?<per>, per .+)?$/d
+const FROM = /^from (?:an? )?(?<role>[^,]+)(?:, per (?<per>[^,]+))?$/d
 
 function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   const span = spanOf(words)
   const kind = GAINS[words.text]
   if (kind !== undefined) return { kind, span }
   const from = matchPhrase(words, FROM)
-  if (from?.has('per') === true) {
-    reading.found.push(
-      diagnostic('N013', span, 'Roles that are given for one tenant are').withHint(
-        'Give memberships a field for the role, and write when `memberships.exists(m, m.organisation == organisation && m.role == "owner")`.',
-      ),
-    )
-    return null
-  }
-  if (from !== null) return { kind: 'from', role: from.written('role'), span }
+  if (from !== null) return { kind: 'from', role: from.written('role'), per: from.writtenOrNull('per'), span }
   const when = matchPhrase(words, WHEN)
   if (when !== null) return { kind: 'when', condition: expressionIn(when.phrase('condition'), reading), span }
   if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
-  const hint = `Write ${Object.keys(GAINS).join(', ')} from a ROLE or when \`CONDITION\`, separated by semicolons.`
+  const hint = `Write ${Object.keys(GAINS).join(', ')}, from a ROLE, from a ROLE, per TENANT or when \`CONDITION\`, separated by semicolons.`
   reading.found.push(
     diagnostic('N011', span, 'no way to a role', writtenOf(words).text)
       .withHint(hint)

@@ -13,10 +13,11 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { rolesToInvite } from '@ninefold/core/rights/given-roles.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { currentTenant } from '../../gate/context/current-tenant.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { inviteAs } from '../../gate/users/invitations.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { endInvitation, openInvitations } from '../../store/tables/users/invitations.ts'
+import { endInvitation, type InvitationsOf, openInvitations } from '../../store/tables/users/invitations.ts'
 import { allowAttempt } from '../../store/tables/users/sign-in-attempts.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { identifierInput } from '../authentication/credentials.ts'
@@ -54,7 +55,8 @@ export function addInvitingRoutes(
   instance.delete(`${INVITATIONS_PATH}/:id`, async (request, reply) => {
     const { exchange, roles } = await allowed(request)
     const id = exchange.parameters['id'] ?? ''
-    if (!isUuid(id) || !(await endInvitation(application.database, id, roles))) throw refused('not found')
+    if (!isUuid(id) || !(await endInvitation(application.database, id, await ofInviter({ exchange, roles }))))
+      throw refused('not found')
     return reply.status(204).send()
   })
 }
@@ -64,10 +66,16 @@ interface Inviting {
   readonly roles: readonly string[]
 }
 
+/** Invitations into the inviter's current tenant, and those to roles everywhere. */
+async function ofInviter({ exchange, roles }: Inviting): Promise<InvitationsOf> {
+  const tenant = await currentTenant(exchange)
+  return { roles, tenant: tenant === '' ? null : tenant }
+}
+
 async function invitationsTold({ exchange, roles }: Inviting): Promise<OpenInvitations> {
   const { application } = exchange
   const identifier = signInOf(application.model.roles)?.identifier ?? ''
-  const open = await openInvitations(application.database, roles, TOLD_MAX)
+  const open = await openInvitations(application.database, await ofInviter({ exchange, roles }), TOLD_MAX)
   return {
     invitations: open.map(({ id, role, given, expiresAtMs }) => {
       const named = given[identifier]
@@ -81,12 +89,19 @@ async function invitationsTold({ exchange, roles }: Inviting): Promise<OpenInvit
   }
 }
 
+/** An invitation to nobody in particular: the identifier is null, or missing. */
+function withoutNull(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('identifier' in body) || body.identifier !== null) return body
+  const { identifier: _, ...rest } = body
+  return rest
+}
+
 async function newInvitation(exchange: Exchange, request: FastifyRequest): Promise<NewInvitation> {
   const { application, caller, body } = exchange
   const signIn = signInOf(application.model.roles)
   if (signIn === null) throw refused('not found')
   const inputs = [ROLE, { ...identifierInput(application.model, signIn), isNeeded: false }]
-  const { role, identifier = null } = acceptedOrRefused(acceptInputs(inputs, body, followsPattern))
+  const { role, identifier = null } = acceptedOrRefused(acceptInputs(inputs, withoutNull(body), followsPattern))
   const origin = originOfLinks(application, request)
   const counted = `invitations of ${String(caller.me?.id)}`
   const isAllowed = await application.database.write((transaction) =>

@@ -17,11 +17,15 @@ import {
   type PersonAction,
 } from '@ninefold/core/contract/wire/people.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import type { ObjectEntry } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { rolesPerTenant } from '@ninefold/core/model/users/first-holders.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { currentTenant, hasRoleInTenant } from '@ninefold/core/model/users/tenants.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
-import { anyOf } from '@ninefold/core/expression/conditions.ts'
+import { anyOf, ofEverything } from '@ninefold/core/expression/conditions.ts'
 import { permittedUsers, rolesToGive, rolesToInvite } from '@ninefold/core/rights/given-roles.ts'
 import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -57,11 +61,24 @@ const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field,
     output: build.object([
       { key: 'label', value: labelExpression(viewer.model, entity.name) },
       { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
+      ...rolesInTenant(viewer.model, entity),
       ...rights,
     ]),
     page: { kind: 'offset' },
   })
 })
+
+/** Of each role that is given per tenant, whether the user has it in the caller's current one. */
+function rolesInTenant(model: Model, { name }: Entity): ObjectEntry[] {
+  const { tenancy } = model.entities
+  if (tenancy === null) return []
+  const user = build.recordVariable('this', name)
+  const entries = rolesPerTenant(model).map((role) => ({
+    key: role,
+    value: ofEverything(hasRoleInTenant(tenancy, user, currentTenant(tenancy), role)),
+  }))
+  return entries.length === 0 ? [] : [{ key: 'inTenant', value: build.object(entries) }]
+}
 
 const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
 const SEARCH_LENGTH_MAX = 200
@@ -126,10 +143,12 @@ async function listedPeople(exchange: Exchange): Promise<People> {
     const suspended = await suspendedAmong(transaction, ids)
     const gives = rolesToGive(model, caller)
     return {
-      people: found.map(({ id, label, identifier: name, ...rights }) => {
+      people: found.map(({ id, label, identifier: name, inTenant = {}, ...rights }) => {
         const shown = name === undefined || name === null ? null : String(name)
         const has = new Set(given.get(id) ?? [])
-        const roles = model.roles.roles.map((role) => role.name).filter((role) => has.has(role))
+        const roles = model.roles.roles.flatMap(({ name: role, isPerTenant }) =>
+          (isPerTenant ? inTenant[role] === true : has.has(role)) ? [role] : [],
+        )
         // The caller's own account is managed on the account page.
         const isShutOut = id === String(caller.me?.id) || hasHigherRole(exchange, has)
         const may = PERSON_ACTIONS.filter(
@@ -145,7 +164,11 @@ async function listedPeople(exchange: Exchange): Promise<People> {
   })
 }
 
-type FoundPerson = { readonly label?: string; readonly identifier?: unknown } & {
+type FoundPerson = {
+  readonly label?: string
+  readonly identifier?: unknown
+  readonly inTenant?: Readonly<Record<string, boolean>>
+} & {
   readonly [Action in PersonAction]?: boolean
 }
 

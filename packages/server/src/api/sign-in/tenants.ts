@@ -8,6 +8,7 @@ import { planCurrentTenant, planOwnTenants } from '@ninefold/core/plan/read/tena
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import type { Work } from '../../gate/context/work.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -51,15 +52,19 @@ async function tenantsOf(exchange: Exchange): Promise<OwnTenants> {
 }
 
 async function chooseTenant(exchange: Exchange): Promise<void> {
-  const { application, caller, bindings, body } = exchange
+  const { application, body } = exchange
   const tenancy = tenancyOf(exchange)
   const sent = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
   const tenant = pathValue(fieldNamed(entityNamed(application.model, tenancy.tenant), 'id').type, sent)
   if (tenant === null) throw refused('not found', 'id')
-  await writeUnderRules(exchange, async (transaction) => {
-    const statement = application.planned(currentTenant, caller, tenancy)
-    const rows = await transaction.run(statement, { ...bindings, tenant })
-    // A tenant that the caller does not belong to answers like a missing one.
-    if (rows.length === 0) throw refused('not found', 'id')
-  })
+  await writeUnderRules(exchange, (transaction) => makeCurrent({ ...exchange, transaction }, String(tenant)))
+}
+
+/** A tenant that the caller does not belong to answers like a missing one. */
+export async function makeCurrent({ application, caller, transaction, bindings }: Work, tenant: string): Promise<void> {
+  const { tenancy } = application.model.entities
+  if (tenancy === null) throw refused('not found', 'id')
+  const statement = application.planned(currentTenant, caller, tenancy)
+  const rows = await transaction.run(statement, { ...bindings, tenant })
+  if (rows.length === 0) throw refused('not found', 'id')
 }

@@ -55,15 +55,15 @@ export function invitationWords(language: SuppliedLanguage, name: string, role: 
   if (language === 'de')
     return {
       subject: `Einladung zu ${name}`,
-      button: 'Konto anlegen',
+      button: 'Einladung öffnen',
       body: (link) =>
-        `Sie sind zu ${name} eingeladen: ${role}.\n\nÖffnen Sie diese Seite, um ein Konto anzulegen (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie nichts davon wissen, ist nichts zu tun.\n`,
+        `Sie sind zu ${name} eingeladen: ${role}.\n\nÖffnen Sie diese Seite, um die Einladung anzunehmen (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie nichts davon wissen, ist nichts zu tun.\n`,
     }
   return {
     subject: `Invitation to ${name}`,
-    button: 'Create your account',
+    button: 'Open the invitation',
     body: (link) =>
-      `You are invited to ${name} as ${role}.\n\nOpen this page within ${time('en', validMs)} to make your account:\n\n${link}\n\nIf you know nothing of it, there is nothing to do.\n`,
+      `You are invited to ${name} as ${role}.\n\nOpen this page within ${time('en', validMs)} to accept the invitation:\n\n${link}\n\nIf you know nothing of it, there is nothing to do.\n`,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import type { Work } from '../context/work.ts'
 
-/** For a tenant without soft delete: stored deleted records, sequence counters, and views that were shared in it. */
+/** For a tenant without soft delete: stored deleted records, sequence counters, views that were shared in it, and invitations into it. */
 export async function eraseOfTenant({ application, transaction }: Work, entity: Entity, id: string): Promise<void> {
   const { tenancy } = application.model.entities
   if (tenancy === null || tenancy.tenant !== entity.name || entity.keptDeleted !== null) return
@@ -25,4 +25,5 @@ export async function eraseOfTenant({ application, transaction }: Work, entity: 
     [id, JSON.stringify(counters)],
   )
   await transaction.runOwn('erase-views-of-tenant', 'DELETE FROM ninefold.view WHERE shared_in = $1', [id])
+  await transaction.runOwn('erase-invitations-into-tenant', 'DELETE FROM ninefold.invitation WHERE tenant = $1', [id])
 }

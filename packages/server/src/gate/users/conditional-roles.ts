@@ -15,22 +15,32 @@ import { planner } from '../context/planner.ts'
 
 const conditionalRoles = planner('conditional roles', planConditionalRoles)
 
+/** `tenant`: the roles that the user has in it; null: in the current one. */
 export async function rolesOfUser(
   application: Application,
   executor: Executor,
   signIn: AnySignIn,
   userId: string | number,
   given: readonly string[],
+  tenant: string | null = null,
 ): Promise<readonly string[]> {
   const { model } = application
   const conditional = model.roles.roles.filter(({ when }) => when.length > 0)
   if (conditional.length === 0) return given
+  // A role that has come to be given per tenant may still be kept as one that holds everywhere.
+  const everywhere = given.filter((role) => !conditional.some(({ name, isPerTenant }) => isPerTenant && name === role))
   // The variables of a condition do not depend on roles, so one plan serves every user.
   const nobody = callerWith(model, null, [], null)
-  const statement = application.planned(conditionalRoles, nobody, entityNamed(model, signIn.entity), conditional)
-  const bindings = { ...bindingsOf(application, nobody), key: userId }
+  const statement = application.planned(
+    conditionalRoles,
+    nobody,
+    entityNamed(model, signIn.entity),
+    conditional,
+    tenant !== null,
+  )
+  const bindings = { ...bindingsOf(application, nobody), key: userId, tenant }
   const found = (await executor.run(statement, bindings))[0] ?? {}
-  return [...given, ...conditional.flatMap(({ name }, index) => (found[`role ${index}`] === true ? [name] : []))]
+  return [...everywhere, ...conditional.flatMap(({ name }, index) => (found[`role ${index}`] === true ? [name] : []))]
 }
 
 /** The user with all of their present roles. */

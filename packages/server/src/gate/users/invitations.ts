@@ -4,7 +4,7 @@
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { INVITATION_PAGE, invitedUserInputs } from '@ninefold/core/contract/wire/invitations.ts'
-import { rolesThatAreGiven, rolesWithoutFirstHolder } from '@ninefold/core/model/users/first-holders.ts'
+import { rolesPerTenant, rolesThatAreGiven, rolesWithoutFirstHolder } from '@ninefold/core/model/users/first-holders.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -18,12 +18,14 @@ import { rolesGivenTo } from '../../store/tables/users/sessions.ts'
 import { linkMessageName } from '../../store/tables/users/sign-in-links.ts'
 import type { Application } from '../context/application.ts'
 import { callerWith } from '../context/caller.ts'
+import { currentTenant } from '../context/current-tenant.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { invitationWords, linkMessage } from '../messages/link-words.ts'
 import { noteWritten } from '../records/audit.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { signedInUser } from '../context/signed-in-user.ts'
+import { labelOfTenant } from './memberships.ts'
 
 export const INVITATION_VALID_MS = 7 * 24 * 60 * 60_000
 
@@ -68,16 +70,20 @@ const OPEN_INVITATIONS_MAX = 100
  * the beginning of the link.
  */
 export async function inviteAs(
-  { application, caller, transaction }: Work,
+  work: Work,
   { role, identifier, origin }: { readonly role: string; readonly identifier: string | null; readonly origin: string },
 ): Promise<NewInvitation> {
+  const { application, caller, transaction } = work
   const { model } = application
   const signIn = signInOf(model.roles)
   const me = signedInUser(caller)
   if (signIn === null) throw refused('not found')
   if (!rolesToInvite(model, caller).includes(role)) throw refused('forbidden', 'role')
   const given = identifier === null ? {} : { [signIn.identifier]: identifier }
-  const invitation = { role, given, invitedBy: String(me.id) }
+  const tenant = rolesPerTenant(model).includes(role) ? await currentTenant(work) : ''
+  if (tenant === null) throw refused('forbidden', 'role')
+  const place = tenant === '' ? {} : { tenant }
+  const invitation = { role, given, invitedBy: String(me.id), ...place }
   const made = await createInvitation(transaction, invitation, INVITATION_VALID_MS, OPEN_INVITATIONS_MAX)
   if (made === null) throw refused('too many', null, ['too many invitations', OPEN_INVITATIONS_MAX])
   const link = `${origin}${invitationLink(made.token)}`
@@ -85,7 +91,8 @@ export async function inviteAs(
     identifier !== null && fieldNamed(entityNamed(model, signIn.entity), signIn.identifier).type.kind === 'email'
   if (isSent) {
     const language = refusalLanguage(model, undefined)
-    const words = invitationWords(language, model.name, role, INVITATION_VALID_MS)
+    const label = tenant === '' ? null : await labelOfTenant(application, transaction, tenant)
+    const words = invitationWords(language, label ?? model.name, role, INVITATION_VALID_MS)
     await keepMessage(transaction, {
       name: linkMessageName('invitation'),
       way: 'email',
@@ -99,16 +106,18 @@ export async function inviteAs(
   return { id: made.id, link, sentTo: isSent ? identifier : null }
 }
 
-/** Tells whether the inviter may still invite to the role. The operator always may. */
+/** Tells whether the inviter may still invite to the role, in the tenant of the invitation. The operator always may. */
 export async function isStillInvited(
   application: Application,
   executor: Executor,
-  { role, invitedBy }: Invitation,
+  { role, invitedBy, tenant }: Invitation,
 ): Promise<boolean> {
   const signIn = signInOf(application.model.roles)
+  // The role may have come to be given per tenant, or not any more.
+  if (rolesPerTenant(application.model).includes(role) !== (tenant !== undefined)) return false
   if (invitedBy === undefined || signIn === null) return true
   const given = await rolesGivenTo(executor, invitedBy)
-  const roles = await rolesOfUser(application, executor, signIn, invitedBy, given)
+  const roles = await rolesOfUser(application, executor, signIn, invitedBy, given, tenant ?? null)
   const inviter = callerWith(application.model, { id: invitedBy, fields: {} }, roles, null)
   return rolesToInvite(application.model, inviter).includes(role)
 }

@@ -4,7 +4,7 @@ import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { UserAction } from '@ninefold/core/model/roles.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
-import { rolesToGive } from '@ninefold/core/rights/given-roles.ts'
+import { rolesFrom } from '@ninefold/core/rights/given-roles.ts'
 import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import { rolesGivenTo } from '../../store/tables/users/sessions.ts'
 import { planner } from '../context/planner.ts'
@@ -12,25 +12,28 @@ import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 
 /** Null: no role may do it. */
-const userActionPlan = planner('user action', (viewer, entity: Entity, action: UserAction) =>
+const userActionPlan = planner('user action', (viewer, entity: Entity, action: UserAction, isInEvery: boolean) =>
   isForbidden(viewer.model, entity.name, action, null)
     ? null
     : planAfterChecks(viewer, entity, 'record', {
         rules: [],
-        grants: grantsOf(viewer.model, viewer.caller, entity.name, action),
+        grants: grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
+          ({ permission }) => !isInEvery || permission.isInEveryTenant === true,
+        ),
         answer: null,
       }),
 )
 
-/** Tells whether point 6 lets the caller do the action to this user. */
+/** Tells whether point 6 lets the caller do the action to this user. `isInEvery`: by a right in every tenant. */
 export async function isPermittedUserAction(
   { application, caller, bindings, transaction }: Work,
   entity: Entity,
   user: RecordValue,
   action: UserAction,
+  isInEvery = false,
 ): Promise<boolean> {
   if (asksNobody(caller)) return true
-  const statement = application.planned(userActionPlan, caller, entity, action)
+  const statement = application.planned(userActionPlan, caller, entity, action, isInEvery)
   if (statement === null) return false
   const answers = (await transaction.run(statement, { ...bindings, record: user, old: user }))[0]
   return Object.entries(answers ?? {}).some(([column, holds]) => column.startsWith('grant') && holds === true)
@@ -41,8 +44,9 @@ export async function refuseUserAction(
   entity: Entity,
   user: RecordValue,
   action: UserAction,
+  isInEvery = false,
 ): Promise<void> {
-  if (!(await isPermittedUserAction(work, entity, user, action))) throw refused('forbidden')
+  if (!(await isPermittedUserAction(work, entity, user, action, isInEvery))) throw refused('forbidden')
 }
 
 /**
@@ -54,9 +58,9 @@ export function hasHigherRole(
   has: Iterable<string>,
 ): boolean {
   const held = new Set(has)
-  const gives = rolesToGive(application.model, caller)
+  const gives = rolesFrom(application.model, caller)
   return application.model.roles.roles.some(
-    ({ name, givenBy }) => held.has(name) && givenBy.length > 0 && !gives.includes(name),
+    ({ name, givenBy, isPerTenant }) => held.has(name) && !isPerTenant && givenBy.length > 0 && !gives.includes(name),
   )
 }
 

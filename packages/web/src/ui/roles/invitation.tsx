@@ -1,23 +1,31 @@
-// Point 6 on the screen, for invited people: they become a user with the invitation's role.
+// Point 6 on the screen, for invited people: they become a user with the invitation's role, or join its tenant with the
+// account that they have.
 
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
 import { lookAtInvitation } from '../../client/session.ts'
+import { joinTenant } from '../../client/tenants.ts'
 import { useApp } from '../app-context.ts'
 import { useTitle } from '../use-title.ts'
+import { noticeFailed } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import { Entrance, newUserAutoComplete, SIGN_IN } from './entrance.tsx'
 import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
 
+/** Where the token stays while its owner signs in; in no address that a server sees. */
+const KEPT = 'invitation'
+
 export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
   const app = useApp()
   const { joinByInvitation } = useSession()
   // The part after `#`, which browsers never send to a server or another page.
-  const token = useLocation().hash
+  const hash = useLocation().hash
+  const token = hash === '' ? (sessionStorage.getItem(KEPT) ?? '') : hash
   const [isSent, setSent] = useState(false)
   const { data, isPending } = useQuery({
     queryKey: ['invitation', token],
@@ -32,17 +40,19 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
         {null}
       </Entrance>
     )
-  const { role = '', identifier = null, inputs = [] } = data ?? {}
+  const { role = '', tenant = null, identifier = null, inputs = [] } = data ?? {}
+  const joins = tenant !== null && app.caller !== null
   const note =
     data === undefined ? words.roles.invitationOver : words.roles.invitationNote(roleWords(app, role), identifier)
   return (
     <Entrance
       app={app}
-      title={data === undefined ? words.roles.invitation : words.roles.invitationTo(app.name)}
+      title={data === undefined ? words.roles.invitation : words.roles.invitationTo(tenant ?? app.name)}
       note={note}
     >
       {isSent && <Text role="status">{words.roles.joinedByLink}</Text>}
-      {!isSent && data !== undefined && (
+      {joins && <Joining token={token} tenant={tenant} user={app.caller?.label ?? ''} />}
+      {!isSent && !joins && data !== undefined && (
         <InputForm
           label={words.roles.takeInvitation}
           isWide
@@ -57,12 +67,51 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
           autoComplete={newUserAutoComplete(inputs)}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {words.roles.haveAccount}{' '}
-        <Anchor component={Link} to={SIGN_IN} underline="always">
-          {words.roles.signIn}
-        </Anchor>
-      </Text>
+      {!joins && (
+        <Text size="sm" c="dimmed">
+          {words.roles.haveAccount}{' '}
+          <Anchor
+            component={Link}
+            to={SIGN_IN}
+            {...(tenant === null ? {} : { search: { then: INVITATION_PAGE } as never })}
+            onClick={() => sessionStorage.setItem(KEPT, token)}
+            underline="always"
+          >
+            {words.roles.signIn}
+          </Anchor>
+        </Text>
+      )}
     </Entrance>
+  )
+}
+
+interface JoiningProps {
+  readonly token: string
+  readonly tenant: string
+  readonly user: string
+}
+
+function Joining({ token, tenant, user }: JoiningProps) {
+  const [isBusy, setBusy] = useState(false)
+  const join = (): void => {
+    setBusy(true)
+    joinTenant(token)
+      .then(
+        () => {
+          sessionStorage.removeItem(KEPT)
+          // Everything on the page belongs to the previous tenant.
+          window.location.assign('/')
+        },
+        (thrown: unknown) => noticeFailed(words.roles.joinTenant(tenant), thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Stack gap="sm">
+      <Text>{words.roles.joinAs(user)}</Text>
+      <Button size="md" loading={isBusy} onClick={join}>
+        {words.roles.joinTenant(tenant)}
+      </Button>
+    </Stack>
   )
 }

@@ -26,6 +26,8 @@ export const germanRolesWords = {
     `Ihre Rolle wird ${role} sein.${identifier === null ? '' : ` Sie melden sich als ${identifier} an.`}`,
   invitationOver: 'Diese Einladung wurde schon benutzt, oder ihre Zeit ist um. Bitte lassen Sie sich eine neue geben.',
   takeInvitation: 'Konto anlegen',
+  joinTenant: (tenant: string) => `${tenant} beitreten`,
+  joinAs: (user: string) => `Sie sind als ${user} angemeldet.`,
   joinedByLink: 'Ihr Konto ist angelegt. Eine Nachricht mit einem Link zum Anmelden ist unterwegs.',
   sampleUsers: 'Beispielnutzer',
   sampleUsersNote: 'Nur solange die Spezifikation entwickelt wird.',

@@ -24,6 +24,8 @@ export const rolesWords = {
     `Your role will be ${role}.${identifier === null ? '' : ` You will sign in as ${identifier}.`}`,
   invitationOver: 'This invitation has been used, or has expired. Please ask for a new one.',
   takeInvitation: 'Create my account',
+  joinTenant: (tenant: string) => `Join ${tenant}`,
+  joinAs: (user: string) => `You are signed in as ${user}.`,
   joinedByLink: 'Your account is ready. A message with a link to sign in is on its way.',
   sampleUsers: 'Sample users',
   sampleUsersNote: 'Only while the specification is developed.',

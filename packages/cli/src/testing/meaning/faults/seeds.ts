@@ -29,6 +29,7 @@ export const FAULT_SEEDS: Readonly<Record<string, number>> = {
   'the condition of a step is not asked': 8,
   'rights reach every tenant': 9,
   'nobody can choose another tenant': 9,
+  'a role of another tenant counts': 9,
   'former keys are left out': 11,
   'a figure of a period is one of all times': 13,
   'guards are not asked': 13,

@@ -4,7 +4,7 @@ import * as build from '@ninefold/core/expression/build.ts'
 import { allOf, conjuncts, isTrue, meaningKey, TRUE } from '@ninefold/core/expression/conditions.ts'
 import type { Tenancy } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { isInTenant } from '@ninefold/core/model/users/tenants.ts'
+import { hasRoleInTenant, isInTenant } from '@ninefold/core/model/users/tenants.ts'
 import type { Play } from '../meaning-machine.ts'
 
 type Fault = (play: Play) => Play
@@ -29,6 +29,16 @@ export const TENANT_FAULTS: Readonly<Record<string, Fault>> = {
       })),
     }))
     return { ...model, entities: { ...model.entities, entities } }
+  }),
+  'a role of another tenant counts': withTenancy((model, tenancy) => {
+    const anyTenant: Tenancy = { ...tenancy, field: tenancy.user }
+    const user = build.recordVariable('this', tenancy.users)
+    const roles = model.roles.roles.map((role) =>
+      role.isPerTenant
+        ? { ...role, isPerTenant: false, when: [hasRoleInTenant(anyTenant, user, user, role.name)] }
+        : role,
+    )
+    return { ...model, roles: { ...model.roles, roles } }
   }),
   'nobody can choose another tenant': (play) => ({
     ...play,

@@ -2,7 +2,7 @@
 // by being the first.
 
 import { chosen, type Random } from '../../chance.ts'
-import { cell, type MadeUpCall, maybe, numbered, table } from '../made-up-parts.ts'
+import { cell, type MadeUpCall, maybe, numbered, table, type Tenancies } from '../made-up-parts.ts'
 
 export interface MadeUpPeople {
   readonly calls: readonly MadeUpCall[]
@@ -16,7 +16,7 @@ export interface MadeUpPeople {
   readonly given: string
 }
 
-export function madeUpPeople(random: Random, hasTenants: boolean): MadeUpPeople {
+export function madeUpPeople(random: Random, tenancies: Tenancies): MadeUpPeople {
   const hasStandardSignUp = maybe(random, 0.6)
   const join = maybe(random, 0.6) ? joinCall(random) : null
   const promote = maybe(random, 0.6) ? promoteCall(random) : null
@@ -31,16 +31,22 @@ export function madeUpPeople(random: Random, hasTenants: boolean): MadeUpPeople 
     permissions: [
       `Member | see | Person | | ${chosen(['id, code, isBoss', 'id, code', 'code, isBoss'], random)}`,
       'Member | create | Log | | ',
-      `Boss | give roles | Person | ${chosen(['', cell('isBoss != true'), cell('code != "ann"')], random)} | `,
+      `Boss | give roles | Person | ${giving(chosen(['', cell('isBoss != true'), cell('code != "ann"')], random), tenancies)} | `,
       ...(hasStandardSignUp ? ['Guest | create | Person | | code, email, password'] : []),
       ...(maybe(random, 0.4) ? ['Founder | see, create | Person | | all'] : []),
-      ...(maybe(random, 0.3) ? ['Helper | give roles | Person | | '] : []),
+      ...(maybe(random, 0.3) ? [`Helper | give roles | Person | ${tenancies === 'none' ? '' : 'in every tenant'} | `] : []),
       ...(maybe(random, 0.35)
-        ? [`${chosen(['Boss', 'Helper', 'Member'], random)} | suspend | Person | ${suspended(hasTenants, random)} | `]
+        ? [`${chosen(['Boss', 'Helper', 'Member'], random)} | suspend | Person | ${suspended(tenancies !== 'none', random)} | `]
         : []),
       ...(maybe(random, 0.3) ? ['Guest | see | Person | | code'] : []),
     ],
   }
+}
+
+/** Within a tenant, people give roles in it; with a right in every tenant, those that hold everywhere as well. */
+function giving(where: string, tenancies: Tenancies): string {
+  const isInEvery = tenancies === 'tenants' || (tenancies === 'roles in tenants' && where !== '')
+  return isInEvery ? [where, 'in every tenant'].filter((part) => part !== '').join(', ') : where
 }
 
 /** Users are in several tenants, and it acts in all of them. */
@@ -50,13 +56,16 @@ function suspended(hasTenants: boolean, random: Random): string {
   return where === '' ? 'in every tenant' : `${where}, in every tenant`
 }
 
-export const ROLE_ROWS = [
-  'Guest | | by not being signed in',
-  'Member | | by signing up; from a Boss',
-  `Boss | Member | when ${cell('isBoss == true')}`,
-  'Helper | | from a Boss; from a Founder',
-  'Founder | Helper | the first user who signs up',
-]
+export function roleRows(tenancies: Tenancies): string[] {
+  const per = tenancies === 'roles in tenants' ? ', per Organisation' : ''
+  return [
+    'Guest | | by not being signed in',
+    'Member | | by signing up; from a Boss',
+    `Boss | Member | when ${cell('isBoss == true')}`,
+    `Helper | | from a Boss${per}; from a Founder${per}`,
+    'Founder | Helper | the first user who signs up',
+  ]
+}
 
 const PERSON_SHAPE = [
   '### Shape: PersonView of Person',

@@ -28,8 +28,11 @@ export const ORGANISATIONS = ['north', 'south'] as const
 /** Cat belongs to both, and to the north first. */
 const MEMBERS = ['ann | north', 'bob | south', 'cat | north', 'cat | south'] as const
 
-export function madeUpTenants(random: Random): MadeUpTenants {
-  const made = [enterCall(random), leaveCall(random), closeCall(random)]
+/** Cat helps in the south alone. */
+const HELPS_IN: ReadonlySet<string> = new Set(['ann | north', 'cat | south'])
+
+export function madeUpTenants(random: Random, hasRoles: boolean): MadeUpTenants {
+  const made = [enterCall(random, hasRoles), leaveCall(random), closeCall(random)]
   return {
     heading: ['**Records belong to:** Organisation via Membership, except Log', ''],
     entities: [
@@ -50,8 +53,8 @@ export function madeUpTenants(random: Random): MadeUpTenants {
       '### Sample data: Membership',
       '',
       ...table(
-        'code | person | organisation',
-        MEMBERS.map((row, place) => `in${place + 1} | ${row}`),
+        hasRoles ? 'code | person | organisation | role' : 'code | person | organisation',
+        MEMBERS.map((row, place) => `in${place + 1} | ${row}${hasRoles ? ` | ${HELPS_IN.has(row) ? 'Helper' : ''}` : ''}`),
       ),
     ],
     permissions: [
@@ -93,11 +96,11 @@ function callNamed(path: string, entity: string, steps: readonly string[], rando
   }
 }
 
-function enterCall(random: Random): Made {
+function enterCall(random: Random, hasRoles: boolean): Made {
   const steps = [
     'find p in Person where `code == input.who` or fail LOST',
-    'create Membership as m with code = `orElse(input.code, "in")`, person = `p`',
-    'respond 201 with `{"m": m.code, "of": m.organisation.code, "now": ifAny(me.organisation.code)}`',
+    `create Membership as m with code = \`orElse(input.code, "in")\`, person = \`p\`${hasRoles ? ', role = `"Helper"`' : ''}`,
+    `respond 201 with \`{"m": m.code, "of": m.organisation.code, "now": ifAny(me.organisation.code)${hasRoles ? ', "role": ifAny(m.role), "helps": me.has("Helper")' : ''}}\``,
   ]
   return callNamed('/api/enter', 'Membership', steps, random, 0.6)
 }

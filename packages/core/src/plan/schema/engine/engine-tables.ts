@@ -24,6 +24,7 @@ import { LANGUAGES_OF_ADDRESSES, PLACES_OF_SESSIONS, SESSION_LANGUAGES } from '.
 import { LIST_CHANGES } from './list-changes.ts'
 import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
+import { INVITATIONS_INTO_TENANTS } from './tenants.ts'
 import { TERMS } from './terms.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -356,4 +357,5 @@ END $$;
   LETTERS,
   ISSUED_DOCUMENTS,
   LANGUAGES_OF_ADDRESSES,
+  INVITATIONS_INTO_TENANTS,
 ]

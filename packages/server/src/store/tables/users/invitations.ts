@@ -10,6 +10,8 @@ export interface Invitation {
   readonly given: Readonly<Record<string, unknown>>
   /** The inviting user; missing: the operator. */
   readonly invitedBy?: string
+  /** The tenant in which the user will have the role; missing: it is a role everywhere. */
+  readonly tenant?: string
 }
 
 export interface OpenInvitation extends Invitation {
@@ -21,19 +23,19 @@ export interface OpenInvitation extends Invitation {
 /** Returns the token, which is available only here. Null: the user already has `countMax` open invitations. */
 export async function createInvitation(
   executor: Executor,
-  { role, given, invitedBy }: Invitation,
+  { role, given, invitedBy, tenant }: Invitation,
   validMs: number,
   countMax: number | null = null,
 ): Promise<{ readonly token: string; readonly id: string } | null> {
   const token = newToken()
   const rows = await executor.runOwn(
     'create-invitation',
-    `INSERT INTO ninefold.invitation (token_hash, role, given, expires_at, user_id)
-     SELECT $1, $2, $3::jsonb, now() + $4::bigint * interval '1 millisecond', $5
+    `INSERT INTO ninefold.invitation (token_hash, role, given, expires_at, user_id, tenant)
+     SELECT $1, $2, $3::jsonb, now() + $4::bigint * interval '1 millisecond', $5, $7
      WHERE $6::integer IS NULL
        OR (SELECT count(*) FROM ninefold.invitation WHERE user_id = $5 AND expires_at > now()) < $6::integer
      RETURNING id`,
-    [tokenHash(token), role, JSON.stringify(given), validMs, invitedBy ?? null, countMax],
+    [tokenHash(token), role, JSON.stringify(given), validMs, invitedBy ?? null, countMax, tenant ?? null],
   )
   return rows[0] === undefined ? null : { token, id: String(rows[0]['id']) }
 }
@@ -42,7 +44,7 @@ export async function createInvitation(
 export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'find-invitation',
-    `SELECT role, given, user_id FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now()
+    `SELECT role, given, user_id, tenant FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now()
        AND NOT EXISTS (SELECT FROM ninefold.suspension WHERE suspension.user_id = invitation.user_id)`,
     [tokenHash(token)],
   )
@@ -53,25 +55,32 @@ export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: 
 export async function takeInvitation(executor: Executor, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'take-invitation',
-    'DELETE FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now() RETURNING role, given, user_id',
+    'DELETE FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now() RETURNING role, given, user_id, tenant',
     [tokenHash(token)],
   )
   return rows.map(invitationOf)[0] ?? null
 }
 
+/** `tenant` null: of those into a tenant none is meant. */
+export interface InvitationsOf {
+  readonly roles: readonly string[]
+  readonly tenant: string | null
+}
+
 /** Invitations to these roles, newest first. The operator's invitations are not included. */
 export async function openInvitations(
   executor: Executor,
-  roles: readonly string[],
+  { roles, tenant }: InvitationsOf,
   countMax: number,
 ): Promise<OpenInvitation[]> {
   const rows = await executor.runOwn(
     'open-invitations',
-    `SELECT id, role, given, user_id, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
+    `SELECT id, role, given, user_id, tenant, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
        (extract(epoch FROM expires_at) * 1000)::bigint AS expires_ms
      FROM ninefold.invitation WHERE user_id IS NOT NULL AND role = ANY ($1::text[]) AND expires_at > now()
+       AND (tenant IS NULL OR tenant = $3)
      ORDER BY created_at DESC, id LIMIT $2`,
-    [roles, countMax],
+    [roles, countMax, tenant],
   )
   return rows.map((row) => ({
     ...invitationOf(row),
@@ -82,11 +91,12 @@ export async function openInvitations(
 }
 
 /** False: there is none to one of these roles. `id`: a UUID. */
-export async function endInvitation(executor: Executor, id: string, roles: readonly string[]): Promise<boolean> {
+export async function endInvitation(executor: Executor, id: string, { roles, tenant }: InvitationsOf): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-invitation',
-    'DELETE FROM ninefold.invitation WHERE id = $1::uuid AND user_id IS NOT NULL AND role = ANY ($2::text[]) RETURNING id',
-    [id, roles],
+    `DELETE FROM ninefold.invitation WHERE id = $1::uuid AND user_id IS NOT NULL AND role = ANY ($2::text[])
+       AND (tenant IS NULL OR tenant = $3) RETURNING id`,
+    [id, roles, tenant],
   )
   return rows.length > 0
 }
@@ -107,5 +117,6 @@ function invitationOf(row: Readonly<Record<string, unknown>>): Invitation {
     role: String(row['role']),
     given: row['given'] as Invitation['given'],
     ...(row['user_id'] === null ? {} : { invitedBy: String(row['user_id']) }),
+    ...(row['tenant'] === null ? {} : { tenant: String(row['tenant']) }),
   }
 }
