@@ -39,7 +39,7 @@ export function inTenants(model: Model): Model {
   }
 }
 
-/** Whoever has it in their current tenant has it, and nobody else. */
+/** A user has it by the membership of their current tenant, and in no other way. */
 function ofMembership(role: Role, tenancy: Tenancy): Role {
   const user = build.recordVariable('this', tenancy.users)
   return { ...role, when: [hasRoleInTenant(tenancy, user, currentTenantOf(tenancy, user), role.name)] }

@@ -29,7 +29,7 @@ export function planTenantOfCaller(viewer: Viewer, tenancy: Tenancy): Statement 
     SELECT u.${current}::text AS id FROM ${table(users)} AS u WHERE u."id" = ${variable('me', idType(users))}`)
 }
 
-/** The membership of the bound `user` in the bound `tenant`, in loaded form, whoever asks. */
+/** The membership of the bound `user` in the bound `tenant`, in loaded form, without the rights of the caller. */
 export function planMembership(viewer: Viewer, tenancy: Tenancy): Statement {
   const { users, tenant, membership, own, user } = partsOf(viewer, tenancy)
   return renderSql(sql`
@@ -37,7 +37,7 @@ export function planMembership(viewer: Viewer, tenancy: Tenancy): Statement {
     WHERE m.${user} = ${variable('user', idType(users))} AND m.${own} = ${variable('tenant', idType(tenant))}`)
 }
 
-/** Column `label` of the bound `tenant`, for whoever is invited into it. */
+/** Column `label` of the bound `tenant`, for people who are invited into it. */
 export function planLabelOfTenant(viewer: Viewer, tenancy: Tenancy): Statement {
   const { tenant } = partsOf(viewer, tenancy)
   const context = sqlContext({ model: viewer.model, caller: viewer.caller }, { this: row(tenant.name, 't') })

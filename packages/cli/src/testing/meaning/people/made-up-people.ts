@@ -34,9 +34,13 @@ export function madeUpPeople(random: Random, tenancies: Tenancies): MadeUpPeople
       `Boss | give roles | Person | ${giving(chosen(['', cell('isBoss != true'), cell('code != "ann"')], random), tenancies)} | `,
       ...(hasStandardSignUp ? ['Guest | create | Person | | code, email, password'] : []),
       ...(maybe(random, 0.4) ? ['Founder | see, create | Person | | all'] : []),
-      ...(maybe(random, 0.3) ? [`Helper | give roles | Person | ${tenancies === 'none' ? '' : 'in every tenant'} | `] : []),
+      ...(maybe(random, 0.3)
+        ? [`Helper | give roles | Person | ${tenancies === 'none' ? '' : 'in every tenant'} | `]
+        : []),
       ...(maybe(random, 0.35)
-        ? [`${chosen(['Boss', 'Helper', 'Member'], random)} | suspend | Person | ${suspended(tenancies !== 'none', random)} | `]
+        ? [
+            `${chosen(['Boss', 'Helper', 'Member'], random)} | suspend | Person | ${suspended(tenancies !== 'none', random)} | `,
+          ]
         : []),
       ...(maybe(random, 0.3) ? ['Guest | see | Person | | code'] : []),
     ],

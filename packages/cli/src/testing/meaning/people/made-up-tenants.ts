@@ -54,7 +54,9 @@ export function madeUpTenants(random: Random, hasRoles: boolean): MadeUpTenants 
       '',
       ...table(
         hasRoles ? 'code | person | organisation | role' : 'code | person | organisation',
-        MEMBERS.map((row, place) => `in${place + 1} | ${row}${hasRoles ? ` | ${HELPS_IN.has(row) ? 'Helper' : ''}` : ''}`),
+        MEMBERS.map(
+          (row, place) => `in${place + 1} | ${row}${hasRoles ? ` | ${HELPS_IN.has(row) ? 'Helper' : ''}` : ''}`,
+        ),
       ),
     ],
     permissions: [

@@ -91,7 +91,11 @@ export async function openInvitations(
 }
 
 /** False: there is none to one of these roles. `id`: a UUID. */
-export async function endInvitation(executor: Executor, id: string, { roles, tenant }: InvitationsOf): Promise<boolean> {
+export async function endInvitation(
+  executor: Executor,
+  id: string,
+  { roles, tenant }: InvitationsOf,
+): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-invitation',
     `DELETE FROM ninefold.invitation WHERE id = $1::uuid AND user_id IS NOT NULL AND role = ANY ($2::text[])
