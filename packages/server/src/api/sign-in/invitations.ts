@@ -23,6 +23,7 @@ import { asProduct, callerWith } from '../../gate/context/caller.ts'
 import { runSteps } from '../../gate/calls/calls.ts'
 import { admit } from '../../gate/calls/admission-into-tenants.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { signedInUser } from '../../gate/context/signed-in-user.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { spokenApplication } from '../../gate/context/spoken-application.ts'
 import { callerCalled } from '../../gate/users/conditional-roles.ts'
@@ -149,8 +150,7 @@ async function becomeUser(
 /** A user with an account accepts an invitation into another tenant, which becomes the current one. */
 async function joinTenant(exchange: Exchange, signIn: AnySignIn): Promise<void> {
   const { application, caller, body } = exchange
-  const { me } = caller
-  if (me === null) throw refused('not signed in')
+  const me = signedInUser(caller)
   const token = String(acceptedOrRefused(acceptInputs([TOKEN], body))['token'])
   await writeUnderRules(exchange, async (transaction) => {
     const found = await goodInvitation(application, transaction, (executor) => takeInvitation(executor, token))
