@@ -3,7 +3,16 @@
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
 import { refusedAs } from './refusal.ts'
-import { callerOf, eyesOf, isForbidden, mayEver, mayHold, permissionsFor, refusedGuest, surroundingsOf } from './rights.ts'
+import {
+  callerOf,
+  eyesOf,
+  isForbidden,
+  mayEver,
+  mayHold,
+  permissionsFor,
+  refusedGuest,
+  surroundingsOf,
+} from './rights.ts'
 import type { Reference, Store } from './store.ts'
 import { currentTenantOf, membershipIn } from './users/tenants.ts'
 import { around, changeRecord, type Writing } from './write.ts'
