@@ -74,7 +74,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   if (call.needsFactor !== null) throw new NotCovered('calls that need a second factor')
   if (call.needsVersion !== null) run.needed = neededVersion(request, call.needsVersion.isOptional === true)
   return answeredOnce(run, request, values, () => {
-    const found = foundByNames(run, call.inputs, values)
+    const found = foundForCall(run, call, values)
     if (found.reasons.length > 0) throw refusedBefore(run, call, found.reasons)
     for (const [name, value] of namesOfInputs(call.inputs, found.values)) run.names.set(name, value)
     return runSteps(run, call.steps) ?? { status: 204 }
@@ -193,6 +193,15 @@ function foundInObject(
   })
   const found = foundByNames(run, inputs, Object.fromEntries(values))
   return { object: withinEachOther(found.values), reasons: found.reasons }
+}
+
+/** A refused creation of a missing record counts as an invalid input. */
+function foundForCall(run: Run, call: Call, values: Values): ReturnType<typeof foundByNames> {
+  try {
+    return foundByNames(run, call.inputs, values)
+  } catch (cause) {
+    throw cause instanceof Refused ? refusedBefore(run, call, cause.reasons) : cause
+  }
 }
 
 /** Null: there is none that the caller may see. */

@@ -28,6 +28,19 @@ export interface TableRow {
   /** Each cell with its Markdown; only the backslash of `\|` is removed. Null: empty. */
   readonly markdown: readonly (Written | null)[]
   readonly span: Span
+  /** Missing: no code span of the row is broken by a pipe. */
+  readonly broken?: BrokenCode
+}
+
+/** A code span that Markdown has split into several cells at its unescaped pipes. */
+export interface BrokenCode {
+  /** From the first pipe to the last one. */
+  readonly pipes: Span
+  readonly count: number
+  /** Nothing stands between the pipes. */
+  readonly isPlain: boolean
+  /** The row with the code span as one cell. */
+  readonly mended: TableRow
 }
 
 /** `**Label:** value`, alone, in a list, or within a paragraph. */

@@ -18,6 +18,9 @@ export type Inset =
   /** Markers of emphasis and links, which are not text. */
   | { readonly kind: 'hidden'; readonly span: Span }
 
+/** Stands for a backtick that opens no code span, which must not look like one. */
+export const LONE_BACKTICK = '\uFFFD'
+
 const ESCAPED = /[!-/:-@[-`{-~]/
 const SPACE = /\s/
 /** Characters that need conversion in a phrase. */
@@ -61,10 +64,9 @@ export function phraseOf(source: string, span: Span, insets: readonly Inset[]): 
       }
     } else if (character === '\\' && offset + 1 < span.end && ESCAPED.test(source.charAt(offset + 1))) {
       const escaped = source.charAt(offset + 1)
-      put(escaped === '`' ? '\uFFFD' : escaped, 2)
+      put(escaped === '`' ? LONE_BACKTICK : escaped, 2)
     } else {
-      // A backtick that opens no code span must not look like one.
-      put(character === '`' ? '\uFFFD' : character, 1)
+      put(character === '`' ? LONE_BACKTICK : character, 1)
     }
   }
   if (text.at(-1) === ' ') {

@@ -14,9 +14,9 @@ import type {
 } from 'mdast'
 import type { Span, Written } from '../text/source.ts'
 import { textTooLarge } from '../text/text-size.ts'
-import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
+import type { Block, BrokenCode, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
 import { markdownParts } from './markdown-parts.ts'
-import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
+import { emptyPhrase, LONE_BACKTICK, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
 
 /** Maximum nesting of lists, quotations and emphasis; nobody writes deeper ones by hand. */
 const DEPTH_MAX = 50
@@ -88,13 +88,50 @@ function tableOf(markdown: Markdown, table: TableNode): Table {
 }
 
 function rowOf(markdown: Markdown, row: TableRowNode): TableRow {
-  return {
+  return withBrokenCode(markdown.text, {
     cells: row.children.map((cell) => cellOf(markdown, cell)),
     markdown: row.children.map(({ children }) => {
       const span = spanOfNodes(markdown, children)
       return span === null ? null : unescaped(markdown.text, span)
     }),
     span: place(markdown, row),
+  })
+}
+
+function withBrokenCode(text: string, row: TableRow): TableRow {
+  const broken = brokenCodeIn(text, row)
+  return broken === null ? row : { ...row, broken }
+}
+
+/**
+ * Markdown splits a cell at every unescaped pipe, even inside backticks, which leaves half a code span on each side.
+ *
+ *   | `a || b` | … |
+ *        ^
+ */
+function brokenCodeIn(text: string, { cells, markdown, span }: TableRow): BrokenCode | null {
+  const halfOf = (cell: Phrase): number => cell.text.indexOf(LONE_BACKTICK)
+  const opening = cells.findIndex((cell) => halfOf(cell) >= 0)
+  const closing = cells.findIndex((cell, index) => index > opening && halfOf(cell) >= 0)
+  const [before, after] = [cells[opening], cells[closing]]
+  if (before === undefined || after === undefined) return null
+  const [start = 0, end = 0] = [before.offsets[halfOf(before)], after.offsets[halfOf(after)]]
+  const code: Inset = { kind: 'code', span: { start, end: end + 1 }, code: unescaped(text, { start: start + 1, end }) }
+  const whole = { start: spanOf(before).start, end: spanOf(after).end }
+  const instead = <Cell>(all: readonly Cell[], one: Cell): Cell[] => [
+    ...all.slice(0, opening),
+    one,
+    ...all.slice(closing + 1),
+  ]
+  return {
+    pipes: { start: spanOf(before).end, end: spanOf(after).start },
+    count: closing - opening,
+    isPlain: cells.slice(opening + 1, closing).every((cell) => cell.text === ''),
+    mended: withBrokenCode(text, {
+      cells: instead(cells, phraseOf(text, whole, [code])),
+      markdown: instead(markdown, unescaped(text, whole)),
+      span,
+    }),
   }
 }
 

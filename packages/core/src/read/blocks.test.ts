@@ -52,6 +52,22 @@ it('reports a bare pipe inside backticks and offers to escape it', () => {
   expect(draft.validation.rules[0]?.mustHold.text).toBe('a || b')
 })
 
+it('reads a row with bare pipes as it is meant', () => {
+  const { said, draft } = readFragment(
+    'validation',
+    '| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n' +
+      '| R | E | always | `c || d` | `a ||b\\|\\|x` | CODE |',
+  )
+  expect(said.map(({ number }) => number)).toEqual(['N004', 'N004'])
+  const [rule] = draft.validation.rules
+  expect([rule?.name.text, rule?.condition?.text, rule?.mustHold.text, rule?.otherwise.text]).toEqual([
+    'R',
+    'c || d',
+    'a ||b||x',
+    'CODE',
+  ])
+})
+
 it('reports lines that look like a table but lack its second line', () =>
   expectSaid('purpose', '⟪| User | Role | Comes to |⟫\n| A | B | C |', 'N018'))
 

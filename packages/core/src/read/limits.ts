@@ -29,7 +29,7 @@ import {
   type Reading,
 } from './reading.ts'
 import type { Part, Section } from './sections.ts'
-import { cellsOf, table } from './tables.ts'
+import { rowOfWidth, table } from './tables.ts'
 
 export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const settings: SettingDraft[] = []
@@ -170,7 +170,7 @@ function argumentOf(found: Table, reading: Reading): Written {
 
 function rowsOf(found: Table, reading: Reading): LookupDraft['rows'][number][] {
   return found.rows.flatMap((row) => {
-    const [key, cell] = cellsOf(row, found.header.cells.length, reading) ?? []
+    const [key, cell] = rowOfWidth(row, found.header.cells.length, reading).cells
     if (key === undefined || cell === undefined) return []
     return [{ key: writtenOf(key), value: valueOf(cell, key, reading) }]
   })

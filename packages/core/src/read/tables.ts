@@ -4,7 +4,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import type { TableGrammar } from '../grammar/tables.ts'
-import type { Table, TableRow } from '../outline/outline.ts'
+import type { BrokenCode, Table, TableRow } from '../outline/outline.ts'
 import { emptyPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { Span } from '../text/source.ts'
 import { unsupported, type Reading } from './reading.ts'
@@ -29,8 +29,7 @@ export function readTable(found: Table, readers: readonly TableReader[], reading
       unsupported(spanOf(header), extra.unsupported, reading)
   }
   for (const row of found.rows) {
-    const cells = cellsOf(row, columns.length, reading)
-    if (cells === null) continue
+    const { cells } = rowOfWidth(row, columns.length, reading)
     const last = cells.at(-1)
     const missing = emptyPhrase(last === undefined ? row.span.end : spanOf(last).end)
     const byColumn = reader.columns.map((column): [string, Phrase] => [
@@ -50,11 +49,14 @@ function extraCells(found: Table, cells: readonly Phrase[], reader: TableReader)
   })
 }
 
-/** The cells of a row, after reporting missing or superfluous ones; null if they cannot be assigned. */
-export function cellsOf(row: TableRow, width: number, reading: Reading): readonly Phrase[] | null {
-  const { cells } = row
-  if (cells.length === width) return cells
-  if (cells.length > width && reportPipes(cells, reading)) return null
+/** At most this many cells of a row, after reporting missing or superfluous ones. */
+export function rowOfWidth(row: TableRow, width: number, reading: Reading): TableRow {
+  const { cells, markdown, broken } = row
+  if (cells.length === width) return row
+  if (cells.length > width && broken !== undefined) {
+    reportPipes(broken, reading)
+    return rowOfWidth(broken.mended, width, reading)
+  }
   const surplus = cells[width]
   const span =
     surplus === undefined
@@ -62,31 +64,16 @@ export function cellsOf(row: TableRow, width: number, reading: Reading): readonl
       : { start: spanOf(surplus).start, end: Math.max(spanOf(surplus).start, row.span.end) }
   const found = diagnostic('N003', span, cells.length, width)
   reading.found.push(cells.length === 1 ? found.withHint('A blank line ends a table.') : found)
-  return cells.slice(0, width)
+  return { ...row, cells: cells.slice(0, width), markdown: markdown.slice(0, width) }
 }
 
-/**
- * Markdown splits a cell at every unescaped pipe, even inside backticks, which leaves half a code span on each side.
- *
- *   | `a || b` | … |
- *        ^
- */
-function reportPipes(cells: readonly Phrase[], reading: Reading): boolean {
-  const isHalf = (cell: Phrase): boolean => cell.text.includes('\uFFFD')
-  const opening = cells.findIndex(isHalf)
-  const closing = cells.findIndex((cell, index) => index > opening && isHalf(cell))
-  const before = cells[opening]
-  const after = cells[closing]
-  if (before === undefined || after === undefined || closing < 0) return false
-  const span = { start: spanOf(before).end, end: spanOf(after).start }
-  const isPlain = cells.slice(opening + 1, closing).every((cell) => cell.text === '')
-  const pipes = '\\|'.repeat(closing - opening)
+function reportPipes({ pipes: span, count, isPlain }: BrokenCode, reading: Reading): void {
+  const pipes = '\\|'.repeat(count)
   reading.found.push(
     diagnostic('N004', span)
       .withHint(`Write ${pipes}, or use two rows.`)
       .withFix(isPlain ? { title: `Replace with ${pipes}`, edits: [{ span, text: ` ${pipes} ` }] } : null),
   )
-  return true
 }
 
 function headerSpan(found: Table): Span {

@@ -20,7 +20,7 @@ import { questionLabels } from '../questions.ts'
 import { NAME } from '../names.ts'
 import { namesIn, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
-import { cellsOf } from '../tables.ts'
+import { rowOfWidth } from '../tables.ts'
 import { changesOf } from './changes.ts'
 import { sharedChoiceOf } from './choices.ts'
 import { entityOf, nameOfEntity } from './entity.ts'
@@ -122,12 +122,9 @@ function dataOf(part: Part, reading: Reading): DataDraft[] {
   const anyTable = (records: Table): void => {
     const columns = records.header.cells
     const rows = records.rows.flatMap((row) => {
-      const cells = cellsOf(row, columns.length, reading)
-      if (cells === null) return []
+      const { cells, markdown } = rowOfWidth(row, columns.length, reading)
       // A row that is too short is already reported; its missing cells count as empty.
-      return [
-        columns.map((_, index) => dataCellOf(cells[index] ?? emptyPhrase(row.span.end), row.markdown[index] ?? null)),
-      ]
+      return [columns.map((_, index) => dataCellOf(cells[index] ?? emptyPhrase(row.span.end), markdown[index] ?? null))]
     })
     found.push({
       entity: writtenOf(part.name),

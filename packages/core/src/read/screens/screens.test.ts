@@ -332,10 +332,14 @@ it('mends near misses', () => {
   expect(mended('- **Shows:** count of A where a == "x"')).toEqual(['`a == "x"`'])
 })
 
-it('leads from how a list is drawn to the line that says so', () => {
-  const { said } = screen('- **Shows:** chart of count by status')
-  expect(said[0]?.hint).toBe(
-    'Write list of ENTITY here, and how it is drawn in a line below: - **As:** chart of count by status.',
+it.each([
+  ['chart of count by status', 'chart of count by status'],
+  ['line chart of sum of weight by day per month', 'line chart of sum of weight by day per month'],
+  ['sum of weight of Crop by kind', 'chart of sum of weight by kind'],
+  ['count of Crop by kind', 'chart of count by kind'],
+])('leads from how a list is drawn to the line that says so: %s', (shows, as) => {
+  expect(screen(`- **Shows:** ${shows}`).said[0]?.hint).toBe(
+    `Write list of ENTITY here, and how it is drawn in a line below: - **As:** ${as}.`,
   )
 })
 

@@ -44,7 +44,9 @@ const FORMS: Readonly<Record<string, string>> = {
 }
 
 /** The form of a list has a line of its own. */
-const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'chart', 'matrix', 'tree']
+const DRAWN_AS = /^(?:table|cards|board|calendar|(?:\w+ )?chart|matrix|tree)\b/
+/** A figure for each value of a field is a chart. */
+const FIGURES_BY = new RegExp(`^(?<measure>(?:sum|average) of ${NAME}|count) of ${NAME} by (?<by>${NAME})$`)
 
 const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
 const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
@@ -59,11 +61,16 @@ function nearMiss(head: Phrase, reading: Reading): null {
   const before = BARE_CALL.exec(head.text)?.groups?.['before']
   if (before !== undefined) return withCall(head, before.length, reading)
   const [first = ''] = /^\w+/.exec(head.text) ?? []
-  if (DRAWN_AS.includes(first))
+  const figures = FIGURES_BY.exec(head.text)?.groups
+  const drawn =
+    figures === undefined
+      ? DRAWN_AS.test(head.text) && head.text
+      : `chart of ${figures['measure'] ?? ''} by ${figures['by'] ?? ''}`
+  if (drawn !== false)
     return unreadable(
       head,
       'what a screen shows',
-      `Write list of ENTITY here, and how it is drawn in a line below: - **As:** ${head.text}.`,
+      `Write list of ENTITY here, and how it is drawn in a line below: - **As:** ${drawn}.`,
       reading,
     )
   const form = ownValue(FORMS, first)
