@@ -21,6 +21,11 @@ export function humanised(name: string): string {
   return written.charAt(0).toUpperCase() + written.slice(1)
 }
 
+/** Words within a sentence. Abbreviations stay as they are. */
+export function lowerFirst(words: string): string {
+  return /^\p{Lu}{2}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}
+
 /** Abbreviations that are always in capitals, as whole words. */
 const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)(?=\b|\d)/gi
 

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, lowerFirst } from '../../model/words.ts'
 import { isReached } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/display.ts'
 import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
@@ -37,8 +37,14 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     ...(column.isButton === true ? { isButton: true as const } : {}),
     isSortable: isSortable(scope.model, entityName, column),
-    ...(column.path.length === 1 && isKey(entityNamed(scope.model, entityName), field) ? { isKey: true as const } : {}),
+    ...(column.path.length === 1 ? namingOf(entityNamed(scope.model, entityName), field) : {}),
   }
+}
+
+function namingOf(entity: Entity, field: Field): Pick<AppColumn, 'isKey' | 'isLabel'> {
+  const { kind } = entity.label
+  const isLabel = kind === 'field' && namedByLabel(entity.label).join() === field.name
+  return { ...(isKey(entity, field) ? { isKey: true } : {}), ...(isLabel ? { isLabel: true } : {}) }
 }
 
 /** A sequence, or a text built from one: `project.key + "-" + number`. */
@@ -81,11 +87,6 @@ function saidOfPath(path: readonly string[], labels: readonly string[], isTransl
   if (before === last) return last
   // A translated label keeps its capitals, because other languages capitalize nouns.
   return isTranslated ? `${before}: ${last}` : `${before} ${lowerFirst(last)}`
-}
-
-/** Abbreviations stay as they are. */
-function lowerFirst(words: string): string {
-  return /^\p{Lu}{2}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 function fieldsOfPath(model: Model, entityName: string, path: readonly string[]): { owner: string; field: Field }[] {

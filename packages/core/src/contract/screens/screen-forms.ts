@@ -10,7 +10,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { AnswerBlock, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
-import { humanised, said } from '../../model/words.ts'
+import { humanised, lowerFirst, said } from '../../model/words.ts'
 import type { AppForm } from '../wire/app.ts'
 import type { AppMeasure, Display } from '../wire/display.ts'
 import type { AppDimension } from '../wire/charts.ts'
@@ -79,8 +79,8 @@ export function chartTitle(model: Model, entity: string, form: ChartForm, own: s
   const dimensions = [form, ...(form.and === null ? [] : [form.and])].map(({ by, per }) => {
     const { label } = measureOf(model, entity, by)
     if (per !== null) return words[per]
-    // Nouns of German begin with a capital, and so do words like "VAT".
-    return words.by === 'by' && /^.[a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+    // Nouns of German begin with a capital.
+    return words.by === 'by' ? lowerFirst(label) : label
   })
   return `${measured} ${words.by} ${dimensions.join(` ${words.and} `)}`
 }

@@ -20,6 +20,8 @@ export interface AppColumn {
   readonly mentions?: string
   /** A generated number, or a text with it: it names the row. */
   readonly isKey?: true
+  /** The label of the row's record is this value alone. */
+  readonly isLabel?: true
 }
 
 /** A value of a row with its display. */

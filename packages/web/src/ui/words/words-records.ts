@@ -1,5 +1,7 @@
 // Words for the page of a record, its history, and the way through a list: a part of the catalogue, in English.
 
+import { lowerFirst } from '@ninefold/core/model/words.ts'
+
 export const recordWords = {
   properties: 'Properties',
   timeline: 'What happened',
@@ -13,8 +15,8 @@ export const recordWords = {
   created: 'created this',
   createdAt: 'Created',
   madeBy: (by: string) => ` by ${by}`,
-  changeOne: (entity: string) => `Change ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
-  this: (entity: string) => `This ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
+  changeOne: (entity: string) => `Change ${lowerFirst(entity)}`,
+  this: (entity: string) => `This ${lowerFirst(entity)}`,
   seen: 'Seen lately',
   isNow: (name: string, state: string) => `${name} is now ${state}`,
   actions: 'What can be done',

@@ -17,6 +17,7 @@ import { pickerWords } from './words-pickers.ts'
 import { recordWords } from './words-records.ts'
 import { chartWords } from './words-charts.ts'
 import { tableWords } from './words-tables.ts'
+import { lowerFirst } from '@ninefold/core/model/words.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 
@@ -29,11 +30,6 @@ export function pluralOf(language: string): (count: number, forms: PluralForms) 
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
 const counted = pluralOf('en')
-
-/** Name of an entity within a sentence. */
-function small(entity: string): string {
-  return entity.charAt(0).toLowerCase() + entity.slice(1)
-}
 
 const english = {
   skipToContent: 'Skip to content',
@@ -138,9 +134,9 @@ const english = {
     nothingFits: 'Nothing fits here',
     nothingFound: 'Nothing found',
     /** Title of the dialog, and of the option that opens it. */
-    newRecord: (entity: string) => `New ${small(entity)}`,
-    newNamed: (entity: string, title: string) => `New ${small(entity)}${title === '' ? '' : ` “${title}”`} …`,
-    createRecord: (entity: string) => `Create ${small(entity)}`,
+    newRecord: (entity: string) => `New ${lowerFirst(entity)}`,
+    newNamed: (entity: string, title: string) => `New ${lowerFirst(entity)}${title === '' ? '' : ` “${title}”`} …`,
+    createRecord: (entity: string) => `Create ${lowerFirst(entity)}`,
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
     chooseMoment: 'Day and time',

@@ -32,8 +32,9 @@ interface CountsProps extends Around {
 }
 
 export function CountBlocks({ blocks, ...around }: CountsProps) {
+  const isArranged = blocks.length > 1 && blocks.some(({ block }) => block.width !== undefined)
   return (
-    <dl className={styles.counts}>
+    <dl className={styles.counts} data-arranged={isArranged || undefined}>
       {blocks.map(({ block, index }) => (
         <Count key={index} {...around} block={block} index={index} />
       ))}
@@ -62,7 +63,7 @@ function Count({ screen, parameters, search, block, index }: CountProps) {
         ? formats.count(Number(amount))
         : amountWords(amount, block.of, formats)
   return (
-    <div className={styles.figure}>
+    <div className={styles.figure} data-width={block.width}>
       <dt>{titleOf(block, search, parameters)}</dt>
       <dd>
         {data !== undefined ? (

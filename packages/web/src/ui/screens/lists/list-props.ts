@@ -44,16 +44,20 @@ export function clearingChange(block: AppList): Record<string, undefined> {
 
 /**
  * A column that is part of the row's address (`1042`), or a key such as `WEB-1`, identifies the row but does not
- * describe it.
+ * describe it, unless the record has no other label.
  */
-export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 'key' | 'isKey'>): boolean {
+export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 'key' | 'isKey' | 'isLabel'>): boolean {
+  if (column.isLabel === true) return false
   return column.isKey === true || (block.opens?.split('/').includes(`:${column.key}`) ?? false)
 }
 
 /**
- * A text field of the row itself describes it best. Without one, a text of a referenced record, or the first column.
+ * The record's label, or else a text field of the row itself, describes it best. Without one, a text of a referenced
+ * record, or the first column.
  */
 export function titleColumnOf(block: AppList): AppColumn | undefined {
+  const label = block.columns.find(({ isLabel }) => isLabel === true)
+  if (label !== undefined) return label
   const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
   return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
 }
