@@ -66,6 +66,8 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'too many passkeys': (most) => `Sie haben ${most} Passkeys, mehr sind nicht möglich. Entfernen Sie einen davon.`,
 
   'key makes keys': () => 'Mit einem API-Schlüssel wird kein anderer erstellt oder beendet.',
+  'key changes address': () =>
+    'Mit einem API-Schlüssel wird keine Adresse einer Anmeldung geändert. Bitte melden Sie sich dafür an.',
   'key changes password': () => 'Mit einem API-Schlüssel wird kein Passwort geändert. Bitte melden Sie sich dafür an.',
   'key begins session': () => 'Mit einem API-Schlüssel beginnt keine Sitzung.',
   'key outside calls': () => 'Ein API-Schlüssel ist für die Aufrufe der Anwendung. Bitte melden Sie sich hierfür an.',

@@ -68,6 +68,7 @@ export const REASONS = {
 
   // API keys
   'key makes keys': () => 'An API key cannot create or revoke keys.',
+  'key changes address': () => 'An API key cannot change the address of a sign-in. Sign in to do this.',
   'key changes password': () => 'An API key cannot change a password. Sign in to do this.',
   'key begins session': () => 'An API key cannot start a session.',
   'key outside calls': () => 'An API key is for the calls of the application. Sign in to do this.',

@@ -10,3 +10,9 @@ export function signInOf({
 }: Pick<RolesModel, 'signIn' | 'linkSignIn' | 'openIdSignIn'>): AnySignIn | null {
   return signIn ?? linkSignIn ?? openIdSignIn
 }
+
+/** Fields of users by which somebody gets in: what they sign in with, and the addresses of links. */
+export function addressFields(roles: Pick<RolesModel, 'signIn' | 'linkSignIn' | 'openIdSignIn'>): readonly string[] {
+  const links = [roles.linkSignIn?.link.field, roles.signIn?.forgottenPassword?.field]
+  return [...new Set([signInOf(roles)?.identifier, ...links].filter((field) => field !== undefined))]
+}

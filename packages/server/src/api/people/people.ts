@@ -35,6 +35,7 @@ import { changeGivenRole } from '../../gate/users/give-roles.ts'
 import { bringBack, endSessionsOf, suspend } from '../../gate/users/suspensions.ts'
 import { hasHigherRole } from '../../gate/users/user-rights.ts'
 import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
+import { FRESH_MS } from '../../gate/records/own-address.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { isFreshSession, rolesGivenToEach } from '../../store/tables/users/sessions.ts'
 import { suspendedAmong } from '../../store/tables/users/suspensions.ts'
@@ -194,9 +195,6 @@ function skipped(sent: Exchange['query'][string]): number {
 function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise<void> {
   return changePerson(exchange, (work, entity, user) => changeGivenRole(work, entity, user, { role, isGiven }))
 }
-
-/** Irreversible actions need a recent sign-in, so that a session left open cannot be misused. */
-const FRESH_MS = 15 * 60_000
 
 async function forget(exchange: Exchange): Promise<void> {
   const { application, caller } = exchange

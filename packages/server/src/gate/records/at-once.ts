@@ -6,6 +6,7 @@ import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { ACTING, lowerToOne, PLACE, planPlace, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
+import { addressFields, signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import {
   type Change,
   compileChange,
@@ -51,10 +52,16 @@ const changePlan = planner(
     const grants = grantsAtOnce(viewer, entity, 'change', change.given)
     const key = fieldNamed(entity, foundBy)
     if (grants === null || change.given.length === 0 || !isFoundByOne(key)) return null
+    if (changesAddress(viewer, entity, change.given)) return null
     const which = equals(viewer, entity, key, 'key')
     return lowerToOne(viewer, compileChange(viewer, entity, change, grants, answer), which)
   },
 )
+
+/** Users who change their own have to prove who they are, which takes statements of its own. */
+function changesAddress({ model }: Viewer, { name }: Entity, given: readonly string[]): boolean {
+  return signInOf(model.roles)?.entity === name && addressFields(model.roles).some((field) => given.includes(field))
+}
 
 /** Null: a needed grant is missing, or the product does it and no rights are checked. */
 function grantsAtOnce(

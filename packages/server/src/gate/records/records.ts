@@ -34,6 +34,7 @@ import { refuseLocked } from './locks.ts'
 import { keepRulesOfParts } from './rules-of-parts.ts'
 import { blockedDeletion } from './constraint-refusal.ts'
 import { inputRefusal, Refusal, refused } from '../context/refusal.ts'
+import { refuseUnprovenAddress } from './own-address.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
 import { noteTaken } from './taken-values.ts'
@@ -155,6 +156,7 @@ export async function changeRecord(
   refuseSecondSetting(entity, old, values)
   await refuseUnseenRecords(work, entity, values.given)
   const after = await writeChange(work, entity, record, values)
+  await refuseUnprovenAddress(work, entity, old, after)
   const stillHeld = (heldAfter: readonly boolean[]): boolean =>
     isOwn ||
     coversFields(
@@ -177,6 +179,7 @@ export async function setFields(
 ): Promise<RecordValue> {
   const { old } = await lockRecord(work, entity, record, 'change')
   const after = await writeChange(work, entity, record, { given: {}, ...values })
+  await refuseUnprovenAddress(work, entity, old, after)
   const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
   await keepQuotas(work, entity, after, old)
