@@ -12,7 +12,7 @@ import { valueOfFunction } from './values/functions.ts'
 import { later } from './values/functions-of-time.ts'
 import { amountText } from './values/inputs.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
-import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { byCreation, type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
 /** The caller whose rights limit reads. */
@@ -191,7 +191,7 @@ function inOrder(
 ): Reference[] {
   const type = fieldValueType(around.model, of, fieldNamed(entityNamed(around.model, of), field))
   const valueOf = (record: Reference): Datum => valueOfField(record, field, around)
-  return [...records].sort((one, other) => {
+  return [...records].sort(byCreation(direction)).sort((one, other) => {
     const [a, b] = [valueOf(one), valueOf(other)]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     return (direction === 'ascending' ? 1 : -1) * compared(type, a, b)

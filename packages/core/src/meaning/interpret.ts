@@ -32,8 +32,8 @@ import { type Answer, doEffect, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
 import { membershipIn } from './users/tenants.ts'
 import type { Asking } from './screens/answers.ts'
-import type { BlockRequest, ShownRow } from './screens/block-request.ts'
-import { blockAnswer, wholeBlock } from './screens/blocks.ts'
+import type { BlockRequest } from './screens/block-request.ts'
+import { blockAnswer } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
 import { suspend } from './users/suspensions.ts'
@@ -314,7 +314,7 @@ function listAnswer(writing: Writing, entity: string, query: ListQuery): Answer 
   const scope = eyesFor(writing, entity)
   const found = foundIn(scope, entity, standardOf(writing.model, entity).foundBy, query)
   const { limit, after } = pageOf(query)
-  const items = found.slice(after, after + limit).map(({ record }) => shapeOf(scope, record))
+  const items = found.slice(after, after + limit).map((record) => shapeOf(scope, record))
   const next = items.length < limit ? null : String(after + limit)
   return { status: 200, body: { items, total: Math.min(found.length, TOTAL_MAX), next } }
 }
@@ -323,25 +323,4 @@ function eyesFor(writing: Writing, entity: string): Surroundings {
   askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
   return { ...scope, eyes: eyesOf(writing.caller, scope) }
-}
-
-/** A whole list in order: each record as it is answered, with its rank. Refused like the list itself. */
-export function wholeList(
-  model: Model,
-  store: Store,
-  request: Extract<Request, { kind: 'list' }>,
-): { readonly item: Datum; readonly rank: number }[] {
-  const { entity, query = {} } = request
-  const scope = eyesFor({ model, store, caller: askingIn(model, store, request), names: new Map(), doEffect }, entity)
-  const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
-  return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
-}
-
-/** A whole list of a screen in order. Null: the block is not a list. */
-export function wholeListOfScreen(
-  model: Model,
-  store: Store,
-  { me, ...request }: Extract<Request, { kind: 'screen' }>,
-): ShownRow[] | null {
-  return wholeBlock({ model, store, caller: callerInSession(model, store, me), names: new Map(), doEffect }, request)
 }

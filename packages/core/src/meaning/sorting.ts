@@ -6,17 +6,26 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import { fieldOf } from '../model/paths.ts'
 import { type Surroundings, valueOfField } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
-import { type Datum, isReference, type Reference } from './store.ts'
+import { byCreation, type Datum, isReference, type Reference } from './store.ts'
 import { compared } from './values/values.ts'
 
-/** Sorts in place. Empty and hidden values come last in either direction. */
+/**
+ * Sorts in place. Empty and hidden values come last in either direction. Equal records come in the order of creation,
+ * in the direction of the last order. `stated`: also the orders that do not hold at present.
+ */
 export function sortRecords(
   around: Surroundings,
   records: Reference[],
   entity: string,
   sortedBy: readonly Sort[],
+  stated = sortedBy,
 ): void {
+  records.sort(byCreation(stated.at(-1)?.direction ?? 'ascending'))
   for (const { field, direction } of [...sortedBy].reverse()) {
+    if (field === 'id') {
+      records.sort(byCreation(direction))
+      continue
+    }
     const path = field.split('.')
     const type = typeAt(around, entity, path)
     const sign = direction === 'ascending' ? 1 : -1

@@ -266,8 +266,7 @@ function bound(run: Run, name: string): Reference {
 }
 
 /**
- * Records of a source that the caller may see and that satisfy the condition, in the order of creation, which is not
- * promised.
+ * Records of a source that the caller may see and that satisfy the condition, in the order of creation.
  */
 function sourceRecords(
   run: Run,
@@ -308,7 +307,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     return kept.every((condition) => isShown(condition, about) && holds(condition, about))
   })
   const sortedBy = action.sortedBy.filter(({ when }) => when === undefined || holds(when, scope))
-  sortRecords(seen, found, action.source.entity, sortedBy)
+  sortRecords(seen, found, action.source.entity, sortedBy, action.sortedBy)
   const { page } = action
   if (page === null) run.names.set(action.as, found)
   else {

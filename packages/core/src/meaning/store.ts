@@ -3,6 +3,7 @@
 
 import type { Zone } from './values/dates.ts'
 import type { Step } from '../model/calls.ts'
+import type { Direction } from '../model/field-types.ts'
 
 /** Integers are numbers; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
 export type Datum = string | number | boolean | null | Reference | readonly Datum[] | { readonly [key: string]: Datum }
@@ -202,6 +203,11 @@ export function isIdentity(text: string): boolean {
 /** The number of a record in the order of creation. */
 export function numberOf({ id }: Reference): number {
   return Number(id.slice(id.lastIndexOf('-') + 1))
+}
+
+export function byCreation(direction: Direction): (one: Reference, other: Reference) => number {
+  const sign = direction === 'ascending' ? 1 : -1
+  return (one, other) => sign * (numberOf(one) - numberOf(other))
 }
 
 /** Adds a record and returns its identity. */

@@ -7,6 +7,7 @@ import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
+import type { Direction, Sort } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, pathFrom } from '../model/paths.ts'
 import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
@@ -201,14 +202,25 @@ export function holdsVisibly(viewer: Viewer, condition: Expression): Expression 
 
 /** The field as a sort key; hidden values count as empty. */
 export function sortValue(viewer: Viewer, entity: Entity, field: Field): Expression {
-  return sortExpression(viewer, thisField(viewer.model, entity, field))
+  return sortOfPath(viewer, entity, field.name)
 }
 
 /** As `sortValue`, also for `room.name` and `during.start`. */
 export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expression {
   const value = pathFrom(viewer.model, build.recordVariable('this', entity.name), entity.name, path.split('.'))
   if (value === null) throw new Error(`Defect: a list of ${entity.name} is sorted by "${path}", which leads nowhere.`)
+  // The record itself is its id as it is stored; as a text it would use no index.
+  if (value.kind === 'field' && value.field === 'id') return sortExpression(viewer, value.of)
   return sortExpression(viewer, value)
+}
+
+/** The keys of a stated order. */
+export function sortsOfPaths(
+  viewer: Viewer,
+  entity: Entity,
+  sorts: readonly Sort[],
+): { readonly value: Expression; readonly direction: Direction }[] {
+  return sorts.map(({ field, direction }) => ({ value: sortOfPath(viewer, entity, field), direction }))
 }
 
 /** Any expression over `this` as a sort key; if a part of it is hidden, it counts as empty. */

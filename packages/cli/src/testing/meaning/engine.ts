@@ -16,7 +16,7 @@ import { makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
-import { empty, makeIdentitiesGoUp } from './empty-database.ts'
+import { empty } from './empty-database.ts'
 import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
@@ -36,8 +36,8 @@ export interface Seen {
   readonly headers?: Readonly<Record<string, string>>
   /** Records, roles and messages, each as JSON, sorted. Null: nothing can have changed. */
   readonly kept: readonly string[] | null
-  /** Ranks of a list's items: items of equal rank may come in any order. Set only by the reference interpreter. */
-  readonly ranks?: readonly number[]
+  /** The pages of a list as one body. Set only by the reference interpreter. */
+  readonly isList?: true
   /** Offers of rows that may be present or absent. Set only by the reference interpreter. */
   readonly undecided?: readonly string[]
   /** Possible refusals, of which one is reported. Set only by the reference interpreter. */
@@ -68,9 +68,12 @@ export class Place implements AsyncDisposable {
   private readonly connectionString: string
   private opened: Database
   private plays = 0
+  /** Puts a fault into the tables of each engine, which the machine has to find. */
+  readonly plant: ((pool: Pool) => Promise<unknown>) | null
 
-  constructor(connectionString: string) {
+  constructor(connectionString: string, plant: Place['plant'] = null) {
     this.connectionString = connectionString
+    this.plant = plant
     this.opened = openDatabase({ connectionString, aheadMs: AHEAD_MS })
   }
 
@@ -105,7 +108,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
     services: ONLY_EXAMPLES,
     signingSecrets: () => SECRET,
   }
-  await makeIdentitiesGoUp(database.pool)
+  await place.plant?.(database.pool)
   await loadData(application, ['reference', 'sample'])
   await applyRevision(application, beginsMs)
   const server = await startServer(

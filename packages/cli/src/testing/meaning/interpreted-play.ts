@@ -1,7 +1,6 @@
 // Requests → the results of the reference interpreter, in the form of the recorded engine run.
 
-import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
-import type { ShownRow } from '@ninefold/core/meaning/screens/block-request.ts'
+import { interpret, type Request } from '@ninefold/core/meaning/interpret.ts'
 import type { Answer } from '@ninefold/core/meaning/steps.ts'
 import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
@@ -24,13 +23,13 @@ import { keptIn } from './kept-by-interpreter.ts'
 import {
   asOneList,
   hasMore,
+  isEmptyList,
   isRow,
   type ListPage,
   NAMED,
   pageOfAnswer,
-  pageOfScreen,
+  screenPageOf,
   queryOfPage,
-  type ScreenPage,
   undecidedIn,
 } from './listed.ts'
 import type { Json } from './json.ts'
@@ -58,9 +57,13 @@ export class InterpretedPlay {
    */
   isInVain(request: MadeUpRequest): boolean {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
-    const { status, ranks, body, codes } = this.done(asked).seen
+    const { status, isList, body, codes } = this.done(asked).seen
     const isByRule = codes.length > 0 && codes.every((code) => OF_RULES.includes(code))
-    return (status >= 400 && !isByRule) || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
+    return (
+      (status >= 400 && !isByRule) ||
+      (isList === true && isEmptyList(body)) ||
+      (request.kind === 'screen' && isOfNothing(body))
+    )
   }
 
   /** Codes of existing records. */
@@ -100,30 +103,28 @@ export class InterpretedPlay {
       if (answer.status !== 200) return { seen: { status: answer.status, body: null, codes: codesOf(reasons) }, store }
       pages.push(namedByCode(store, answer.body as Json) as unknown as ListPage)
     }
-    const ranks = wholeList(model, store, listOf(store, request)).map(({ rank }) => rank)
-    return { seen: { status: 200, body: asOneList(pages), codes: [], ranks }, store }
+    return { seen: { status: 200, body: asOneList(pages), codes: [], isList: true }, store }
   }
 
   /** All pages of a screen's block. */
   private shown(store: Store, request: MadeUpRequest): Omit<Seen, 'kept'> {
     const { model } = this
     const pages: ListPage[] = []
-    let whole: readonly ShownRow[] | null = []
     do {
       const asked = screenOf(store, request, pages.length + 1)
       const { answer, reasons } = interpret(model, store, asked)
       const { status } = answer
       if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
       const body = namedByCode(store, (answer.body ?? null) as Json)
-      whole = wholeListOfScreen(model, store, asked)
-      if (whole === null) return figureOrRecord(status, body)
-      pages.push(pageOfAnswer(body) ?? pageOfScreen(body as unknown as ScreenPage))
+      const page = pageOfAnswer(body) ?? screenPageOf(body)
+      if (page === null) return figureOrRecord(status, body)
+      pages.push(page)
     } while (hasMore(pages))
     return {
       status: 200,
       body: asOneList(pages),
       codes: [],
-      ranks: whole.map(({ rank }) => rank),
+      isList: true,
       undecided: undecidedIn(pages.flatMap(({ items }) => items.filter(isRow))),
     }
   }

@@ -21,6 +21,12 @@ interface ScreenRow {
   readonly offers: Readonly<Record<string, Json>>
 }
 
+/** Null: another kind of body. */
+export function screenPageOf(body: Json): ListPage | null {
+  const { rows, total } = (body ?? {}) as unknown as Partial<ScreenPage>
+  return rows === undefined || total === undefined ? null : pageOfScreen({ rows, total })
+}
+
 export function pageOfScreen({ rows, total }: ScreenPage): ListPage {
   return { items: rows.map(({ values, offers }) => ({ values, offers })), total, next: null }
 }
@@ -86,13 +92,7 @@ export function asOneList(pages: readonly ListPage[]): Json {
   }
 }
 
-/** `compared`: an item as text, the same for equal items. Ranks start at 0 and only increase. */
-export function inRanks(
-  items: readonly Json[],
-  ranks: readonly number[],
-  compared: (item: Json) => string,
-): string[][] {
-  const groups: string[][] = []
-  for (const [index, item] of items.entries()) (groups[ranks[index] ?? ranks.length] ??= []).push(compared(item))
-  return groups.map((group) => group.sort())
+export function isEmptyList(body: Json): boolean {
+  const { items } = (body ?? {}) as { readonly items?: readonly Json[] }
+  return items?.length === 0
 }

@@ -13,6 +13,12 @@ const SPECIFICATIONS = 120
 const databases: TestDatabase[] = []
 let found: MeaningResult
 
+const newDatabase = async (): Promise<string> => {
+  const database = await createTestDatabase()
+  databases.push(database)
+  return database.connectionString
+}
+
 beforeAll(async () => {
   found = await runMeaningMachine({
     specifications: SPECIFICATIONS,
@@ -20,11 +26,7 @@ beforeAll(async () => {
     firstSeeds: Object.values(FAULT_SEEDS),
     seed: 3000,
     areSmall: true,
-    newDatabase: async () => {
-      const database = await createTestDatabase()
-      databases.push(database)
-      return database.connectionString
-    },
+    newDatabase,
     keepsPlays: true,
     isHasty: true,
   })
@@ -47,3 +49,25 @@ describe('the machine finds that', () => {
     expect(isFound, 'npm run prove meaning-faults finds seeds anew, for faults/seeds.ts').toBe(true)
   })
 })
+
+it('finds ids that do not grow in the order of creation', async () => {
+  const { differences } = await runMeaningMachine({
+    specifications: 4,
+    requestsPerSpecification: REQUESTS_WITH_FAULTS,
+    seed: 3000,
+    areSmall: true,
+    newDatabase,
+    plant: (pool) => pool.query(RANDOM_IDS),
+    isHasty: true,
+  })
+  expect(differences.length).toBeGreaterThan(0)
+}, 120_000)
+
+const RANDOM_IDS = `DO $$DECLARE made record;
+  BEGIN
+    FOR made IN SELECT adrelid::regclass AS of, attname AS name FROM pg_attrdef
+      JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum WHERE pg_get_expr(adbin, adrelid) = 'ninefold.next_id()'
+    LOOP
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT gen_random_uuid()', made.of, made.name);
+    END LOOP;
+  END$$`

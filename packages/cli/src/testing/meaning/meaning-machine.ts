@@ -9,7 +9,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { randomFrom } from '../chance.ts'
 import { engineOf, Place, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
-import { inRanks, withoutUndecided } from './listed.ts'
+import { withoutUndecided } from './listed.ts'
 import type { Json } from './json.ts'
 import { madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import type { Tenancies } from './made-up-parts.ts'
@@ -25,6 +25,8 @@ export interface MeaningOptions {
   readonly areSmall?: boolean
   /** Returns the connection string of another empty database. */
   readonly newDatabase: () => Promise<string>
+  /** Puts a fault into the tables of each engine. */
+  readonly plant?: NonNullable<Place['plant']>
   readonly told?: (line: string) => void
   /** True: returns the recorded runs, to seek faults in them. Thousands would not fit into memory. */
   readonly keepsPlays?: boolean
@@ -82,7 +84,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   const seeds = seedsOf(options)
   const isOver = (): boolean => differences.length >= DIFFERENCES_MAX
   const lane = async (): Promise<void> => {
-    await using place = new Place(await options.newDatabase())
+    await using place = new Place(await options.newDatabase(), options.plant)
     while (begun < options.specifications && !isOver()) {
       const own = seeds.next().value
       const random = randomFrom(own)
@@ -249,9 +251,14 @@ function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): Di
 /** `expected`: the reference interpreter's result of the same request. */
 function answerOf(seen: Seen, expected: Seen): string {
   const { body, headers = {} } = seen
-  const { ranks, undecided } = expected
-  const decided = undecided === undefined || ranks !== undefined ? body : withoutUndecided(body, undecided)
-  const compared = ranks === undefined ? comparable(decided) : comparableList(body, ranks, undecided)
+  const { isList, undecided } = expected
+  const decided =
+    undecided === undefined
+      ? body
+      : isList === true
+        ? withDecidedItems(body, undecided)
+        : withoutUndecided(body, undecided)
+  const compared = comparable(decided)
   return JSON.stringify({ ...toldBy(seen, expected), body: compared, headers: comparable(headers) })
 }
 
@@ -262,14 +269,9 @@ function toldBy(seen: Seen, expected: Seen): Pick<Seen, 'status' | 'codes'> {
   return isChosen ? { status: expected.status, codes: expected.codes } : { status, codes }
 }
 
-function comparableList(
-  body: Seen['body'],
-  ranks: readonly number[],
-  undecided: readonly string[] | undefined,
-): Seen['body'] {
+function withDecidedItems(body: Json, undecided: readonly string[]): Json {
   const { items = [], ...others } = (body ?? {}) as { readonly items?: readonly Json[] }
-  const decided = undecided === undefined ? items : items.map((item) => withoutUndecided(item, undecided))
-  return { ...others, ordered: inRanks(decided, ranks, (item) => JSON.stringify(comparable(item))) }
+  return { ...others, items: items.map((item) => withoutUndecided(item, undecided)) }
 }
 
 function differenceBetween(expected: Seen, came: Seen): string | null {
@@ -305,18 +307,12 @@ function withoutZeros(word: string): string {
   return word.replace(TRAILING_ZEROS, '$1')
 }
 
-/**
- * Lists have no guaranteed order, except for those named `ordered`. Cursors of the next page differ between the
- * programs.
- */
+/** Cursors of the next page differ between the programs. */
 function comparable(value: Seen['body'], name = ''): Seen['body'] {
   if (name === 'amount' && value !== null && value !== '') return Number(Number(value).toPrecision(DIGITS))
   if (typeof value === 'string') return value.split(CELLS).map(withoutZeros).join('')
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) {
-    const items = value.map((item: Seen['body']) => comparable(item))
-    return name === 'ordered' ? items : items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-  }
+  if (Array.isArray(value)) return value.map((item: Seen['body']) => comparable(item))
   const entries = Object.entries(value)
   return Object.fromEntries(
     entries

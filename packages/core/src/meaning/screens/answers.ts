@@ -9,7 +9,7 @@ import { NotCovered } from '../not-covered.ts'
 import { refusedAs, refusedInputs } from '../refusal.ts'
 import { foundIn, type ListQuery } from '../standard-calls/lists.ts'
 import { type Datum, isReference, type Reference } from '../store.ts'
-import type { BlockRequest, ShownRow } from './block-request.ts'
+import type { BlockRequest } from './block-request.ts'
 
 export interface Asking {
   /** The body of a stated call's answer; its refusals become those of the block. */
@@ -38,14 +38,8 @@ export function answerShown(scope: Surroundings, block: AnswerBlock, request: Bl
   }
   const after = (pageOf(request.query) - 1) * PAGE_SIZE
   const found = foundOf(scope, standard, block, request)
-  const items = found.slice(after, after + PAGE_SIZE).map(({ record }) => asking.laidOut(scope, record))
+  const items = found.slice(after, after + PAGE_SIZE).map((record) => asking.laidOut(scope, record))
   return { answer: { items, total: Math.min(found.length, TOTAL_MAX) } }
-}
-
-/** Records of a standard list in order, each as a row with its rank only. Null: another call answers. */
-export function itemsOfStandardList(scope: Surroundings, block: AnswerBlock, request: BlockRequest): ShownRow[] | null {
-  const standard = standardListOf(scope, block)
-  return standard === null ? null : foundOf(scope, standard, block, request).map(({ rank }) => ({ row: null, rank }))
 }
 
 function standardListOf({ model }: Surroundings, { method, path }: AnswerBlock): StandardCalls | null {

@@ -12,9 +12,3 @@ export interface BlockRequest {
   readonly place: Readonly<Record<string, Datum>>
   readonly query: ListQuery
 }
-
-/** A row of a list, on any page. Rows that differ only in `id` order share a rank. */
-export interface ShownRow {
-  readonly row: Datum
-  readonly rank: number
-}

@@ -16,8 +16,8 @@ import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import type { Writing } from '../write.ts'
-import type { BlockRequest, ShownRow } from './block-request.ts'
-import { answerShown, type Asking, isForCaller, itemsOfStandardList } from './answers.ts'
+import type { BlockRequest } from './block-request.ts'
+import { answerShown, type Asking, isForCaller } from './answers.ts'
 import { behindChart, groupsOf } from './charts.ts'
 import { figureOf } from './figures.ts'
 import { daysAsked, seenForm, shownValues } from './forms.ts'
@@ -50,12 +50,12 @@ function listShown(scope: Surroundings, block: ListBlock, about: Reference | nul
   const { totals, ...narrowing } = query
   if (totals !== undefined) return totalsOf(scope, list, sortedRecords(scope, list, about, narrowing))
   if (list.form.kind === 'chart') return groupsOf(scope, list, list.form, sortedRecords(scope, list, about, narrowing))
-  const rows = rowsOf(scope, list, about, narrowing)
+  const records = sortedRecords(scope, list, about, narrowing)
   const page = pageOf(narrowing)
   // The days of a calendar are its pages.
-  const size = daysAsked(scope, list, narrowing) === null ? (list.pageSize ?? rows.length) : rows.length
-  const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
-  return { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page }
+  const size = daysAsked(scope, list, narrowing) === null ? (list.pageSize ?? records.length) : records.length
+  const rows = records.slice((page - 1) * size, page * size).map((record) => rowOf(scope, list, record))
+  return { rows, total: Math.min(records.length, TOTAL_MAX), page }
 }
 
 /** With `records`, the records behind a chart are requested. */
@@ -66,15 +66,6 @@ function meant(
 ): { readonly list: ListBlock; readonly query: ListQuery } {
   const seen = seenForm(scope, block)
   return { list: records !== undefined && seen.form.kind === 'chart' ? behindChart(scope, seen) : seen, query }
-}
-
-/** All rows of a list, in order. Null: the block has none. Refused like the list itself. */
-export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] | null {
-  const { scope, block, about } = opened(writing, request)
-  if (block.kind === 'answer') return itemsOfStandardList(scope, block, request)
-  if (block.kind !== 'list') return null
-  const { list, query } = meant(scope, block, request.query)
-  return list.form.kind === 'chart' || query['totals'] !== undefined ? null : rowsOf(scope, list, about, query)
 }
 
 /** Figures and records take no filters. */
@@ -173,17 +164,6 @@ function itemsOf(scope: Surroundings, about: Reference, field: string): readonly
   return isSeen ? (valueOfField(about, field, scope) as readonly Reference[]) : []
 }
 
-function rowsOf(scope: Surroundings, block: ListBlock, about: Reference | null, query: ListQuery): ShownRow[] {
-  const { order } = askedOf(scope, block, query)
-  const records = sortedRecords(scope, block, about, query)
-  let rank = 0
-  return records.map((record, index) => {
-    const before = records[index - 1]
-    if (before !== undefined && isBefore(scope, block.entity, order, before, record)) rank++
-    return { row: rowOf(scope, block, record), rank }
-  })
-}
-
 function sortedRecords(scope: Surroundings, block: ListBlock, about: Reference | null, query: ListQuery): Reference[] {
   const { filters, order } = askedOf(scope, block, query)
   const days = daysAsked(scope, block, query)
@@ -192,19 +172,6 @@ function sortedRecords(scope: Surroundings, block: ListBlock, about: Reference |
   )
   sortRecords(scope, records, block.entity, order)
   return records
-}
-
-/** Tells equal rows from ordered ones without a second comparison. */
-function isBefore(
-  scope: Surroundings,
-  entity: string,
-  order: readonly Sort[],
-  one: Reference,
-  other: Reference,
-): boolean {
-  const both = [other, one]
-  sortRecords(scope, both, entity, order)
-  return both[0] === one
 }
 
 /** Hidden columns and forbidden actions are left out. */

@@ -12,7 +12,7 @@ import { partFilter, valueFilter } from '../values/filters.ts'
 import { takenValue } from '../values/inputs.ts'
 import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
 import { mayEverSee } from '../rights.ts'
-import { type Datum, isIdentity, recordsOf, type Reference } from '../store.ts'
+import { byCreation, type Datum, isIdentity, numberOf, recordsOf, type Reference } from '../store.ts'
 import { compared } from '../values/values.ts'
 
 /** As in the address. `after` is the number of records on earlier pages. */
@@ -23,12 +23,6 @@ export interface ListOrder {
   readonly isDescending: boolean
 }
 
-export interface Found {
-  readonly record: Reference
-  /** Equal for records that only `id` orders. */
-  readonly rank: number
-}
-
 export interface ListPage {
   readonly limit: number
   readonly after: number
@@ -37,23 +31,19 @@ export interface ListPage {
 const LIMIT_SUPPLIED = 20
 const LIMIT_MAX = 100
 
-/** All matches in order. `foundBy`: the default sort field. */
-export function foundIn(around: Surroundings, entityName: string, foundBy: string, query: ListQuery): Found[] {
+/** All matches in order; equal ones in the order of creation. `foundBy`: the default sort field. */
+export function foundIn(around: Surroundings, entityName: string, foundBy: string, query: ListQuery): Reference[] {
   const entity = entityNamed(around.model, entityName)
   const { filters, order } = askedOf(around, entity, foundBy, query)
   const records = recordsOf(around.store, entityName)
     .map(({ id }): Reference => ({ entity: entityName, id }))
     .filter((record) => around.eyes === null || around.eyes.sees(record))
     .filter((record) => filters.every((isFound) => isFound(record)))
-  const sorted = records
+  return records
+    .sort(byCreation(order.isDescending ? 'descending' : 'ascending'))
     .map((record) => ({ record, value: seenValue(around, entity, order.by, record) ?? null }))
     .sort((a, b) => comparedIn(around, entity, order, a.value, b.value))
-  let rank = 0
-  return sorted.map(({ record, value }, index) => {
-    const before = sorted[index - 1]
-    if (before !== undefined && comparedIn(around, entity, order, before.value, value) !== 0) rank++
-    return { record, rank }
-  })
+    .map(({ record }) => record)
 }
 
 export function pageOf({ limit, after = '0' }: ListQuery): ListPage {
@@ -94,11 +84,10 @@ function askedOf(
   return { filters, order }
 }
 
-/** Where nothing knows it, the field by which records are found. */
 function orderOfMaking(entity: Entity, foundBy: string): Field {
   const key = fieldNamed(entity, foundBy)
   if (key.type.kind === 'sequence') return key
-  return entity.fields.find(({ name, isBuiltIn }) => isBuiltIn && name === 'createdAt') ?? key
+  return entity.fields.find(({ name, isBuiltIn }) => isBuiltIn && name === 'createdAt') ?? fieldNamed(entity, 'id')
 }
 
 /** A field that the caller's roles may see in some record. */
@@ -119,10 +108,15 @@ function typeOf(around: Surroundings, entity: Entity, field: Field): ValueType {
   return fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field).type
 }
 
+function numberOfId(id: Datum): number {
+  return numberOf({ entity: '', id: String(id) })
+}
+
 /** Empty or hidden values come last in either direction. */
 function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: ListOrder, a: Datum, b: Datum): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  const forwards = compared(typeOf(around, entity, by), a, b)
+  const isId = by.type.kind === 'identifier'
+  const forwards = isId ? numberOfId(a) - numberOfId(b) : compared(typeOf(around, entity, by), a, b)
   return isDescending ? -forwards : forwards
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../schema/ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { asEverWritten } from '../schema/counters.ts'
+import { FORMER_ID, NEXT_ID } from '../schema/engine/made-values.ts'
 import type { Column, Sequence, Table } from '../schema/schema.ts'
 
 export function changeColumns(kept: KeptTable): MigrationStep[] {
@@ -254,7 +255,11 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
   }
   if (before.default !== column.default && column.sequence === null) {
     const sql = column.default === null ? `${target} DROP DEFAULT` : `${target} SET DEFAULT ${column.default}`
-    steps.push(safe(sql, `${name} gets another value when none is given.`))
+    const isOrdered = before.default === FORMER_ID && column.default === NEXT_ID
+    const other = `${name} gets another value when none is given.`
+    steps.push(
+      safe(sql, isOrdered ? `${table.entity}: ids of new records grow in the order of their creation.` : other),
+    )
   }
   return steps
 }

@@ -118,5 +118,5 @@ export function planDeletions(
         SELECT FROM jsonb_each_text(d.columns) AS was WHERE ${types}::jsonb ->> was.key <> was.value))
     SELECT kept.id::text AS id, kept.record, kept.at, kept.ends_at AS "endsAt", ${shown} AS label, ${by} AS by
     FROM kept, LATERAL jsonb_populate_record(NULL::${rawSql(inPublic(tableName(entity.name)))}, kept.data) AS t${whereSql(conditionsSql([may], context))}
-    ORDER BY kept.at DESC, kept.id LIMIT 200`)
+    ORDER BY kept.at DESC, kept.id DESC LIMIT 200`)
 }

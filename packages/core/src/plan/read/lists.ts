@@ -203,6 +203,7 @@ type CursorPage = Extract<PagePlan, { kind: 'cursor' }>
 /** True if the first key is unique and never empty, so that the id is not needed as a tie-breaker. */
 export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): boolean {
   const value = order[0]?.value
+  if (value?.kind === 'variable' && value.name === 'this') return true
   if (value?.kind !== 'field' || value.of.kind !== 'variable' || value.of.name !== 'this' || value.isOptional)
     return false
   return fieldNamed(entity, value.field).unique?.within.length === 0

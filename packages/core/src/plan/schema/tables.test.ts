@@ -27,7 +27,7 @@ it('writes a table that reads like the entity', () => {
   expect(createTable(table as never))
     .toBe(`CREATE SEQUENCE public."ticket_number_sequence" AS bigint MINVALUE 1 START WITH 1000;
 CREATE TABLE public."ticket" (
-  "id" uuid NOT NULL DEFAULT gen_random_uuid(),
+  "id" uuid NOT NULL DEFAULT ninefold.next_id(),
   "number" bigint NOT NULL DEFAULT nextval('public."ticket_number_sequence"'::regclass),
   "subject" text COLLATE "pg_c_utf8" NOT NULL,
   "team_id" uuid NOT NULL,

@@ -19,6 +19,7 @@ import {
   tableName,
 } from '../sql/database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
+import { NEXT_ID } from './engine/made-values.ts'
 import { fieldChecks } from './field-checks.ts'
 import { planFieldHistories } from './field-history.ts'
 import type { Column, Index, Reference, Schema, Table } from './schema.ts'
@@ -148,7 +149,7 @@ function defaultOf(type: Field['type']): string | null {
   if (type.kind === 'version') return '1'
   if (type.kind === 'random code') return `ninefold.random_code(${type.length})`
   if (isListOfValues(type)) return type.kind === 'file' ? NO_FILES : NO_CHOICE
-  return type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null
+  return type.kind === 'identifier' && type.form === 'random' ? NEXT_ID : null
 }
 
 function idColumnType(entity: Entity): string {

@@ -194,6 +194,7 @@ function isPaired(model: Model, { entity, field }: Expression & { kind: 'field' 
 
 /** Columns that an index of the entity's own table can contain. */
 export function isOwnField(value: Expression): boolean {
+  if (value.kind === 'variable') return value.name === 'this'
   return value.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'this'
 }
 

@@ -93,11 +93,13 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
   }
 }
 
-/** Oldest first; the id is the tie-breaker. */
-function naturalOrder(entityName: string, alias: string, context: SqlContext): Sql {
+/** That of creation. */
+function naturalOrder(entityName: string, alias: string, context: SqlContext, direction = rawSql('')): Sql {
   const created = builtIn(entityIn(context, entityName), 'createdAt')
-  const id = sql`${rawSql(alias)}."id"`
-  return created === null ? id : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}, ${id}`
+  const id = sql`${rawSql(alias)}."id"${direction}`
+  return created === null
+    ? id
+    : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}${direction}, ${id}`
 }
 
 /** The records of a to-many field: those that refer back, or those that a link table connects with the owner. */
@@ -190,8 +192,9 @@ function relatedOrder(field: Field, target: string, alias: string, rows: ListRow
   if (sorted === null) return rows.order
   const key = fieldNamed(entityIn(context, target), sorted.field)
   if (key.type.kind === 'collection' || key.computed !== null) return rows.order
-  const direction = rawSql(sorted.direction === 'ascending' ? 'ASC' : 'DESC')
-  return sql`${rawSql(alias)}.${identifier(columnName(key.name, key.type))} ${direction} NULLS LAST, ${rows.order}`
+  const direction = rawSql(sorted.direction === 'ascending' ? ' ASC' : ' DESC')
+  const ties = naturalOrder(target, alias, context, direction)
+  return sql`${rawSql(alias)}.${identifier(columnName(key.name, key.type))}${direction} NULLS LAST, ${ties}`
 }
 
 /** A list that is a value: a parameter or a literal. */

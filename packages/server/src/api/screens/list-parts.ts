@@ -77,7 +77,8 @@ export async function partOfList(exchange: Exchange, { part, order, bindings, li
   const { after, until } = part
   const isFirst = after === null
   for (const place of [after, until])
-    if (place !== null && place.places.length !== keysOfOrder(list)) throw refused('wrong type', 'after')
+    if (place !== null && place.places.length !== keysOfOrder(application.model, list))
+      throw refused('wrong type', 'after')
   const statement = application.planned(
     partPlan,
     caller,

@@ -3,9 +3,12 @@
 import { columnsExpression, rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { planWalk } from '@ninefold/core/plan/read/list-walk.ts'
 import { type ListPlan, planList } from '@ninefold/core/plan/read/lists.ts'
-import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import { sortsOfPaths } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { sortKeys } from '../http/list-query.ts'
@@ -14,8 +17,8 @@ import { listConditions, type NarrowedList } from './narrowed-list.ts'
 type Operations = ScreenScope['operations']
 
 /** The number of sort values of a row. */
-export function keysOfOrder({ block, sort }: NarrowedList): number {
-  return sort.length === 0 ? block.sortedBy.length : sort.length
+export function keysOfOrder(model: Model, { block, sort }: NarrowedList): number {
+  return sort.length === 0 ? orCreation(entityNamed(model, block.entity), block.sortedBy).length : sort.length
 }
 
 export const pagePlan = planner(
@@ -60,10 +63,7 @@ export const filePartPlan = planner(
 export function listed(viewer: Viewer, list: NarrowedList): Omit<ListPlan, 'page' | 'output'> {
   const { block, sort } = list
   const narrowed = listConditions(viewer, list)
-  const stated = block.sortedBy.map(({ field, direction }) => ({
-    value: sortOfPath(viewer, narrowed.entity, field),
-    direction,
-  }))
+  const stated = sortsOfPaths(viewer, narrowed.entity, orCreation(narrowed.entity, block.sortedBy))
   return { ...narrowed, order: sortKeys(viewer, narrowed.entity, sort, stated) }
 }
 

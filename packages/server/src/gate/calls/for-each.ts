@@ -5,10 +5,11 @@ import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { ListedValues, RecordSource, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
-import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import { isRecordBoundAs, sortsOfPaths } from '@ninefold/core/rights/list-conditions.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import type { CallRun } from './call-run.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
@@ -25,17 +26,18 @@ const eachPlan = planner('each', (viewer, { source, as, where }: ForEach) => {
   return planFind(viewer, entity, [isRecordBoundAs(entity, as), ...(where === null ? [] : [ofEverything(where)])])
 })
 
-const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expression | null) =>
-  planStepList(viewer, {
-    entity: entityNamed(viewer.model, source.entity),
+const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expression | null) => {
+  const entity = entityNamed(viewer.model, source.entity)
+  return planStepList(viewer, {
+    entity,
     conditions: [
       ...(where === null ? [] : [ofEverything(where)]),
       ...(source.kind === 'relation' ? [isAmong(viewer.model, source)] : []),
     ],
-    order: [],
+    order: sortsOfPaths(viewer, entity, orCreation(entity, [])),
     isPaged: false,
-  }),
-)
+  })
+})
 
 /** `runInner` runs the inner steps for the bound record. Their bindings end with the iteration. */
 export async function forEach(run: CallRun, action: ForEach, runInner: () => Promise<unknown>): Promise<void> {
@@ -82,7 +84,7 @@ function within(refusal: Refusal, place: string): Refusal {
   return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)
 }
 
-/** Sorted by id; the order is not promised. */
+/** In the order of creation, or of the step that listed them. */
 async function recordsOf(run: CallRun, { source, where }: ForEach): Promise<readonly RecordValue[]> {
   if (source.kind === 'values') return []
   if (source.kind === 'listed') {

@@ -5,6 +5,7 @@ import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
+import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { StepList } from '@ninefold/core/plan/read/finds.ts'
 import { holdsVisibly, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
@@ -32,8 +33,9 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
       ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
       ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
     ],
-    order: action.sortedBy.map(({ field, direction, when }) => {
+    order: orCreation(entity, action.sortedBy).map(({ field, direction, ...sort }) => {
       const value = sortOfPath(viewer, entity, field)
+      const when = 'when' in sort ? sort.when : undefined
       // A constant sort value where the order does not matter.
       const none = build.nothing(value.type, value.span)
       return { value: when === undefined ? value : build.conditional(ofEverything(when), value, none), direction }

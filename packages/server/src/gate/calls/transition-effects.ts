@@ -6,9 +6,11 @@ import type { RecordValue, Value, Expression } from '@ninefold/core/expression/e
 import type { Step } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
+import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Procedure, Transition } from '@ninefold/core/model/states.ts'
 import { planStepList } from '@ninefold/core/plan/read/finds.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { sortsOfPaths } from '@ninefold/core/rights/list-conditions.ts'
 import { CallRun } from './call-run.ts'
 import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
 import { isAmong } from './for-each.ts'
@@ -22,10 +24,11 @@ const effectValues = planner('effect values', (viewer, owner: Entity, values: re
 
 const effectRecords = planner('effect records', (viewer, owner: Entity, { relation, entity, where }: Effect<'do'>) => {
   const source = { kind: 'relation', of: 'record', ofEntity: owner.name, relation, entity } as const
+  const target = entityNamed(viewer.model, entity)
   return planStepList(viewer, {
-    entity: entityNamed(viewer.model, entity),
+    entity: target,
     conditions: [isAmong(viewer.model, source), ...(where === null ? [] : [where])],
-    order: [],
+    order: sortsOfPaths(viewer, target, orCreation(target, [])),
     isPaged: false,
     isOfProduct: true,
   })

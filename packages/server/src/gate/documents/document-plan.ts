@@ -6,13 +6,14 @@ import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Template } from '@ninefold/core/model/outside/messages.ts'
 import type { Document, DocumentList } from '@ninefold/core/model/screens.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { type ListPlan, planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { placeholdersOf } from '@ninefold/core/plan/read/messages.ts'
 import { planTotals } from '@ninefold/core/plan/read/totals.ts'
-import { isRecordBoundAs, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import { isRecordBoundAs, sortsOfPaths } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { planner } from '../context/planner.ts'
 
@@ -72,7 +73,7 @@ function listPlan(viewer: Viewer, document: Document, list: DocumentList) {
   return {
     rows: planList(viewer, {
       ...found,
-      order: list.sortedBy.map(({ field, direction }) => ({ value: sortOfPath(viewer, entity, field), direction })),
+      order: sortsOfPaths(viewer, entity, orCreation(entity, list.sortedBy)),
       output: build.object(
         list.columns.map(({ value }, at) => ({ key: columnKey(at), value: namedRecords(model, value) })),
       ),

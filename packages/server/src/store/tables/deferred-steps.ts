@@ -100,7 +100,7 @@ export async function tryLaterAgain(executor: Executor, nowMs: number): Promise<
 export async function newestLater(executor: Executor, countMax: number): Promise<KeptLater[]> {
   const rows = await executor.runOwn(
     'newest-later',
-    `SELECT ${COLUMNS} FROM ninefold.later ORDER BY created_at DESC, id LIMIT $1`,
+    `SELECT ${COLUMNS} FROM ninefold.later ORDER BY created_at DESC, id DESC LIMIT $1`,
     [countMax],
   )
   return rows.map(keptLater)

@@ -59,7 +59,7 @@ export async function keepMessage(executor: Executor, message: NewMessage): Prom
   await executor.runOwn(
     'keep-message',
     `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at, documents, letter)
-     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz, $9, $10)`,
+     VALUES (coalesce($8::uuid, ninefold.next_id()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz, $9, $10)`,
     [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id, documents, letter],
   )
 }
@@ -123,7 +123,7 @@ export async function markFailed(
 export async function newestMessages(executor: Executor, countMax: number): Promise<KeptMessage[]> {
   const rows = await executor.runOwn(
     'newest-messages',
-    `SELECT ${COLUMNS} FROM ninefold.message ORDER BY created_at DESC, id LIMIT $1`,
+    `SELECT ${COLUMNS} FROM ninefold.message ORDER BY created_at DESC, id DESC LIMIT $1`,
     [countMax],
   )
   return rows.map(keptMessage)

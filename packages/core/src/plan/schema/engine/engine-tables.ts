@@ -15,7 +15,7 @@ import { OPERATION } from './operation.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { FOLLOWING } from './following.ts'
-import { RANDOM_CODES } from './codes.ts'
+import { RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
 import { RULE_TURNS } from './rules.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
@@ -357,4 +357,5 @@ END $$;
   ISSUED_DOCUMENTS,
   LANGUAGES_OF_ADDRESSES,
   INVITATIONS_INTO_TENANTS,
+  TIME_ORDERED_IDS,
 ]

@@ -43,8 +43,8 @@ export async function queuedMessages(
     `queued-messages-${state}${after === null ? '' : '-after'}`,
     `SELECT id, name, way, receiver, attempts, created_at, next_try_at, last_error, coalesce(taken_until > $2, false) AS is_taken
      FROM ninefold.message
-     WHERE ${OF_STATE[state]}${after === null ? '' : ' AND created_at <= $3 AND (created_at < $3 OR id > $4)'}
-     ORDER BY created_at DESC, id LIMIT $1`,
+     WHERE ${OF_STATE[state]}${after === null ? '' : ' AND created_at <= $3 AND (created_at < $3 OR id < $4)'}
+     ORDER BY created_at DESC, id DESC LIMIT $1`,
     [
       take,
       new Date(nowMs).toISOString(),

@@ -42,7 +42,7 @@ export async function putOffSteps(executor: Executor, take: number): Promise<Put
   const rows = await executor.runOwn(
     'put-off-steps',
     `SELECT id, owner, CASE WHEN acts_as = 'clock' THEN NULL ELSE user_id END AS user_id, attempts, created_at, next_try_at, last_error
-     FROM ninefold.later ORDER BY created_at DESC, id LIMIT $1`,
+     FROM ninefold.later ORDER BY created_at DESC, id DESC LIMIT $1`,
     [take],
   )
   return rows.map((row) => ({
