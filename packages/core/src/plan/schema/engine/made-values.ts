@@ -46,7 +46,7 @@ CREATE FUNCTION ${NEXT_ID} RETURNS uuid LANGUAGE sql VOLATILE RETURN (
   || to_hex((2::bigint << 42) + nextval('ninefold.id_counter') + (hashint8extended(${TIME}, %s) & ${2 ** 40 - 1}))
   || right(gen_random_uuid()::text, 5))::uuid
 $create$, ('x' || left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 16))::bit(64)::bigint); END $do$;
-COMMENT ON FUNCTION ${NEXT_ID} IS 'A UUID of version 7, greater than those that its transaction made before. It tells the time and is no secret.';
+COMMENT ON FUNCTION ${NEXT_ID} IS 'A UUID of version 7, greater than those that its transaction made before. It tells the time and is not a secret.';
 
 ALTER TABLE ninefold.message ALTER COLUMN id SET DEFAULT ${NEXT_ID};
 ALTER TABLE ninefold.later ALTER COLUMN id SET DEFAULT ${NEXT_ID};
