@@ -51,7 +51,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
 const [name = '', size, seed = String(Math.floor(Math.random() * 1_000_000))] = process.argv.slice(2)
 const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
 if (proof === undefined) {
-  console.error(`What is to be proven? One of:\n${Object.entries(PROOFS).map(usage).join('')}`)
+  console.error(`Name a proof, one of:\n${Object.entries(PROOFS).map(usage).join('')}`)
   process.exit(2)
 }
 const folder = size === undefined || /^\d+$/.test(size) ? null : size
@@ -65,7 +65,7 @@ process.exitCode = broken.length === 0 ? 0 : 1
 async function proven({ run, again, usual }: Proof): Promise<Proven> {
   if (folder === null)
     return run({ size: Number(size ?? usual), seed: Number(seed), told: (line) => console.log(line) })
-  if (again === undefined) throw new Error(`"${name}" saves nothing that could be played again.`)
+  if (again === undefined) throw new Error(`"${name}" saves no cases that could be played again.`)
   return again(folder)
 }
 

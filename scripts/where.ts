@@ -10,7 +10,7 @@ const point = POINTS.find((known) => known === asked || String(POINT_HEADINGS[kn
 if (point === undefined) {
   const nearest = closest(asked ?? '', POINTS)
   console.error(nearest === null ? '' : `Did you mean "${nearest}"?`)
-  console.error(`Say one of the nine points: ${POINTS.join(', ')}`)
+  console.error(`Name one of the nine points: ${POINTS.join(', ')}`)
   process.exit(1)
 }
 printRow(point)

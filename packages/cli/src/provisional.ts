@@ -15,7 +15,7 @@ export function provisionalBehaviour({ questions, screens, calls, roles }: Model
       .filter(({ isProvisional }) => isProvisional)
       .map(({ entity, path }) => `The calls of ${entity} under ${path} are provisional.`),
     ...entitiesOf(roles.permissions).map(
-      (entity) => `The permissions for ${entity} are provisional: in production nobody has them.`,
+      (entity) => `The permissions for ${entity} are provisional: production does not grant them.`,
     ),
   ]
 }

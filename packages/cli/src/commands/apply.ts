@@ -43,7 +43,7 @@ async function agree(found: Plan, accepted: readonly string[]): Promise<void> {
   if (open.length === 0) return
   const agreed = await askForYes(`agree to ${open.join(', ')}`)
   if (agreed === null)
-    throw new Stop(`Nothing was changed, because nobody has agreed to ${open.join(', ')}.`, EXIT.refused)
+    throw new Stop(`Nothing was changed, because there was no consent to ${open.join(', ')}.`, EXIT.refused)
   if (!agreed) throw new Stop('Nothing was changed.', EXIT.refused)
 }
 
@@ -54,5 +54,5 @@ function isWithin(step: WaitingStep, { losses }: Plan): boolean {
 
 function changedMeanwhile(waiting: readonly WaitingStep[]): string {
   const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'record')})\n`).join('')
-  return `Nothing was changed, because the data is other than it was when this was agreed to:\n${list}Try again.`
+  return `Nothing was changed, because the data has changed since the consent:\n${list}Try again.`
 }

@@ -47,7 +47,7 @@ it('lists what is kept, and erases what is named, once somebody has said yes, an
     expect.stringContaining('Nothing was erased: nothing called Ticket.fax'),
   ])
   const unasked = await run('erase-archived', 'app.md', 'Ticket.phone')
-  expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('nobody has said yes')])
+  expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('there was no confirmation')])
   expect(await tablesWith(database, '0171-555')).toEqual(['ninefold.archived_1', 'ninefold.change'])
 
   const done = await run('erase-archived', 'app.md', 'Ticket.phone', '--yes')

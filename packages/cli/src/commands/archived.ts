@@ -21,7 +21,7 @@ export async function archived(file: string, options: PlaceOptions): Promise<voi
     await bringEngineTables(pool)
     return archivedIn(pool)
   })
-  process.stdout.write(found.length === 0 ? 'Nothing is in the archive.\n' : found.map(lineOf).join(''))
+  process.stdout.write(found.length === 0 ? 'The archive is empty.\n' : found.map(lineOf).join(''))
 }
 
 function lineOf({ name, at, version, records, bytes, restoredAt }: Archived): string {
@@ -50,7 +50,7 @@ export async function erase(file: string, names: readonly string[], options: Era
     process.stdout.write(found.map(lineOf).join(''))
     const agreed = options.yes === true ? true : await askForYes('erase this for good')
     if (agreed === null)
-      throw new Stop('Nothing was erased, because nobody has said yes to it: --yes does.', EXIT.refused)
+      throw new Stop('Nothing was erased, because there was no confirmation: give --yes.', EXIT.refused)
     if (!agreed) throw new Stop('Nothing was erased.', EXIT.refused)
     const text = (await appliedText(pool)) ?? ''
     await eraseArchived(
@@ -58,7 +58,7 @@ export async function erase(file: string, names: readonly string[], options: Era
       found.map(({ id }) => id),
       revisionOf(text),
     )
-    process.stdout.write('Erased. A backup that was made before holds it still.\n')
+    process.stdout.write('Erased. Earlier backups still contain the data.\n')
   })
 }
 

@@ -28,11 +28,11 @@ export async function backup(file: string, to: string, options: PlaceOptions): P
   process.stdout.write(`${to}: ${counted(records, 'row')}, ${uploads}, as of ${kept.at}.\n`)
   if (keepsSecrets)
     process.stdout.write(
-      'Secret texts are in it encrypted. Keep their keys as well, in another place: they are not in it.\n',
+      'It contains secret texts in encrypted form. Keep their keys as well, in another place: the backup does not contain them.\n',
     )
   if (kept.missingFiles.length > 0)
     throw new Stop(
-      `The backup is written, and lacks ${counted(kept.missingFiles.length, 'upload')} that records hold and that are not where uploads are kept: ${kept.missingFiles.join(', ')}`,
+      `The backup is written, and lacks ${counted(kept.missingFiles.length, 'upload')} that records hold and that are missing in the place for uploads: ${kept.missingFiles.join(', ')}`,
       EXIT.refused,
     )
 }

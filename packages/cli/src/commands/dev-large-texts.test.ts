@@ -44,7 +44,7 @@ it('holds back a text that is too large, and goes on serving the last good versi
   }
   const from = program.printed().length
   await writeFile(file, 'w'.repeat(WHOLE))
-  await program.prints(/has 9000000 bytes, and 8000000 are possible\. The last version goes on serving\./, from)
+  await program.prints(/has 9000000 bytes, and 8000000 are possible\. The last version is still served\./, from)
   expect((await guest.get('/api/notes')).body.items).toHaveLength(Object.keys(TOO_LARGE).length)
   await writeFile(file, `${NOTES}| more | text up to 20 | | | |\n`)
   await events.next('applied')

@@ -215,14 +215,14 @@ it('starts with the version whose data is there when the text has errors or woul
   await stop(program)
   await writeFile(join(folder, 'app.md'), NOTES.replace('text up to 40', 'txt'))
   const { address, printed } = await running(folder)
-  expect(printed()).toContain('The version whose data is there is served.')
+  expect(printed()).toContain('The version that fits the data is served.')
   expect((await visitor(address).get('/api/notes')).body.items.length).toBe(2)
 })
 
 it('shows what is wrong in a browser even when nothing was ever good', async () => {
   const folder = await folderWith(NOTES.replace('text up to 40', 'txt'))
   const { address, printed } = await running(folder)
-  expect(printed()).toContain('No version was good yet, so that an empty application is served.')
+  expect(printed()).toContain('No version was without errors yet, so an empty application is served.')
   expect((await visitor(address).get('/')).status).toBe(200)
   expect(errorsIn(await report(address))[0]).toMatchObject({ severity: 'error', line: 10 })
   const events = await listenTo(address)
@@ -255,7 +255,7 @@ it('goes on serving when the file is deleted, and follows it when it is back', a
   const { address, ...program } = await running(folder)
   const from = program.printed().length
   await rm(join(folder, 'app.md'))
-  await program.prints(/app\.md can't be read: there is no such file\. The last version goes on serving\./, from)
+  await program.prints(/app\.md can't be read: there is no such file\. The last version is still served\./, from)
   expect((await visitor(address).get('/api/notes')).status).toBe(200)
   const events = await listenTo(address)
   await writeFile(join(folder, 'app.md'), NOTES.replace('# Notes', '# Memos'))

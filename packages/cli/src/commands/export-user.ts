@@ -15,7 +15,7 @@ export async function exportUser(file: string, identifier: string, options: Plac
   await withPlaceOpened(file, options, 'as it is', async (database) => {
     await bringEngineTables(database.pool)
     const pieces = await exportedData(applicationOf(model, source.text, 'production', database, null), identifier)
-    if (pieces === null) throw new Stop(`Nobody is called "${identifier}".`, EXIT.refused)
+    if (pieces === null) throw new Stop(`No user is called "${identifier}".`, EXIT.refused)
     // Backpressure: waits for a slow reader, so that the output does not pile up in memory.
     for await (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   })

@@ -149,7 +149,7 @@ it('says what is in the way before anything is made', async () => {
   for (const [words, said] of [
     [['Task', 'other.csv', '--as', 'ann@example.test'], '"colour": no field that this person may give.'],
     [['Task', 'less.csv', '--as', 'ann@example.test'], 'The file has no column for code'],
-    [['Task', 'other.csv', '--as', 'nobody@example.test'], 'Nobody is called "nobody@example.test".'],
+    [['Task', 'other.csv', '--as', 'nobody@example.test'], 'No user is called "nobody@example.test".'],
     [['Thing', 'other.csv', '--as', 'ann@example.test'], 'There is no entity "Thing".'],
     [['Task', 'none.csv', '--as', 'ann@example.test'], 'There is no file none.csv.'],
     [['Task', 'latin.csv', '--as', 'ann@example.test'], 'is no text in UTF-8'],

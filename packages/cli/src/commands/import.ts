@@ -55,7 +55,7 @@ export async function importFile(
       )
     const application = applicationOf(model, source.text, 'production', database, secretTexts)
     const caller = await callerCalled(application, options.as)
-    if (caller === null) throw new Stop(`Nobody is called "${options.as}".`, EXIT.refused)
+    if (caller === null) throw new Stop(`No user is called "${options.as}".`, EXIT.refused)
     const exchange = exchangeFor(application, caller)
     const fileKey = await hashOf(path)
     await takeAll({ exchange, entity, source: rows, fileKey }, options.refused ?? `${path}.refused.csv`)

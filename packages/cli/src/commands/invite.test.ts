@@ -48,7 +48,7 @@ it('lets the first administrator in by the link of the first start, and others b
     const printed = await invite('Agent', '--with', 'email=bea@example.test', '--address', `http://127.0.0.1:${port}/`)
     expect([printed.code, printed.stderr]).toEqual([
       0,
-      'This link makes one user with the role "Agent". It is good once, within 7 days.\n',
+      'This link creates one user with the role "Agent". It is valid once, within 7 days.\n',
     ])
     const [, second] = new RegExp(`^http://127.0.0.1:${port}/invitation#([\\w-]{43})\\n$`).exec(printed.stdout) ?? []
     expect((await guest.post('/_ninefold/invitation', { token: second })).body).toMatchObject({
@@ -69,7 +69,7 @@ it.each([
     '"Chief" is no role that a person can be given. Roles are: Requester, Agent, Admin.',
   ],
   [['Guest', '--address', 'https://help.test'], '"Guest" is no role that a person can be given.'],
-  [['Admin'], 'Where is the application reached? Say it with --address'],
+  [['Admin'], 'The address of the application is missing. State it with --address'],
   [['Admin', '--address', 'help.test'], '--address is where the application is reached'],
   [['Admin', '--address', 'https://help.test', '--with', 'email'], '--with takes a field and its value'],
   [['Admin', '--address', 'https://help.test', '--with', 'email=nobody'], 'email: '],
@@ -82,7 +82,7 @@ it.each([
 
 it('takes the second factor of nobody who has none', async () => {
   const ended = await ninefold(place.folder, ['reset-factor', 'app.md', 'ada@example.test'], environment())
-  expect([ended.code, ended.stderr]).toEqual([1, 'Nobody called "ada@example.test" has a second factor.\n'])
+  expect([ended.code, ended.stderr]).toEqual([1, 'No user called "ada@example.test" has a second factor.\n'])
 })
 
 it('prints everything that is known of a person, and of nobody who is not there', async () => {
@@ -92,5 +92,5 @@ it('prints everything that is known of a person, and of nobody who is not there'
   expect([found.code, found.stderr]).toEqual([0, ''])
   expect(JSON.parse(found.stdout)).toMatchObject({ user: { email: 'ada@example.test' }, roles: ['Admin'], records: {} })
   const none = await exportUser('zoe@example.test')
-  expect([none.code, none.stdout, none.stderr]).toEqual([1, '', 'Nobody is called "zoe@example.test".\n'])
+  expect([none.code, none.stdout, none.stderr]).toEqual([1, '', 'No user is called "zoe@example.test".\n'])
 })

@@ -35,7 +35,7 @@ export async function invite(file: string, role: string, options: InviteOptions)
     const link = await makeInvitation(database, invitation, options.days * DAY_MS)
     process.stdout.write(`${origin}${link}\n`)
     process.stderr.write(
-      `This link makes one user with the role "${role}". It is good once, within ${counted(options.days, 'day')}.\n`,
+      `This link creates one user with the role "${role}". It is valid once, within ${counted(options.days, 'day')}.\n`,
     )
   })
 }
@@ -44,7 +44,7 @@ function originFor({ limits }: Model, given: string | undefined): string {
   if (given === undefined) {
     if (limits.publicAddress !== null) return limits.publicAddress.origin
     throw new Stop(
-      'Where is the application reached? Say it with --address https://…, or as the setting "Public address" of point 9.',
+      'The address of the application is missing. State it with --address https://…, or as the setting "Public address" of point 9.',
     )
   }
   if (URL.canParse(given) && ['http:', 'https:'].includes(new URL(given).protocol)) return new URL(given).origin
@@ -60,7 +60,7 @@ function fieldAndValue(words: string): [string, string] {
 function inWords(problem: InvitationProblem, role: string): string {
   switch (problem.kind) {
     case 'no sign-in':
-      return 'Nobody signs in to this application, so nobody can be invited to it.'
+      return 'This application has no sign-in, so users cannot be invited to it.'
     case 'no such role':
       return `"${role}" is no role that a person can be given. Roles are: ${problem.roles.join(', ')}.`
     case 'wrong field':

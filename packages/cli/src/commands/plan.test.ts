@@ -73,7 +73,7 @@ it('says what is different for whom, with the records that are concerned, and ap
   )
   expect(await run(['apply', 'app.md'], stated)).toMatchObject({
     code: 1,
-    stderr: 'Nothing was changed, because nobody has agreed to review.\n',
+    stderr: 'Nothing was changed, because there was no consent to review.\n',
   })
   expect((await run(['apply', 'app.md', '--accept', 'review'], stated)).stderr).toBe('')
   const subjects = await database.pool.query('SELECT subject FROM ticket ORDER BY number')
@@ -115,7 +115,7 @@ const PLAN = `2. Screens and routes
    review      Admin may no longer delete any Team.
    review      Admin may now see less of Comment.
 
-Stands in the way
+Obstacles
    Ticket.subject must be 5 to 12 characters long. (1 record: /tickets/1000)
 
 It cannot be done yet: put those records right, or say what becomes of them under "Changes to version".

@@ -15,7 +15,7 @@ export async function resetSecondFactor(file: string, identifier: string, option
   await withPlaceOpened(file, options, 'as it is', async (database) => {
     await bringEngineTables(database.pool)
     const isDone = await resetFactor(applicationOf(model, source.text, 'production', database, null), identifier)
-    if (!isDone) throw new Stop(`Nobody called "${identifier}" has a second factor.`, EXIT.refused)
-    process.stdout.write(`The second factor of ${identifier} is gone, and every session of theirs has ended.\n`)
+    if (!isDone) throw new Stop(`No user called "${identifier}" has a second factor.`, EXIT.refused)
+    process.stdout.write(`The second factor of ${identifier} was removed, and all sessions of this user have ended.\n`)
   })
 }

@@ -66,7 +66,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, pino.destination(LOG))
   if (mail === null && sendsMail(model))
-    logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
+    logger.warn('SMTP_URL is not set: e-mail waits until a start with a mail server.')
   const delayMs = stopDelayMs(process.env)
   metricsAddress(process.env)
   const proxies = proxiesAtStart(process.env)
@@ -95,7 +95,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
       await inviteFirst(begun.application.database, model, server.port, logger)
       setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
       await stopped
-      logger.info('Stopping: requests that run are finished first.')
+      logger.info('Stopping: running requests are finished first.')
       server.leave()
       if (delayMs > 0) await wait(delayMs)
       await server.close()
@@ -150,7 +150,9 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
 async function inviteFirst(database: Database, model: Model, port: number, logger: Logger): Promise<void> {
   const origin = model.limits.publicAddress?.origin ?? `http://localhost:${port}`
   for (const { role, link } of await inviteFirstHolders(database, model))
-    logger.warn(`Nobody is "${role}" yet. This link makes the first one, once, within 7 days: ${origin}${link}`)
+    logger.warn(
+      `The role "${role}" has no user yet. This link creates the first one, once, within 7 days: ${origin}${link}`,
+    )
 }
 
 /** Returns the model, or throws with the reasons why it cannot be served. */
@@ -188,12 +190,12 @@ interface DatabasePlace {
 async function chooseDatabase(file: string, options: StartOptions, logger: Logger): Promise<DatabasePlace> {
   const given = process.env['DATABASE_URL'] ?? ''
   if (options.embeddedDatabase === true) {
-    if (given !== '') throw new Stop('DATABASE_URL is set and --embedded-database is given: which of them is meant?')
+    if (given !== '') throw new Stop('DATABASE_URL is set and --embedded-database is given. Use only one of them.')
     return openEmbeddedDatabase(file, options.data, (line) => logger.info(line))
   }
   if (given === '')
     throw new Stop(
-      'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
+      'DATABASE_URL is not set. Set it, or keep the data in an embedded database with --embedded-database.',
     )
   const files = placeForFiles(process.env)
   const pooling = poolingAtStart(process.env)
@@ -210,7 +212,7 @@ function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: Fi
   if (files !== undefined) return { files }
   if (!hasFiles(model)) return {}
   throw new Stop(
-    'Files are uploaded to this application, and NINEFOLD_FILES is not set: set it to a folder of its own, which is kept like the database, or to s3://bucket/prefix.',
+    'This application has uploads, and NINEFOLD_FILES is not set. Set it to a folder of its own, which needs backups like the database, or to s3://bucket/prefix.',
   )
 }
 
@@ -233,6 +235,6 @@ async function bringDatabase(
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
   const way = canBeAgreed
     ? 'Agree with --consent-to-data-loss, or change the text.'
-    : 'Put those records right, or change the text.'
+    : 'Correct those records, or change the text.'
   throw new Stop(`Nothing was changed, because existing data is affected:\n${list}${way}`, EXIT.refused)
 }

@@ -53,6 +53,6 @@ function remedyIn([fix, ...others]: Diagnostic['fixes']): Pick<ReportedDiagnosti
 export function defectReport(before: SpecificationReport, cause: unknown): SpecificationReport {
   const message = cause instanceof Error ? cause.message : String(cause)
   const place = { line: 1, column: 1, excerpt: '', from: 1, to: 1 }
-  const hint = 'The last version goes on serving. The terminal says more.'
+  const hint = 'The last version is still served. The terminal has details.'
   return { ...before, diagnostics: [{ number: 'defect', severity: 'error', message, hint, ...place }], waiting: [] }
 }

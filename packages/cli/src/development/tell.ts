@@ -11,9 +11,9 @@ import type { Outcome, ServedMeanwhile } from './outcome.ts'
 const CHANGES_MAX = 8
 
 const servedMeanwhile: Record<ServedMeanwhile, string> = {
-  'last good version': 'The last good version goes on serving.',
-  'version of the data': 'The version whose data is there is served.',
-  nothing: 'No version was good yet, so that an empty application is served.',
+  'last good version': 'The last good version is still served.',
+  'version of the data': 'The version that fits the data is served.',
+  nothing: 'No version was without errors yet, so an empty application is served.',
 }
 
 export function outcomeLines(outcome: Outcome, colours: Colours, time: string): string {
@@ -33,9 +33,9 @@ export function outcomeLines(outcome: Outcome, colours: Colours, time: string): 
     case 'waiting':
       return `${head(colours.severity('warning', 'Not applied: existing data is affected.'))}${waitingLines(outcome.steps, colours)}`
     case 'failed':
-      return `${head(colours.severity('error', 'Not applied, by a failure of Ninefold itself. The last version goes on serving.'))}${stackOf(outcome.cause)}\n`
+      return `${head(colours.severity('error', 'Not applied, because of a failure in Ninefold itself. The last version is still served.'))}${stackOf(outcome.cause)}\n`
     case 'file gone':
-      return head(`${outcome.reason} The last version goes on serving.`)
+      return head(`${outcome.reason} The last version is still served.`)
   }
 }
 
@@ -48,7 +48,7 @@ export function waitingLines(steps: readonly WaitingStep[], colours: Colours): s
   const canBeAgreed = steps.every(({ consequence }) => consequence === 'loses values')
   const way = canBeAgreed
     ? 'Type yes and press Enter to do it, or change the text.'
-    : 'Put those records right and save again, or change the text.'
+    : 'Correct those records and save again, or change the text.'
   return `${lines}          ${way}\n`
 }
 

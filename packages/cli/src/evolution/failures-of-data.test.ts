@@ -136,6 +136,6 @@ it('tells of files that cannot be written', async () => {
   )
   expect([inFile.code, inFile.stderr]).toEqual([
     2,
-    expect.stringMatching(/: A part of this path is no folder \(ENOTDIR\)\. Correct the name\.\n$/),
+    expect.stringMatching(/: A part of this path is not a folder \(ENOTDIR\)\. Correct the name\.\n$/),
   ])
 })

@@ -87,14 +87,13 @@ const FAILURES: readonly Told[] = [
   },
   {
     holds: /^ETIMEDOUT$|^timeout exceeded when trying to connect|^Connection terminated due to connection timeout/,
-    says: ({ words }) => `No connection to ${words} came about in time`,
-    way: () => 'See that a firewall lets this machine through, and that PostgreSQL has connections left.',
+    says: ({ words }) => `A connection to ${words} timed out`,
+    way: () => 'Check that a firewall permits this machine, and that PostgreSQL has free connections.',
   },
   {
     holds: /^53300$/,
     says: ({ words }) => `${capital(words)} takes no more connections`,
-    way: ({ user }) =>
-      `End connections that nobody needs, or raise max_connections and the limit of the user "${user}".`,
+    way: ({ user }) => `End unused connections, or raise max_connections and the limit of the user "${user}".`,
   },
   {
     holds: /^3D000$/,
@@ -110,17 +109,17 @@ const FAILURES: readonly Told[] = [
     holds: /^42501$/,
     says: ({ words, user }) => `The user "${user}" may not do what is needed in ${words}`,
     way: ({ name, user }, message) =>
-      `The server says: ${message}. Make "${user}" the owner of the database: ALTER DATABASE "${name}" OWNER TO "${user}". Tables that somebody else has made need ALTER TABLE … OWNER TO as well.`,
+      `The server says: ${message}. Make "${user}" the owner of the database: ALTER DATABASE "${name}" OWNER TO "${user}". Tables of another owner need ALTER TABLE … OWNER TO as well.`,
   },
   {
     holds: /^(53100|53400)$/,
     says: ({ words }) => `The disk of ${words} is full, or its user's share of it`,
-    way: () => 'Make room on the disk of the server and try again: what was begun was taken back.',
+    way: () => 'Make room on the disk of the server and try again: the unfinished work was rolled back.',
   },
   {
     holds: /^(53200|53000)$/,
     says: ({ words }) => `The server of ${words} has no memory left`,
-    way: () => 'Give it more, or end other work on it, and try again: what was begun was taken back.',
+    way: () => 'Give it more, or end other work on it, and try again: the unfinished work was rolled back.',
   },
   {
     holds: /^(58030|XX001|XX002)$/,
@@ -134,7 +133,7 @@ const FAILURES: readonly Told[] = [
   },
   {
     holds: /^55P03$/,
-    says: ({ words }) => `Others have used a table of ${words} for too long. Nothing was changed`,
+    says: ({ words }) => `Other programs kept a table of ${words} locked for too long. Nothing was changed`,
     way: () => 'Try again.',
   },
   {
@@ -181,12 +180,12 @@ function codeOf(error: Error): string {
 const DISK: Readonly<Record<string, readonly [string, string]>> = {
   ENOSPC: ['There is no room on the disk', 'Make room, and try again.'],
   EDQUOT: ["This user's share of the disk is used up", 'Make room, and try again.'],
-  EFBIG: ['A file would be larger than the system lets it be', 'Raise the limit (ulimit -f), and try again.'],
-  EACCES: ['This user may not read or write here', 'Change who owns the file or folder, or name another one.'],
-  EPERM: ['This user may not read or write here', 'Change who owns the file or folder, or name another one.'],
+  EFBIG: ['A file would be larger than the system permits', 'Raise the limit (ulimit -f), and try again.'],
+  EACCES: ['This user may not read or write here', 'Change the owner of the file or folder, or name another one.'],
+  EPERM: ['This user may not read or write here', 'Change the owner of the file or folder, or name another one.'],
   EROFS: ['Nothing can be written here', 'Name a place on a disk that can be written to.'],
   ENOENT: ['There is no such file or folder', 'Correct the name, or make the folder.'],
-  ENOTDIR: ['A part of this path is no folder', 'Correct the name.'],
+  ENOTDIR: ['A part of this path is not a folder', 'Correct the name.'],
   EISDIR: ['This is a folder', 'Name a file.'],
   EIO: ['The disk fails', 'Look into the log of the system.'],
   EMFILE: ['Too many files are open', 'Raise the limit (ulimit -n), and try again.'],

@@ -10,7 +10,7 @@ export function planAsText(file: string, plan: Plan, colours: Colours): string {
   const wants = asksFor(plan)
   const way =
     plan.obstacles.length > 0
-      ? 'It cannot be done yet: put those records right, or say what becomes of them under "Changes to version".'
+      ? 'It cannot be done yet: correct those records, or state their treatment under "Changes to version".'
       : wants.length === 0
         ? `\`ninefold apply ${file}\` does it.`
         : `\`ninefold apply ${file}${wants.map((each) => ` --accept ${/^[\w.]+$/.test(each) ? each : `"${each}"`}`).join('')}\` does it.`
@@ -46,7 +46,7 @@ function lossesOf({ losses }: Plan, colours: Colours): string[] {
     const other = hint === null ? '' : `      ${hint}\n`
     return `   ${sentence} (${counted(rows, 'record')})\n${other}`
   })
-  return [`${colours.strong('Goes to the archive, once somebody agrees')}\n${lines.join('')}`]
+  return [`${colours.strong('Moves to the archive, after a consent')}\n${lines.join('')}`]
 }
 
 function obstaclesOf({ obstacles }: Plan, colours: Colours): string[] {
@@ -55,7 +55,7 @@ function obstaclesOf({ obstacles }: Plan, colours: Colours): string[] {
     const wayOut = each.hint === null ? '' : `      ${each.hint}\n`
     return `   ${each.sentence}${recordWords(each)}\n${wayOut}`
   })
-  return [`${colours.strong('Stands in the way')}\n${lines.join('')}`]
+  return [`${colours.strong('Obstacles')}\n${lines.join('')}`]
 }
 
 /** The keys are a public interface, like those of `ninefold check --format json`. */

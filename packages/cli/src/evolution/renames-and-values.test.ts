@@ -289,7 +289,7 @@ it('leaves people the roles that are called otherwise', async () => {
   // One role takes a name that another one gives up, and one takes a name that no role has.
   const renamed = roles('Worker, was Agent', 'Left over, was Head of sales')
   expect((await bring(database.connectionString, renamed)).applied.map(({ sentence }) => sentence)).toEqual([
-    'Whoever is Agent is Worker now. Whoever is Head of sales is Left over now.',
+    'Users with the role Agent have Worker now. Users with the role Head of sales have Left over now.',
   ])
   expect(await given(database)).toEqual(['Left over', 'Worker'])
   // In the next version, the same words have no effect.

@@ -137,7 +137,7 @@ function signatureOf(
   const id = createHash('sha256')
     .update(JSON.stringify([method, path, body]))
     .digest('base64url')
-  if (stage.signedBy === undefined) throw new Error(`Nobody can sign for ${from} here.`)
+  if (stage.signedBy === undefined) throw new Error(`There is no signer for ${from} here.`)
   return stage.signedBy(from, { id, body })
 }
 

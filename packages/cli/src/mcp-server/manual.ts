@@ -54,7 +54,7 @@ export function addManual(server: McpServer): void {
     'explain',
     {
       title: 'Explain a diagnostic',
-      description: 'The page of a number: what is wrong, and what is right.',
+      description: 'The page of a number: a wrong example and a right one.',
       inputSchema: { number: z.string().describe('Such as N601') },
       outputSchema: { page: z.string() },
       annotations: { readOnlyHint: true },

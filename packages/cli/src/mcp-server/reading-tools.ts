@@ -48,8 +48,7 @@ export function addReadingTools(server: McpServer, folder: WorkingFolder): void 
     'questions',
     {
       title: 'Open questions',
-      description:
-        'Questions that nobody has answered yet, most blocking first, with all that waits for them and possible answers.',
+      description: 'Open questions, most blocking first, with the parts that wait for them and possible answers.',
       inputSchema: { file: FILE },
       outputSchema: OPEN_QUESTIONS,
       annotations: READS,
@@ -100,7 +99,7 @@ function addPlan(server: McpServer, folder: WorkingFolder): void {
     {
       title: 'Plan the changes of a database',
       description:
-        'Compares the text with the database that DATABASE_URL names, or else with the one beside the file: differences and for whom, records that are concerned, and consents that a person has to give. Changes nothing.',
+        'Compares the text with the database that DATABASE_URL names, or else with the one beside the file: differences for each role, affected records, and consents that a person has to give. Changes nothing.',
       inputSchema: { file: FILE },
       outputSchema: PLAN,
       annotations: READS,

@@ -31,7 +31,8 @@ export function addRunningTools(server: McpServer, folder: WorkingFolder, runnin
     'status',
     {
       title: 'Status of the application',
-      description: 'The address of the application, who can sign in, and what became of the last changes of the text.',
+      description:
+        'The address of the application, the users who can sign in, and the results of the last changes of the text.',
       inputSchema: {},
       outputSchema: STATUS,
       annotations: { readOnlyHint: true },

@@ -60,12 +60,12 @@ export const COMPLETIONS = {
       kind: z.string(),
       detail: z.string().nullable(),
       words: z.string().nullable(),
-      insert: z.string().describe('Goes in the place of what is between start and end'),
+      insert: z.string().describe('Replaces the text between start and end'),
       start: PLACE,
       end: PLACE,
     }),
   ),
-  left: z.number().describe('How many more there are; type a letter more to see them'),
+  left: z.number().describe('The number of further ones; type another letter to see them'),
 }
 
 const CONCERNED = { rows: z.number().optional(), records: z.array(z.string()).optional() }
@@ -77,7 +77,7 @@ export const PLAN = {
   differences: z.array(z.object({ point: POINT, kind: z.string(), sentence: z.string(), ...CONCERNED })),
   losses: z.array(z.object({ about: z.string(), sentence: z.string(), rows: z.number(), hint: z.string().nullable() })),
   obstacles: z.array(z.object({ sentence: z.string(), hint: z.string().nullable(), ...CONCERNED })),
-  asksFor: z.array(z.string()).describe('Names of all that a person has to agree to'),
+  asksFor: z.array(z.string()).describe('Names of the consents that a person has to give'),
 }
 
 export const PLAYED = {

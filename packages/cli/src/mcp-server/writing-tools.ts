@@ -19,7 +19,7 @@ export function addWritingTools(server: McpServer, folder: WorkingFolder): void 
     'check',
     {
       title: 'Check a specification',
-      description: 'Diagnostics with hints and fixes, and how the thirteen questions of the form stand.',
+      description: 'Diagnostics with hints and fixes, and the state of the thirteen questions of the form.',
       inputSchema: { file: FILE, fix: z.boolean().optional().describe('First mend everything that has one remedy') },
       outputSchema: CHECKED,
       annotations: { idempotentHint: true, openWorldHint: false },

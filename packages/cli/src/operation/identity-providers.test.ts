@@ -74,7 +74,7 @@ it('need an address to send people back to', () => {
 
 it('are told of to an author as long as they are not configured', () => {
   expect(unconfiguredProviders(modelWith(''), { COMPANY_ISSUER: 'x' })).toEqual([
-    'Nobody signs in by OpenID Company yet: set COMPANY_CLIENT, COMPANY_SECRET.',
+    'OpenID Company is not set up yet: set COMPANY_CLIENT, COMPANY_SECRET.',
   ])
   expect(unconfiguredProviders(modelWith(''), WHOLE)).toEqual([])
 })

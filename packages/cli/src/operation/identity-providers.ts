@@ -47,6 +47,6 @@ function isIssuer(text: string): boolean {
 export function unconfiguredProviders({ roles }: Model, environment: Environment): string[] {
   return (signInOf(roles)?.providers ?? []).flatMap((provider) => {
     const names = variablesOfProvider(provider).filter((name) => (environment[name] ?? '') === '')
-    return names.length === 0 ? [] : [`Nobody signs in by OpenID ${provider.name} yet: set ${names.join(', ')}.`]
+    return names.length === 0 ? [] : [`OpenID ${provider.name} is not set up yet: set ${names.join(', ')}.`]
   })
 }

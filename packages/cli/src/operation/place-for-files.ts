@@ -29,7 +29,7 @@ export async function refuseForeignFiles(database: Database, store: FileStore): 
     throw cause
   }
   throw new Stop(
-    'NINEFOLD_FILES holds the files of another database, which would lose them. Give each database a folder or a prefix of its own.',
+    'NINEFOLD_FILES contains the files of another database, which would lose them. Give each database a folder or a prefix of its own.',
     EXIT.refused,
   )
 }

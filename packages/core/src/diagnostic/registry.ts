@@ -52,6 +52,37 @@ const VALUES = {
 
 export type ValueSentence = Worded<typeof VALUES>
 
+/** Parts of a later version of the language, whose lines have no effect. */
+const UNSUPPORTED = {
+  approvals: () => 'Approvals are not supported yet: this line has no effect.',
+  calendars: () => 'Calendars are not supported yet: this line has no effect.',
+  'columns for languages': () => 'Columns for other languages are not supported yet: this line has no effect.',
+  components: () => 'Components are not supported yet: this line has no effect.',
+  'decision tables': () => 'Decision tables are not supported yet: this line has no effect.',
+  'fields of any shape': () => 'Fields of any shape are not supported yet: this line has no effect.',
+  functions: () => 'Functions are not supported yet: this line has no effect.',
+  isolation: () => 'Choosing the isolation is not supported yet: this line has no effect.',
+  maps: () => 'Maps are not supported yet: this line has no effect.',
+  'maps of values': () => 'Fields whose keys their writer chooses are not supported yet: this line has no effect.',
+  'messages by SMS': () => 'Messages by SMS are not supported yet: this line has no effect.',
+  'passkeys alone': () => 'Passkeys as the only way to sign in are not supported yet: this line has no effect.',
+  places: () => 'Places are not supported yet: this line has no effect.',
+  'rate limits in words': () => 'Rate limits in words are not supported yet: this line has no effect.',
+  'records within records': () => 'Records within records are not supported yet: this line has no effect.',
+  reports: () => 'Reports are not supported yet: this line has no effect.',
+  'roles by invitation': () => 'Roles by invitation are not supported yet: this line has no effect.',
+}
+
+export type UnsupportedPart = keyof typeof UNSUPPORTED
+
+/** Amounts of a later version of the language. */
+const UNSUPPORTED_AMOUNTS = {
+  'currency rates': () => 'Rates between currencies are not supported yet.',
+  'working days': () => 'Amounts of working days are not supported yet.',
+}
+
+export type UnsupportedAmount = keyof typeof UNSUPPORTED_AMOUNTS
+
 /** Fields of a rule over several records whose changes cannot be tracked. */
 const UNWATCHABLE = {
   'all records': () =>
@@ -269,12 +300,32 @@ export const DIAGNOSTICS = {
   N012: {
     severity: 'warning',
     title: 'Not supported yet',
-    message: (what: string) => `${what} not supported yet: this line has no effect.`,
+    message: sentences({
+      ...UNSUPPORTED,
+      'rule about a field': (field: string) =>
+        `A rule about "${field}" is not supported yet, because its type is not: this line has no effect.`,
+      translations: (language: string) =>
+        `Translations into "${language}" are not supported yet: this line has no effect.`,
+    }),
   },
   N013: {
     severity: 'error',
     title: 'Not supported yet, and needed',
-    message: (what: string) => `${what} not supported yet.`,
+    message: sentences({
+      ...UNSUPPORTED_AMOUNTS,
+      'body of a service': (body: string) => `Calls of a service with a ${body} as their body are not supported yet.`,
+      'body repeated': (body: string) =>
+        `Calls with a ${body} as their body cannot be repeatable by a key or a value yet.`,
+      'document in a language': (language: string) => `Documents in ${language} are not supported yet.`,
+      'needed field': (field: string) => `"${field}" is needed here, and is not supported yet.`,
+      'own fields': () => 'Fields and choices of one tenant alone are not supported yet.',
+      'outside services': () => 'Outside services are not supported yet as performers of a transition.',
+      'permission that follows': () => 'Permissions that follow another record are not supported yet.',
+      'role of another user': () => 'Roles of other users in an expression are not supported yet.',
+      'several files': () => 'Specifications in several files are not supported yet.',
+      'tenant of an entity': () => 'Tenants of single entities are not supported yet.',
+      'tenant of the request': () => 'Tenants by path, host or header are not supported yet.',
+    }),
   },
   N014: {
     severity: 'unknown',
@@ -291,7 +342,17 @@ export const DIAGNOSTICS = {
     title: 'Unknown language version',
     message: (version: string) => `There is no version "${version}" of the language.`,
   },
-  N017: { severity: 'error', title: 'Out of place', message: (what: string) => `${what} stands in the wrong place.` },
+  N017: {
+    severity: 'error',
+    title: 'Out of place',
+    message: sentences({
+      words: (written: string) => `"${written}" stands in the wrong place.`,
+      table: () => 'This table stands in the wrong place.',
+      'label below a step': () => 'A labelled line cannot stand below this step.',
+      'step below a step': () => 'A step cannot stand below this step.',
+      'table below a step': () => 'A table cannot stand below this step.',
+    }),
+  },
   N018: {
     severity: 'error',
     title: 'Table without its second line',
@@ -414,7 +475,14 @@ export const DIAGNOSTICS = {
         `"${role}" is a role for a record of ${entities}; this is ${actual}.`,
     }),
   },
-  N055: { severity: 'error', title: 'May be empty', message: (what: string) => `${what} may be empty here.` },
+  N055: {
+    severity: 'error',
+    title: 'May be empty',
+    message: sentences({
+      expression: () => 'This may be empty here.',
+      value: (name: string) => `"${name}" may be empty here.`,
+    }),
+  },
   N056: {
     severity: 'error',
     title: 'Both sides may be empty',
@@ -1545,8 +1613,19 @@ export const DIAGNOSTICS = {
   N712: {
     severity: 'warning',
     title: 'Given field that nobody may give',
-    message: (what: string, doing: string | null = null) =>
-      doing === null ? `No permission lets anybody ${what}.` : `No role that may ${doing} may ${what}.`,
+    message: sentences({
+      create: (entity: string, field: string) => `No permission lets a role give a new ${entity} its "${field}".`,
+      change: (entity: string, field: string) =>
+        `No permission lets a role change the "${field}" of ${withArticle(entity)}.`,
+      'create in a call': (entity: string, field: string) =>
+        `No role that may use this call may give a new ${entity} its "${field}".`,
+      'change in a call': (entity: string, field: string) =>
+        `No role that may use this call may change the "${field}" of ${withArticle(entity)}.`,
+      'create in a transition': (entity: string, field: string, transition: string) =>
+        `No role that may do "${transition}" may give a new ${entity} its "${field}".`,
+      'change in a transition': (entity: string, field: string, transition: string) =>
+        `No role that may do "${transition}" may change the "${field}" of ${withArticle(entity)}.`,
+    }),
   },
   N714: {
     severity: 'warning',
@@ -1797,7 +1876,18 @@ export const DIAGNOSTICS = {
   N805: {
     severity: 'warning',
     title: 'Status that says something else',
-    message: (status: string, says: string, what: string) => `${status} says that ${says}, but this is ${what}.`,
+    message: sentences({
+      'not signed in': (rule: string) =>
+        `401 means that no user is signed in, but the rule "${rule}" refuses with this code.`,
+      missing: (rule: string) => `404 means that something is missing, but the rule "${rule}" refuses with this code.`,
+      'wrong method': (rule: string) => `405 means a wrong method, but the rule "${rule}" refuses with this code.`,
+      'too many requests': (rule: string) =>
+        `429 means too many requests, but the rule "${rule}" refuses with this code.`,
+      'failure, by a rule': (status: string, rule: string) =>
+        `${status} means a failure of the server, but the rule "${rule}" refuses with this code.`,
+      'failure, by the text': (status: string) =>
+        `${status} means a failure of the server, but the text states this code as a refusal.`,
+    }),
   },
   N806: {
     severity: 'warning',

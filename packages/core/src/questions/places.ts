@@ -76,7 +76,7 @@ function unplaced(span: Span): Place {
     point: null,
     part: null,
     partName: null,
-    what: 'What is not shown here',
+    what: 'The part that is not shown here',
     subject: null,
     line: span,
     assumed: null,

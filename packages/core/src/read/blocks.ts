@@ -141,7 +141,7 @@ function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean 
 function readBareOpenness(words: Phrase, reading: Reading): boolean {
   if (!isBareOpenness(words)) return false
   const { start } = spanOf(words)
-  if (!reading.answers.some(({ span }) => span.start === start)) shown(words, 'What belongs here', reading)
+  if (!reading.answers.some(({ span }) => span.start === start)) shown(words, 'The content of this place', reading)
   return true
 }
 

@@ -13,9 +13,7 @@ import { table } from './tables.ts'
 import type { ExtraColumn } from './expected.ts'
 import { templateOf } from './templates.ts'
 
-const TRANSLATIONS: readonly ExtraColumn[] = [
-  { header: /^Message \(.+\)$/, unsupported: 'Columns for other languages are' },
-]
+const TRANSLATIONS: readonly ExtraColumn[] = [{ header: /^Message \(.+\)$/, unsupported: 'columns for languages' }]
 
 /** The list of languages is the product's own and changes nothing. */
 const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i
@@ -78,7 +76,7 @@ function answerOf(
 ): Omit<BuiltInErrorDraft, 'name' | 'span'> | null {
   const status = shown(cells.Status, `The status of "${name}"`, reading)
   const message = wordsIn(cells.Message, `The message of "${name}"`, reading)
-  const about = wordsIn(cells.About, `What "${name}" is about`, reading)
+  const about = wordsIn(cells.About, `The subject of "${name}"`, reading)
   const isLeftToProduct = isSupplied && (status === null || status.text === '')
   if (status === null && !isLeftToProduct) return null
   if (status !== null && !isLeftToProduct && !/^[1-5]\d\d$/.test(status.text))

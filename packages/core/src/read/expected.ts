@@ -1,5 +1,6 @@
 // Types: the labels, tables and steps that are valid in a place of a specification, each with its reader.
 
+import type { UnsupportedPart } from '../diagnostic/registry.ts'
 import type { LabelGrammar } from '../grammar/labels.ts'
 import type { TableGrammar } from '../grammar/tables.ts'
 import type { Steps, Table } from '../outline/outline.ts'
@@ -30,10 +31,10 @@ export interface Row<Column extends string = string> {
   readonly span: Span
 }
 
-/** An optional column. Not null: it is not supported yet ("Translations are"), and is not read. */
+/** An optional column. Not null: it is not supported yet, and is not read. */
 export interface ExtraColumn {
   readonly header: RegExp
-  readonly unsupported: string | null
+  readonly unsupported: UnsupportedPart | null
 }
 
 export interface TableReader {

@@ -1,5 +1,6 @@
 // Point 9 → draft: settings, constants, lookups and limits.
 
+import type { UnsupportedPart } from '../diagnostic/registry.ts'
 import type {
   ConstantDraft,
   LimitDraft,
@@ -54,7 +55,7 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const labels = { ...questionLabels('limits', reading), ...openLabels(reading) }
   readBlocks(section.blocks, { tables, labels }, reading)
   for (const part of section.parts) {
-    if (part.kind === 'Calendar') unsupported(spanOf(part.heading.phrase), 'Calendars are', reading)
+    if (part.kind === 'Calendar') unsupported(spanOf(part.heading.phrase), 'calendars', reading)
     else if (part.kind === 'Translation') translations.push(translationOf(part, { tables, labels }, reading))
     else {
       const lookup = lookupOf(part, { tables, labels }, reading)
@@ -76,15 +77,15 @@ const PER = /^(?<subject>[^,]+?)(?:, (?<window>.+))?$/d
  */
 function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraft | null {
   const name = writtenOf(cells.Limit)
-  const on = shown(cells.On, `What "${name.text}" limits`, reading)
+  const on = shown(cells.On, `The subject of "${name.text}"`, reading)
   const per = shown(cells.Per, `For whom "${name.text}" counts`, reading)
-  const atMost = shown(cells['At most'], `How many "${name.text}" allows`, reading)
-  const otherwise = shownOrNothing(cells.Otherwise, `What is answered beyond "${name.text}"`, reading)
+  const atMost = shown(cells['At most'], `The number that "${name.text}" allows`, reading)
+  const otherwise = shownOrNothing(cells.Otherwise, `The refusal beyond "${name.text}"`, reading)
   if (on === null || per === null || atMost === null) return null
   if (on.text === '')
     return unreadable(
       on,
-      'What is limited',
+      'The subject of this limit',
       'Write a call such as `POST /api/loans`, an entity, or signing in.',
       reading,
     )
@@ -105,14 +106,14 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
 /** Labels that can only say that something is empty or open. */
 function openLabels(reading: Reading): KnownLabels {
   const only =
-    (what: string, plural: string) =>
+    (what: string, part: UnsupportedPart) =>
     (value: Phrase): void => {
-      if (opennessOf(value) === null) unsupported(spanOf(value), plural, reading)
+      if (opennessOf(value) === null) unsupported(spanOf(value), part, reading)
       else shown(value, what, reading)
     }
   return labelReaders(LABELS.limits, {
-    'Business calendar': only('"Business calendar"', 'Calendars are'),
-    'Rate limits': only('"Rate limits"', 'Rate limits in words are'),
+    'Business calendar': only('"Business calendar"', 'calendars'),
+    'Rate limits': only('"Rate limits"', 'rate limits in words'),
   })
 }
 

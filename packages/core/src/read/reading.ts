@@ -1,5 +1,6 @@
 // Results of reading besides the draft, and functions that all readers share.
 
+import type { UnsupportedPart } from '../diagnostic/registry.ts'
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, type Diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { inOneWord } from '../model/words.ts'
@@ -101,7 +102,7 @@ export function unreadable(words: Phrase, what: string, hint: string, reading: R
   return null
 }
 
-export function unsupported(span: Span, what: string, reading: Reading): null {
+export function unsupported(span: Span, what: UnsupportedPart, reading: Reading): null {
   reading.found.push(diagnostic('N012', span, what))
   return null
 }

@@ -179,7 +179,7 @@ function beginPart(heading: Heading, at: Place, gathered: Record<Point, Gatherin
   if (under !== null && under !== part.point) {
     const { number, title } = POINT_HEADINGS[part.point]
     reading.found.push(
-      diagnostic('N017', spanOf(heading.phrase), `"${heading.phrase.text}"`).withHint(
+      diagnostic('N017', spanOf(heading.phrase), 'words', heading.phrase.text).withHint(
         `It belongs under "${number}. ${title}".`,
       ),
     )

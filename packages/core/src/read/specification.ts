@@ -112,7 +112,7 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
         )
       }
     },
-    Parts: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
+    Parts: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'several files')),
   })
   readBlocks(
     sections.preamble.filter((block) => block.kind !== 'table'),
@@ -124,7 +124,7 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
     if (first === undefined) continue
     const last = (block.kind === 'table' ? block.header.cells.at(-1) : undefined) ?? first
     reading.found.push(
-      diagnostic('N017', { start: spanOf(first).start, end: spanOf(last).end }, 'This table').withHint(
+      diagnostic('N017', { start: spanOf(first).start, end: spanOf(last).end }, 'table').withHint(
         'Tables stand under the heading of a point.',
       ),
     )

@@ -41,7 +41,7 @@ export function readValidation(section: Section, reading: Reading): ValidationDr
     }),
   ]
   readBlocks(section.blocks, { tables, labels: questionLabels('validation', reading) }, reading)
-  for (const part of section.parts) unsupported(spanOf(part.heading.phrase), 'Decision tables are', reading)
+  for (const part of section.parts) unsupported(spanOf(part.heading.phrase), 'decision tables', reading)
   return { rules, rulesOverRecords }
 }
 
@@ -49,10 +49,10 @@ type RuleColumn = 'Rule' | 'Entity' | 'When' | 'If' | 'Must hold' | 'Otherwise'
 
 /** A rule with a part that is not shown is dropped: without its "If" it would refuse too much. */
 function ruleOf({ cells, span }: Row<RuleColumn>, reading: Reading): RuleDraft | null {
-  const entity = shown(cells.Entity, 'Whose rule this is', reading)
+  const entity = shown(cells.Entity, 'The entity of this rule', reading)
   const when = momentOf(cells.When, reading)
   const condition = conditionOf(cells.If, 'The condition of this rule', reading)
-  const mustHold = shown(cells['Must hold'], 'What must hold', reading)
+  const mustHold = shown(cells['Must hold'], 'The condition that must hold', reading)
   const otherwise = codeOf(cells.Otherwise, reading)
   if (cells.Rule.text === '')
     return unreadable(cells.Rule, 'The name of a rule', 'Say in words what it is for.', reading)
@@ -88,7 +88,7 @@ const FIELD_CHANGES = new RegExp(`^(?<field>${NAME}) changes$`, 'd')
 const TRANSITION = /^do (?<transition>.+)$/d
 
 function momentOf(cell: Phrase, reading: Reading): RuleMomentDraft | null {
-  const words = shown(cell, 'When this rule applies', reading)
+  const words = shown(cell, 'The moment of this rule', reading)
   if (words === null) return null
   const span = spanOf(words)
   switch (words.text) {
@@ -110,11 +110,11 @@ function momentOf(cell: Phrase, reading: Reading): RuleMomentDraft | null {
 type RecordsColumn = 'Rule' | 'Over' | 'Same' | 'Counting only' | 'Holds' | 'Otherwise'
 
 function ruleOverRecordsOf({ cells, span }: Row<RecordsColumn>, reading: Reading): RuleOverRecordsDraft | null {
-  const over = shown(cells.Over, 'Whose records this rule is about', reading)
-  const isSameShown = shown(cells.Same, 'What the records have in common', reading)
+  const over = shown(cells.Over, 'The entity of this rule', reading)
+  const isSameShown = shown(cells.Same, 'The common fields of the records', reading)
   const same = isSameShown === null ? null : shownOrNothing(isSameShown, '', reading)
   const countingOnly = conditionOf(cells['Counting only'], 'Which records count', reading)
-  const words = shown(cells.Holds, 'What holds', reading)
+  const words = shown(cells.Holds, 'The form of this rule', reading)
   const holds = words === null ? null : formOf(words, reading)
   const otherwise = codeOf(cells.Otherwise, reading)
   if (cells.Rule.text === '')

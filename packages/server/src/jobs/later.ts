@@ -112,14 +112,14 @@ async function callerOf(
     const guest: Caller = { ...callerWith(model, null, [], null), isDeferred: true }
     return actsAs === 'product' ? asProduct(guest) : guest
   }
-  if (signIn === null) throw new GivenUp('The specification has been changed since: nobody signs in any more.')
+  if (signIn === null) throw new GivenUp('The specification has been changed since: users do not sign in any more.')
   const entity = entityNamed(model, signIn.entity)
   const { type } = fieldNamed(entity, 'id')
   const key = type.kind === 'identifier' && type.form === 'counting' ? Number(userId) : userId
   const me = { id: key, fields: {} }
   const statement = application.planned(readPlan, THE_CLOCK, entity)
   const rows = await transaction.run(statement, { ...bindingsOf(application, THE_CLOCK, nowMs), record: me })
-  if (rows.length === 0) throw new GivenUp('Whoever asked for it is not there any more.')
+  if (rows.length === 0) throw new GivenUp('The user who asked for it was deleted.')
   const roles = await rolesOfUser(application, transaction, signIn, key, await rolesGivenTo(transaction, userId))
   const whole = callerWith(model, me, roles, null)
   const kept = narrowedTo === null ? null : [...whole.roles].filter((role) => narrowedTo.includes(role))

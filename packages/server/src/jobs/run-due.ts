@@ -36,8 +36,8 @@ export async function runItem(application: Application, tools: JobTools, item: D
   if (typeof outcome !== 'object') return
   const told = { due: item, reason: outcome.refused.message }
   // A clock's condition often fails for a record, which is normal; a schedule is meant to succeed.
-  if (item.kind === 'clock') logger.info(told, 'What a clock would have done was refused.')
-  else logger.warn(told, 'What a schedule would have done was refused.')
+  if (item.kind === 'clock') logger.info(told, 'The transition of a clock was refused.')
+  else logger.warn(told, 'The steps of a schedule were refused.')
 }
 
 /** The first request for it renders it, too, so a failure here loses nothing. */
@@ -50,7 +50,7 @@ async function layOut(application: Application, { logger, files }: JobTools, id:
   } catch (err) {
     const isLast = await markIssuedFailed(database, id, nowMs)
     const told = { document: id, err }
-    if (isLast) logger.error(told, 'An issued document could not be laid out; it is when somebody asks for it.')
+    if (isLast) logger.error(told, 'An issued document could not be laid out; the next request for it tries again.')
     else logger.warn(told, 'An issued document could not be laid out, and is tried again.')
   }
 }

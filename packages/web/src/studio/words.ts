@@ -63,7 +63,7 @@ export const words = {
   toPicture: 'Show the picture',
   planTitle: 'What saving this does',
   planNothing: 'Nothing changes for anybody.',
-  planErrors: 'The text has errors: it is saved, and the last good version goes on serving.',
+  planErrors: 'The text has errors: it is saved, and the last good version is still served.',
   planConfirm: 'Save',
   planCancel: 'Keep writing',
   rows: (rows: number) => (rows === 1 ? '1 record' : `${rows} records`),

@@ -17,7 +17,6 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { isGivable } from '../roles/permission-fields.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { resolveField } from '../names/resolve.ts'
-import { withArticle } from '../../text/article.ts'
 import type { Stepping } from './stepping.ts'
 
 interface Writing {
@@ -181,12 +180,8 @@ function warnAboutRefused(
     reportAbsence(
       checking,
       facts.field.name,
-      diagnostic('N712', name.span, givingInWords(writing.action, entity.name, facts.field.name)),
+      diagnostic('N712', name.span, writing.action, entity.name, facts.field.name),
     )
-}
-
-export function givingInWords(action: 'create' | 'change', entity: string, field: string): string {
-  return action === 'create' ? `give a new ${entity} its "${field}"` : `change the "${field}" of ${withArticle(entity)}`
 }
 
 /** N724: fields that a new record requires. */

@@ -66,7 +66,7 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
   if (variable.isOptional && scope.known?.has(name.text) !== true) {
     return report(
       checking,
-      diagnostic('N055', name.span, `"${name.text}"`).withHint(`Ask first: when \`${name.text} != null\`: …`),
+      diagnostic('N055', name.span, 'value', name.text).withHint(`Ask first: when \`${name.text} != null\`: …`),
     )
   }
   return checking.entities.get(variable.type.entity) ?? null

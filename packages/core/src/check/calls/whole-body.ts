@@ -102,7 +102,7 @@ function refuseNamedType(checking: Checking, { text, span }: Written): void {
 function refuseRepeated(checking: Checking, { draft, wire: { body }, span }: SaidBody): void {
   const { repeatable, who } = draft
   if (repeatable !== null && repeatable.kind !== 'naturally')
-    report(checking, diagnostic('N013', repeatable.span, `Recognising a request again whose body is a ${body} is`))
+    report(checking, diagnostic('N013', repeatable.span, 'body repeated', body))
   if (servicesNamed(checking.names, who).length > 0)
-    report(checking, diagnostic('N013', span, `A body that is a ${body} in calls of a service is`))
+    report(checking, diagnostic('N013', span, 'body of a service', body))
 }

@@ -143,7 +143,7 @@ function hasStates(draft: FieldDraft, entity: EntityDraft, resolving: Resolving)
   if (machine !== undefined) return !isBeginningNotShown(machine)
   if (tellMisnamedMachine(resolving, entity)) return false
   if (resolving.names.areStatesNotShown)
-    resolving.found.push(diagnostic('N007', draft.typeSpan, `What states "${name}" has`))
+    resolving.found.push(diagnostic('N007', draft.typeSpan, `The list of states of "${name}"`))
   else
     resolving.found.push(diagnostic('N419', draft.typeSpan, name).withHint(`Add "### States of ${name}" to point 4.`))
   return false

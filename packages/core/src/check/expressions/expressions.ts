@@ -40,7 +40,7 @@ export function refuseAbsent(finding: Finding, written: Written): null {
   const [name, absence] = named[0] ?? openAmounts(finding).find(([open]) => words.has(open)) ?? []
   if (name === undefined || absence === 'broken') return null
   if (absence === 'not shown') found.push(diagnostic('N019', written.span, name))
-  else found.push(diagnostic('N013', written.span, `"${name}" is needed here, and is`))
+  else found.push(diagnostic('N013', written.span, 'needed field', name))
   return null
 }
 

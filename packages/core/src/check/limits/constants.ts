@@ -1,6 +1,7 @@
 // Constants and lookups of point 9 → typed values that every other point can name. They are checked first, because a
 // field's length may be a constant.
 
+import type { UnsupportedAmount } from '../../diagnostic/registry.ts'
 import { ownValue } from '../../model/find.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
@@ -66,17 +67,9 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
 }
 
 /** Values of a later version, and what can be stated now. */
-const LATER: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^\d+ (?:working|business) (?:days?|hours?)$/i,
-    'Amounts of working days are',
-    'Write days of the calendar: 2 days.',
-  ],
-  [
-    /^-?\d+(?:\.\d+)? [A-Z]{3} (?:per|for|to) (?:1 )?[A-Z]{3}$/,
-    'Rates between currencies are',
-    'Write the rate as a number: 1.1.',
-  ],
+const LATER: readonly (readonly [RegExp, UnsupportedAmount, string])[] = [
+  [/^\d+ (?:working|business) (?:days?|hours?)$/i, 'working days', 'Write days of the calendar: 2 days.'],
+  [/^-?\d+(?:\.\d+)? [A-Z]{3} (?:per|for|to) (?:1 )?[A-Z]{3}$/, 'currency rates', 'Write the rate as a number: 1.1.'],
 ]
 
 /** Common abbreviations of units. */

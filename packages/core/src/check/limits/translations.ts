@@ -25,12 +25,7 @@ export function checkTranslations(checking: Checking, ofText: string): Translati
     }
     if (!SPOKEN.includes(tongue)) {
       const hint = 'The words of the product itself are there in English (en) and German (de).'
-      return (
-        report(
-          checking,
-          diagnostic('N012', language.span, `Translations into "${language.text}" are`).withHint(hint),
-        ) ?? []
-      )
+      return report(checking, diagnostic('N012', language.span, 'translations', language.text).withHint(hint)) ?? []
     }
     if (tongue === ofText.split('-')[0]?.toLowerCase()) {
       report(checking, diagnostic('N921', language.span, language.text))

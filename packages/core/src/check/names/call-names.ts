@@ -107,7 +107,7 @@ export function refuseUnknownCall(
   const { missingStandard } = checking.draft.calls
   if (missingStandard.includes('unreadable')) return null
   if (missingStandard.length > 0)
-    return report(checking, diagnostic('N007', place.span, `What answers "${place.text}"`))
+    return report(checking, diagnostic('N007', place.span, `The answer of "${place.text}"`))
   const nearest = nearestCall(place.text, [...known])
   const hint = nearest === null ? null : `Did you mean "${nearest}"?`
   const found = diagnostic(number, place.span, place.text).withHint(hint)

@@ -183,7 +183,7 @@ export function resolveNamedCode(checking: Checking, written: Written, isFirst =
     return written.text
   }
   if (areCodesNotShown) {
-    if (isFirst) report(checking, diagnostic('N007', written.span, `What "${written.text}" answers`))
+    if (isFirst) report(checking, diagnostic('N007', written.span, `The answer of "${written.text}"`))
     return written.text
   }
   return report(checking, diagnostic('N802', written.span, written.text).suggesting(written.text, codes.keys()))

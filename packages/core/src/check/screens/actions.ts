@@ -33,7 +33,7 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
   const isForChosenRows = draft.forChosenRows !== null
   if (draft.forChosenRows !== null && place.place !== 'list') {
     const hint = 'Rows are chosen in a list: write it below one.'
-    return report(checking, diagnostic('N017', draft.forChosenRows, '"for chosen rows"').withHint(hint))
+    return report(checking, diagnostic('N017', draft.forChosenRows, 'words', 'for chosen rows').withHint(hint))
   }
   switch (action.kind) {
     case 'call': {

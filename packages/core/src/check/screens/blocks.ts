@@ -54,7 +54,7 @@ export function checkListBlock(
   if (pageSize !== null) warnAboutComputedOrder(checking, entity, shows)
   const form = checkListForm(checking, entity, draft.as)
   if (!draft.hasColumns && form.kind !== 'chart' && draft.as?.kind !== 'chart')
-    report(checking, diagnostic('N007', draft.span, `What is shown of each ${entity.name}`))
+    report(checking, diagnostic('N007', draft.span, `The list of fields of each ${entity.name}`))
   return {
     ...stated(parts),
     kind: 'list',
@@ -117,7 +117,7 @@ export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: ke
   for (const label of OUT_OF_PLACE[kind]) {
     const span = places[label]
     if (span !== undefined)
-      report(checking, diagnostic('N017', span, `"${label}"`).withHint(`${ABOUT[kind]} has no such line.`))
+      report(checking, diagnostic('N017', span, 'words', label).withHint(`${ABOUT[kind]} has no such line.`))
   }
 }
 
@@ -263,7 +263,7 @@ export function checkRecordBlock(
     return null
   }
   refuseOutOfPlace(checking, draft, 'record')
-  if (!draft.hasColumns) report(checking, diagnostic('N007', draft.span, `What is shown of the ${entity.name}`))
+  if (!draft.hasColumns) report(checking, diagnostic('N007', draft.span, `The list of fields of the ${entity.name}`))
   const field = identifyingField(checking, screen, shows, entity)
   const columns = shownColumns(checking, entity, draft, 'record')
   const actions = checkActions(context, draft.can, { entity, place: 'record' })

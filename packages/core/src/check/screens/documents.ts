@@ -60,7 +60,7 @@ function checkDocument(checking: Checking, draft: DocumentDraft): Document | nul
 function refuseOtherLetters(checking: Checking, { name }: DocumentDraft): void {
   const language = checking.draft.limits.settings.find((setting) => setting.name.text === 'Language')?.value?.text
   const other = OTHER_LETTERS[language?.split('-')[0]?.toLowerCase() ?? '']
-  if (other !== undefined) report(checking, diagnostic('N013', name.span, `Documents in ${other} are`))
+  if (other !== undefined) report(checking, diagnostic('N013', name.span, 'document in a language', other))
 }
 
 function checkBlock(
@@ -95,7 +95,8 @@ function checkList(
     where === null
       ? null
       : requireExpression(checking, where, recordScope(checking, entity.name, 'never'), { kind: 'boolean' })
-  if (!draft.hasColumns) report(checking, diagnostic('N007', relation.span, `What is shown of each ${entity.name}`))
+  if (!draft.hasColumns)
+    report(checking, diagnostic('N007', relation.span, `The list of fields of each ${entity.name}`))
   const columns = checkShown(checking, entity, draft.columns)
   return {
     kind: 'list',

@@ -66,7 +66,7 @@ function checkWho(checking: Checking, draft: ScreenDraft, record: EntityFacts | 
   if (draft.who === null && !draft.isWhoOpen)
     report(
       checking,
-      diagnostic('N007', draft.name.span, `Who uses "${draft.name.text}"`).withHint(
+      diagnostic('N007', draft.name.span, `The role for "${draft.name.text}"`).withHint(
         'Add a line "Who". Until then nobody can open it.',
       ),
     )

@@ -199,10 +199,12 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
   const bound = requireExpression(checking, written, scope, type)
   if (bound === null) return null
   if (bound.isOptional) {
-    const words = bound.kind === 'field' ? `"${written.text}"` : 'This'
+    const words: Sentence<'N055'> = bound.kind === 'field' ? ['value', written.text] : ['expression']
     return report(
       checking,
-      diagnostic('N055', bound.span, words).withHint('Give it a value with orElse(…, …), or make the field required.'),
+      diagnostic('N055', bound.span, ...words).withHint(
+        'Give it a value with orElse(…, …), or make the field required.',
+      ),
     )
   }
   const same = new Set(draft.same.map(({ text }) => text))

@@ -72,7 +72,7 @@ function checkMoment(checking: Checking, entity: EntityFacts, draft: RuleMomentD
     const field = resolveField(checking, entity, draft.field)
     if (field !== null) return { kind: 'field changes', field: field.field.name }
     if (entity.absent.has(draft.field.text))
-      report(checking, diagnostic('N012', draft.field.span, 'A rule about this field is'))
+      report(checking, diagnostic('N012', draft.field.span, 'rule about a field', draft.field.text))
     return null
   }
   if (draft.kind === 'transition') {

@@ -8,7 +8,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import type { Span } from '../../text/source.ts'
-import { givingInWords, writtenField } from '../../check/calls/sets.ts'
+import { writtenField } from '../../check/calls/sets.ts'
 import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -38,7 +38,7 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
       // If nobody at all may give the field, the step itself reports it.
       if (mayBeGivenBy(of, new Set(of.included.keys()), refused))
         of.found.push(
-          diagnostic('N712', place, givingInWords(refused.action, refused.entity, refused.field), 'use this call')
+          diagnostic('N712', place, `${refused.action} in a call`, refused.entity, refused.field)
             .because(whoSpan(of, call), 'These may use the call.')
             .withHint(`${rowForField(refused, call.who)}.`),
         )
@@ -68,8 +68,10 @@ function warnAboutProcedure(of: Considering, machine: Machine, procedure: Proced
     const found = diagnostic(
       'N712',
       place,
-      givingInWords(refused.action, refused.entity, refused.field),
-      `do "${procedure.transition}"`,
+      `${refused.action} in a transition`,
+      refused.entity,
+      refused.field,
+      procedure.transition,
     )
     of.found.push(found.withHint(`${rowForField(refused, [...callers])}.`))
   }

@@ -114,7 +114,7 @@ it('says nothing once its hint is followed', () => {
 
 it('tells once of a field of a call that nobody at all may give', () => {
   expect(told(world({ permissions: '| Nurse | change | Patient | | ward |', performers: 'Nurse' }))).toEqual([
-    'ward: No permission lets anybody give a new Patient its "ward".',
+    'ward: No permission lets a role give a new Patient its "ward".',
   ])
 })
 

@@ -1,7 +1,7 @@
 // Codes of point 8 against the places that raise them → N805, a status that does not fit the refusal, and N806, a
 // message with values that its readers may not see.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
@@ -19,26 +19,27 @@ export function warnAboutMessages(of: Considering): void {
   }
 }
 
-/** The meaning of a status for programs that cannot read the message. */
-const SAYS: Readonly<Record<number, string>> = {
-  401: 'nobody is signed in',
-  404: 'there is no such thing',
-  405: 'the address does not know the method',
-  429: 'something happened too often',
-}
+/** Statuses with a meaning of their own for programs that cannot read the message. */
+const TELLING = { 401: 'not signed in', 404: 'missing', 405: 'wrong method', 429: 'too many requests' } as const
 
 function warnAboutStatus(of: Considering, { code, status }: CatalogueEntry, draft: CatalogueEntryDraft): void {
   const { rules, rulesOverRecords } = of.model.validation
   const rule = [...rules, ...rulesOverRecords].find(({ otherwise }) => otherwise === code)
-  const says = status >= 500 ? 'the server has failed' : SAYS[status]
-  if (says === undefined || (rule === undefined && status < 500)) return
-  const what = rule === undefined ? 'a refusal that the text states' : `what the rule "${rule.name}" refuses`
-  const found = diagnostic('N805', draft.status.span, draft.status.text, says, what)
+  const said = sentenceAbout(status, draft.status.text, rule?.name ?? null)
+  if (said === null) return
+  const found = diagnostic('N805', draft.status.span, ...said)
   of.found.push(
     (rule === undefined ? found : found.because(rule.span, 'The rule stands here.')).withHint(
-      'Write 422 for what was sent, 409 for the state that something is in, or 403 for who asks.',
+      'Write 422 for a wrong input, 409 for the state of a record, or 403 for a missing right.',
     ),
   )
+}
+
+/** Null: the status fits. */
+function sentenceAbout(status: number, written: string, rule: string | null): Sentence<'N805'> | null {
+  if (status >= 500) return rule === null ? ['failure, by the text', written] : ['failure, by a rule', written, rule]
+  const telling = Object.entries(TELLING).find(([each]) => each === String(status))?.[1]
+  return telling === undefined || rule === null ? null : [telling, rule]
 }
 
 interface NamedField {

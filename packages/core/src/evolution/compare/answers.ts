@@ -40,7 +40,7 @@ export function changesOfStandard(
 
 function formerPath({ was }: StandardCalls, now: StandardCalls, today: string | null): Said[] {
   if (was === null) return []
-  if (now.was?.path === was.path) return changedEnd(`What is under ${was.path}`, was.until, now.was.until)
+  if (now.was?.path === was.path) return changedEnd(`The former path ${was.path}`, was.until, now.was.until)
   if (isOver(was.until, today)) return []
   return [
     ['contract', `Nothing is answered under ${was.path} any more: the calls of ${now.entity} are under ${now.path}.`],

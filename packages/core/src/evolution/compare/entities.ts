@@ -24,7 +24,7 @@ export function compareEntities({ entities: old }: Model, { entities: now }: Mod
   return [
     ...changes.entities.map(({ from, to }): Said => ['safe', `${from} is called ${to} now.`]),
     ...changes.fields.map(({ entity, from, to }): Said => ['safe', `${entity}.${from} is called ${entity}.${to} now.`]),
-    ...membersSaid('What is kept', entitiesMembers(changes), { old, now }),
+    ...membersSaid('The part "Entities"', entitiesMembers(changes), { old, now }),
   ]
 }
 
@@ -48,13 +48,13 @@ function entitiesMembers(changes: SchemaChanges): Members<EntitiesModel> {
         order: ['safe', 'The shared choices stand in another order.'],
       }),
     // Sentences about the values cover it.
-    changes: () => [['safe', 'What became of names and records from version to version is told otherwise.']],
+    changes: () => [['safe', 'The tables of changes between versions are written otherwise.']],
   }
 }
 
 function tenancySaid(old: Tenancy | null, now: Tenancy | null): Said[] {
   if (now === null) {
-    const members = `Whoever has a right to records has it to those of every ${old?.tenant ?? 'tenant'}`
+    const members = `A right to records covers those of every ${old?.tenant ?? 'tenant'}`
     return [['review', `Records belong to no ${old?.tenant ?? 'tenant'} any more. ${members}.`]]
   }
   const words = `${listed(now.belonging)} belong to one ${now.tenant} each, and are seen in it alone: ${now.membership} says who is in which.`
@@ -85,7 +85,7 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
       [
         'safe',
         isSameExpression(old, now)
-          ? `What a ${name} is called is of another type.`
+          ? `The label of a ${name} has another type.`
           : `A ${name} is called ${code(now)} where people read of it, instead of ${code(old)}.`,
       ],
     ],
@@ -121,7 +121,7 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
         'review',
         now
           ? `Nobody can change or delete a ${name} any more, whatever their rights.`
-          : `A ${name} can be changed and deleted by whoever has the right.`,
+          : `A ${name} can be changed and deleted, with the right.`,
       ],
     ],
     uniqueTogether: (old, now) => uniqueSaid(name, old, now),
@@ -142,7 +142,7 @@ function uniqueSaid(name: string, old: readonly UniqueTogether[], now: readonly 
     ...made.map((each): Said => ['tightening', `No two records of ${name} may ${each}.`]),
     ...(gone.length + made.length > 0
       ? []
-      : [['contract', `Whoever makes two records of ${name} the same gets another error.`] as const]),
+      : [['contract', `Two equal records of ${name} are refused with another error.`] as const]),
   ]
 }
 

@@ -27,7 +27,7 @@ function fieldMembers(place: string): Members<Field> {
     isSetOnce: (_, now) =>
       says(
         'review',
-        now ? 'cannot be changed any more once it is set' : 'can be changed after it was set, by whoever has the right',
+        now ? 'cannot be changed any more once it is set' : 'can be changed after it was set, with the right',
       ),
     isSetByProduct: (_, now) =>
       says(
@@ -36,7 +36,7 @@ function fieldMembers(place: string): Members<Field> {
           ? 'is set by the product only'
           : 'can be given by people, as far as they have the right, and not by the product only',
       ),
-    isHidden: (_, now) => says('review', now ? 'is read by nobody any more' : 'can be read by whoever has the right'),
+    isHidden: (_, now) => says('review', now ? 'cannot be read any more' : 'can be read, with the right'),
     isTrimmed: (_, now) => says('review', now ? 'loses spaces around it' : 'keeps spaces around it'),
     isBlankEmpty: (_, now) => says('review', now ? 'is empty where only spaces were sent' : 'keeps a text of spaces'),
     isPersonal: (_, now) => says('review', now ? 'is personal data now' : 'is no personal data any more'),
@@ -60,7 +60,8 @@ function fieldMembers(place: string): Members<Field> {
             `of a new record that is not given one is ${codeOrNothing(now)} instead of ${codeOrNothing(old)}`,
           ),
     computed: () => says('review', 'is computed otherwise'),
-    onDeletion: (_, now) => says('review', `is ${now ?? 'treated as nobody says'} when what it points to is deleted`),
+    onDeletion: (_, now) =>
+      says('review', `is ${now ?? 'treated in no stated way'} when the record it points to is deleted`),
     meaning: (_, now) => says('safe', now === null ? 'is explained no more' : 'is explained otherwise'),
     was: ELSEWHERE,
   }

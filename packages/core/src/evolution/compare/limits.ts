@@ -82,7 +82,7 @@ const LIMITS: Members<LimitsModel> = {
     ],
   ],
   weekStarts: (_, now) => [
-    ['safe', now === null ? 'Nobody says on which day a week starts.' : `A week starts on ${now.day}.`],
+    ['safe', now === null ? 'The first day of a week is not stated any more.' : `A week starts on ${now.day}.`],
   ],
   publicAddress: (_, now) => [
     ['review', `Links in messages begin with ${now?.origin ?? 'the address that was asked'}.`],
@@ -99,7 +99,7 @@ const LIMITS: Members<LimitsModel> = {
   secrets: (old, now) => {
     const { gone, made } = exchanged(namesOf(old), namesOf(now))
     return [
-      ...made.map((name): Said => ['contract', `It needs the secret ${name}: whoever runs it has to give it.`]),
+      ...made.map((name): Said => ['contract', `It needs the secret ${name}, which its operator has to give.`]),
       ...gone.map((name): Said => ['safe', `It needs the secret ${name} no more.`]),
       ...(made.length + gone.length > 0 ? [] : [['safe', 'The secrets stand in another order.'] as const]),
     ]

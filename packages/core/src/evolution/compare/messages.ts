@@ -21,7 +21,7 @@ function messageMembers({ name }: Message): Members<Message> {
   return {
     name: KEY,
     by: (_, now) => [
-      ['review', `The message ${name} is sent ${now === null ? 'no more, because nobody says how' : `by ${now}`}.`],
+      ['review', `The message ${name} is sent ${now === null ? 'no more, because no way is stated' : `by ${now}`}.`],
     ],
     signedWith: (_, now) => [
       ['contract', `The message ${name} is signed with ${now ?? 'nothing'}: its receivers have to know.`],
@@ -43,7 +43,7 @@ function scheduleMembers({ name }: Schedule): Members<Schedule> {
   return {
     name: KEY,
     runs: (_, now) => [
-      ['review', `${place} runs ${now === null ? 'no more, because nobody says when' : recurrenceWords(now)}.`],
+      ['review', `${place} runs ${now === null ? 'no more, because no time is stated' : recurrenceWords(now)}.`],
     ],
     steps: (old, now) => stepsSaid(place, old, now),
   }
@@ -87,7 +87,7 @@ function exampleStepMembers(place: string, { method, call }: ExampleStep): Membe
   const step = `${place}: ${method} ${call}`
   const says = (words: string) => (): Said[] => [['safe', `${step} ${words}.`]]
   return {
-    who: (_, now) => [['safe', `${step} is asked by ${now ?? 'somebody who is not signed in'}.`]],
+    who: (_, now) => [['safe', `${step} is asked by ${now ?? 'a guest'}.`]],
     from: (_, now) => [['safe', `${step} is asked by ${now ?? 'no service'}.`]],
     method: KEY,
     call: KEY,

@@ -19,8 +19,8 @@ export function performersSaid(
       [
         'review',
         now === null
-          ? `Whoever may see the data may ${does}, and not ${listed((old ?? []).map(nameOf))} only.`
-          : `Only ${listed(now.map(nameOf))} may ${does}, and not whoever may see the data.`,
+          ? `Every role that may see the data may ${does}, and not only ${listed((old ?? []).map(nameOf))}.`
+          : `Only ${listed(now.map(nameOf))} may ${does}, and no longer every role that may see the data.`,
       ],
     ]
   const { made, gone } = exchanged(old.map(nameOf), now.map(nameOf))

@@ -10,7 +10,7 @@ export function comparePurpose({ purpose: old }: Model, { purpose: now }: Model)
 
 const PURPOSE: Members<PurposeModel> = {
   purpose: (_, now) => [
-    ['safe', now === null ? 'Nobody says any more what it is for.' : 'Its purpose is worded otherwise.'],
+    ['safe', now === null ? 'Its purpose is not stated any more.' : 'Its purpose is worded otherwise.'],
   ],
   users: (old, now) =>
     partsSaid(old, now, ({ user }) => user, {

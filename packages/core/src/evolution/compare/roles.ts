@@ -20,7 +20,7 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
     openIdSignIn: (old, now) => signInSaid(old, now, 'by OpenID alone'),
     roles: (old, now) =>
       partsSaid(old, now, ({ name }) => name, {
-        gone: ({ name }) => [['review', `The role ${name} is gone: whoever had it keeps only their other roles.`]],
+        gone: ({ name }) => [['review', `The role ${name} is removed: its users keep only their other roles.`]],
         made: ({ name }) => [['review', `The role ${name} is new.`]],
         changed: (pair) => membersSaid(`The role ${pair.now.name}`, roleMembers(pair.now.name), pair),
         order: ['safe', 'The roles stand in another order.'],
@@ -68,9 +68,14 @@ function roleMembers(name: string): Members<Role> {
     name: KEY,
     was: ELSEWHERE,
     includes: (old, now) =>
-      exchangedRoles(old, now, `Whoever is ${name} is % as well`, `Whoever is ${name} is not % any more`),
+      exchangedRoles(
+        old,
+        now,
+        `Users with the role ${name} also have %`,
+        `Users with the role ${name} no longer have %`,
+      ),
     isGuest: (_, now) => [
-      ['review', now ? `Whoever is not signed in is ${name}.` : `Whoever is not signed in is not ${name} any more.`],
+      ['review', now ? `${name} is the role of guests now.` : `${name} is not the role of guests any more.`],
     ],
     isGivenBySigningUp: (_, now) => [
       ['review', now ? `${name} is got by signing up.` : `${name} is not got by signing up any more.`],

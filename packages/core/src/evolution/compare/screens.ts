@@ -10,7 +10,7 @@ import { listed } from '../meaning.ts'
 import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
 export function compareScreens({ screens: old }: Model, { screens: now }: Model): Said[] {
-  return membersSaid('What people see', SCREENS, { old: statedOf(old), now: statedOf(now) })
+  return membersSaid('The part "Screens"', SCREENS, { old: statedOf(old), now: statedOf(now) })
 }
 
 /** Provisional screens are not part of the text. */

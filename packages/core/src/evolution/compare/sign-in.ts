@@ -24,7 +24,7 @@ export function signInSaid(old: AnySignIn | null, now: AnySignIn | null, by: str
 }
 
 const SIGN_IN: Members<AnySignIn> = {
-  entity: (old, now) => [['review', `The users are ${now} instead of ${old}: whoever was one cannot sign in.`]],
+  entity: (old, now) => [['review', `The users are ${now} instead of ${old}: former users cannot sign in.`]],
   identifier: (old, now) => [['review', `People sign in with ${now} instead of ${old}.`]],
   password: (old, now) => [['review', `The password is in ${now} instead of ${old}.`]],
   session: (old, now) => membersSaid('A session', SESSION, { old, now }),
@@ -35,7 +35,7 @@ const SIGN_IN: Members<AnySignIn> = {
         'review',
         old === null
           ? `Everybody can sign up, and gets ${now.gives}.`
-          : `Whoever signs up gets ${now.gives} instead of ${old.gives}.`,
+          : `Signing up gives ${now.gives} instead of ${old.gives}.`,
       ],
     ]
   },
@@ -51,8 +51,8 @@ const SIGN_IN: Members<AnySignIn> = {
     [
       'review',
       now == null
-        ? 'Whoever forgets the password stays outside.'
-        : `Whoever forgets the password gets a link to ${linkWords(now)}.`,
+        ? 'A forgotten password cannot be replaced any more.'
+        : `A user who forgets the password gets a link to ${linkWords(now)}.`,
     ],
   ],
   changeOfPassword: (old, now) =>
@@ -61,7 +61,7 @@ const SIGN_IN: Members<AnySignIn> = {
           [
             'review',
             now == null
-              ? 'Whoever may change the field of the password changes it, without being asked for the old one.'
+              ? 'A change of the password does not ask for the old one: the right to change the field is enough.'
               : `A change of the password ${changeWords(now)}.`,
           ],
         ]

@@ -122,10 +122,10 @@ function stateMembers(place: string, { name }: State): Members<State> {
       return [
         ...(made.length === 0
           ? []
-          : [['review', `Nobody can change ${listed(made)} while ${place} is "${name}".`] as const]),
+          : [['review', `${listed(made)} cannot be changed while ${place} is "${name}".`] as const]),
         ...(gone.length === 0
           ? []
-          : [['review', `Whoever has the right can change ${listed(gone)} while ${place} is "${name}".`] as const]),
+          : [['review', `${listed(gone)} can be changed, with the right, while ${place} is "${name}".`] as const]),
       ]
     },
   }
@@ -183,7 +183,7 @@ function transitionsSaid(
     // Nobody's permission changes, but callers may gain rights.
     made: (named) => [['review', `${whoIn(named.rows)} can ${does(named)}.`]],
     changed: ({ old, now }) => rowsSaid(does(now), `"${now.name}" of a ${entity}`, old.rows, now.rows),
-    order: ['safe', `What can be done with a ${entity} stands in another order.`],
+    order: ['safe', `The transitions of a ${entity} stand in another order.`],
   })
 }
 

@@ -4,7 +4,7 @@
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { inWords, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { writtenPath, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import type { BinaryOperator, Expression, ValueType } from '../expression.ts'
 import { isWholeDays } from '../functions.ts'
 import { knownValues } from './known-values.ts'
@@ -29,7 +29,7 @@ export function checkArithmetic(
   }
   if ([left, right].map((side) => refuseEmpty(side, checking)).includes(true)) return unknownAt(node.span)
   if ((operator === '/' || operator === '%') && !isKnownNotZero(checking.facts, right)) {
-    const name = inWords(right) === 'This' ? 'it' : inWords(right).slice(1, -1)
+    const name = writtenPath(right) ?? 'it'
     const hint =
       operator === '/'
         ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.`

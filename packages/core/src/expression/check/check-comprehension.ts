@@ -126,6 +126,6 @@ function comprehension(
     // Lists never contain empty values; objects may.
     return refuseEmpty(body, inside) ? unknownAt(node.span) : made({ kind: 'list', of: body.type })
   }
-  if (!requireCondition(body, inside, `What "${operation}" asks`)) return unknownAt(node.span)
+  if (!requireCondition(body, inside, `The condition of "${operation}"`)) return unknownAt(node.span)
   return made(operation === 'filter' ? over.type : BOOLEAN)
 }

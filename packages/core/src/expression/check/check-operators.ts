@@ -3,7 +3,7 @@
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
+import { writtenPath, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import { checkArithmetic } from './check-arithmetic.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { both, factsWhen } from './narrowing.ts'
@@ -28,7 +28,7 @@ export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Check
   const operand = checking.check(node.operand, checking)
   if (isUnknown(operand)) return unknownAt(node.span)
   if (node.operator === '!') {
-    if (!requireCondition(operand, checking, 'What follows "!"')) return unknownAt(node.span)
+    if (!requireCondition(operand, checking, 'The operand of "!"')) return unknownAt(node.span)
     return { ...build.not(operand), span: node.span }
   }
   if (!isNumber(operand.type) && !isExact(operand.type) && operand.type.kind !== 'duration') {
@@ -94,7 +94,7 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
     return unknownAt(node.span)
   }
   if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
-    const name = inWords(a) === 'This' ? 'it' : inWords(a).slice(1, -1)
+    const name = writtenPath(a) ?? 'it'
     const isSame = printExpression(a) === printExpression(b)
     checking.found.push(
       diagnostic('N056', node.span).withHint(

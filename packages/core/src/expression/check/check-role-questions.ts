@@ -22,7 +22,7 @@ type UseNode = SyntaxNode & { kind: 'use' }
 function refuseRolesOfOthers(node: UseNode, checking: Checking): Expression {
   const hint =
     'Give users a field for it, as job, write when `job == "manager"` as the way to get the role in point 6, and compare the field here.'
-  checking.found.push(diagnostic('N013', node.nameSpan, 'Roles of other users in an expression are').withHint(hint))
+  checking.found.push(diagnostic('N013', node.nameSpan, 'role of another user').withHint(hint))
   return unknownAt(node.span)
 }
 

@@ -36,24 +36,25 @@ export function isUnknown(expression: Expression): boolean {
   return type.kind === 'unknown' || (type.kind === 'list' && type.of.kind === 'unknown')
 }
 
-/** The expression in the author's notation, for a sentence. */
-export function inWords(expression: Expression): string {
-  const path = pathOf(expression)
-  if (path === null) return 'This'
-  return `"${path.startsWith('this.') ? path.slice(5) : path}"`
+/** The path of the expression in the author's notation; null: it is not a path. */
+export function writtenPath(expression: Expression): string | null {
+  return pathOf(expression)?.replace(/^this\./, '') ?? null
 }
 
 /** Reports an optional value where it must not be empty. Returns whether it is optional. */
 export function refuseEmpty(expression: Expression, checking: Checking): boolean {
   if (!expression.isOptional || isUnknown(expression)) return false
-  const path = pathOf(expression)
-  const found = diagnostic('N055', expression.span, inWords(expression))
+  const path = writtenPath(expression)
+  const found = diagnostic(
+    'N055',
+    expression.span,
+    ...(path === null ? (['expression'] as const) : (['value', path] as const)),
+  )
   const culprit = firstOptional(expression)
-  const name = culprit === null ? path : pathOf(culprit)
-  const plain = name?.startsWith('this.') ? name.slice(5) : name
+  const plain = culprit === null ? path : writtenPath(culprit)
   checking.found.push(
     found.withHint(
-      plain === null || plain === undefined
+      plain === null
         ? 'Give it a value with orElse(…, …), or ask first whether its parts are empty.'
         : `Ask first: ${plain} != null && …; or give a value with orElse(…, …).`,
     ),

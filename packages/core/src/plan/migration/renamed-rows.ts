@@ -40,7 +40,7 @@ function renamedRoles(roles: SchemaChanges['roles']): MigrationStep {
     ...roles.map(({ to }) => `DELETE FROM ninefold.user_role WHERE ${is(to)}`),
     ...roles.map(({ from, to }) => `UPDATE ninefold.user_role SET ${is(to)} WHERE ${is(`$${from}`)}`),
   ]
-  const sentences = roles.map(({ from, to }) => `Whoever is ${from} is ${to} now.`)
+  const sentences = roles.map(({ from, to }) => `Users with the role ${from} have ${to} now.`)
   return safe(statements.join(';\n'), sentences.join(' '))
 }
 
@@ -57,7 +57,7 @@ function renamedEntity(from: string, to: string): MigrationStep {
     ...moved('clock', 'machine', `${from}.`, `${to}.`),
     ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
   ]
-  return safe(statements.join(';\n'), `What is kept of ${from} is kept of ${to}.`)
+  return safe(statements.join(';\n'), `Histories, files, clocks and archived data of ${from} move to ${to}.`)
 }
 
 /** Uses temporary names, so that fields can swap names. */
@@ -66,7 +66,11 @@ function renamedFields(fields: SchemaChanges['fields']): MigrationStep {
   const back = fields.map(({ entity, from, to }) => ({ entity, from: `$${from}`, to }))
   return safe(
     [...aside.flatMap(movedField), ...fields.flatMap(leftOver), ...back.flatMap(movedField)].join(';\n'),
-    fields.map(({ entity, from, to }) => `What is kept of ${entity}.${from} is kept of ${entity}.${to}.`).join(' '),
+    fields
+      .map(
+        ({ entity, from, to }) => `Histories, files and archived values of ${entity}.${from} move to ${entity}.${to}.`,
+      )
+      .join(' '),
   )
 }
 

@@ -153,7 +153,7 @@ export function planUsersGone(entity: string): readonly Statement[] {
   // Deferred steps become failed ones and stay visible.
   const later = renderSql(sql`
     UPDATE ${rawSql(`${ENGINE_SCHEMA}.later`)} AS kept
-    SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it is not there any more.'
+    SET kept = '', next_try_at = NULL, last_error = 'The user who asked for it was deleted.'
     WHERE kept.kept <> '' AND ${isGone}`)
   return [...forgotten, later]
 }

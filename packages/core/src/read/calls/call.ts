@@ -168,7 +168,7 @@ function labelsOf(
 ): Record<Exclude<keyof typeof LABELS.call, WireLabel>, LabelReader> {
   return {
     Who: (value) => {
-      const words = shown(value, `Who may use "${part.name.text}"`, reading)
+      const words = shown(value, `The roles that may use "${part.name.text}"`, reading)
       if (words === null) labelled.isWhoNotShown = true
       else if (!/^none\.?$/i.test(words.text)) labelled.who.push(...namesIn(words, reading))
     },
@@ -176,7 +176,7 @@ function labelsOf(
       labelled.repeatable = repeatableOf(value, reading)
     },
     Needs: (value) => {
-      const words = onlyWords(value, 'What this call needs', NEEDS, reading)
+      const words = onlyWords(value, 'The needs of this call', NEEDS, reading)
       labelled.needsVersion = words?.text.startsWith(VERSION) === true ? words.span : null
       labelled.isVersionOptional = words?.text.startsWith(VERSION_WHEN_SENT) === true
       labelled.needsFactor = words?.text.endsWith(FACTOR) === true ? words.span : null
@@ -187,17 +187,17 @@ function labelsOf(
       labelled.isForWhoeverCalls = words?.text === WHOEVER_CALLS
     },
     'Used by': (value) => {
-      labelled.isForPrograms = onlyWords(value, 'Who uses this call', ['other programs'], reading) !== null
+      labelled.isForPrograms = onlyWords(value, 'The use of this call', ['other programs'], reading) !== null
     },
     Shares: (value) => {
-      const words = shownOrNothing(value, 'What this call shares', reading)
+      const words = shownOrNothing(value, 'The shared parts of this call', reading)
       if (words !== null) labelled.shares.push(...namesIn(words, reading))
     },
     was: (value) => {
       const words = shownOrNothing(value, 'The former address', reading)
       if (words !== null) labelled.was = formerAddressIn(words, reading)
     },
-    Isolation: (value) => void unsupported(spanOf(value), 'Choosing the isolation is', reading),
+    Isolation: (value) => void unsupported(spanOf(value), 'isolation', reading),
   }
 }
 

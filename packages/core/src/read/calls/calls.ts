@@ -1,5 +1,6 @@
 // Point 7 → draft: standard calls, shapes, calls with their steps, messages, schedules, examples.
 
+import type { UnsupportedPart } from '../../diagnostic/registry.ts'
 import type {
   CallsDraft,
   ExampleDraft,
@@ -28,9 +29,9 @@ import { sharedOf, type SharedParts, withShared } from './shared.ts'
 import { standardCallsOf } from './standard-calls.ts'
 
 /** Parts of the language that are not supported yet, each reported once at its heading. */
-const LATER: Readonly<Record<string, string>> = {
-  Function: 'Functions are',
-  Report: 'Reports are',
+const LATER: Readonly<Record<string, UnsupportedPart>> = {
+  Function: 'functions',
+  Report: 'reports',
 }
 
 export function readCalls(section: Section, reading: Reading): CallsDraft {

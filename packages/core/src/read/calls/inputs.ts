@@ -26,7 +26,7 @@ export function inputOf(
     )
   }
   const { path } = name
-  const words = shown(cells.Like, `What "${path.text}" is like`, reading)
+  const words = shown(cells.Like, `The type of "${path.text}"`, reading)
   const needed = neededOf(cells.Needed, path.text, reading)
   const like: InputLikeDraft = words === null ? absent(cells.Like) : likeOf(words, path.text, reading)
   return { ...name, like, isNeeded: needed === 'yes', ...(needed === AT_LEAST_ONE ? { isOneNeeded: true } : {}), span }
@@ -216,12 +216,12 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
     return unreadable(cells.Query, 'the name of a query parameter', how, reading)
   }
   const words = shown(cells.Type, `The type of "${name.text}"`, reading)
-  const keepsOnly = expressionOrNull(cells['Keeps only'], `What "${name.text}" keeps`, reading)
+  const keepsOnly = expressionOrNull(cells['Keeps only'], `The condition of "${name.text}"`, reading)
   if (words === null) return { name, ...sent, like: absent(cells.Type), otherwise: null, keepsOnly, span }
   const match = matchPhrase(words, OTHERWISE)
   const type = match === null ? words : match.phrase('type')
   const otherwise =
-    match === null ? null : shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading)
+    match === null ? null : shownOrNothing(match.phrase('otherwise'), `The default of "${name.text}"`, reading)
   return {
     name,
     ...sent,
@@ -234,7 +234,7 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
 
 /** Type of a header or cookie. */
 export function carriedLike(cell: Phrase, name: string, reading: Reading): InputLikeDraft {
-  const words = shown(cell, `What "${name}" is like`, reading)
+  const words = shown(cell, `The type of "${name}"`, reading)
   return words === null ? absent(cell) : queryLike(words, name, reading)
 }
 

@@ -108,7 +108,7 @@ function buttonIn(value: Phrase | null, what: string, reading: Reading): Message
 
 function wayOf(words: Phrase, reading: Reading): Written | null {
   if (WAYS.includes(words.text)) return writtenOf(words)
-  if (words.text === 'sms') return unsupported(spanOf(words), 'Messages by SMS are', reading)
+  if (words.text === 'sms') return unsupported(spanOf(words), 'messages by SMS', reading)
   const message: Sentence<'N011'> =
     words.text === '' ? ['missing way to send'] : ['no way to send', writtenOf(words).text]
   const found = diagnostic('N011', spanOf(words), ...message).suggesting(words.text, WAYS)

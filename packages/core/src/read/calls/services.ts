@@ -82,7 +82,7 @@ function labelsOf(labelled: Labelled, service: string, reading: Reading) {
       if (words !== null) labelled.signing = signingOf(words, reading)
     },
     Waits: (value) => {
-      const words = shown(value, `How long "${service}" is waited for`, reading)
+      const words = shown(value, `The time limit of "${service}"`, reading)
       if (words !== null) labelled.waits = waitsOf(words, reading)
     },
   })
@@ -181,7 +181,7 @@ function operationOf(
 }
 
 function failuresOf(cell: Phrase, reading: Reading): ServiceOperationDraft['failures'] {
-  const words = cell.text === '' ? null : shown(cell, 'What it fails with', reading)
+  const words = cell.text === '' ? null : shown(cell, 'The failure of this operation', reading)
   if (words === null) return []
   return splitPhrase(words, ',').flatMap((part) => {
     const match = matchPhrase(part, FAILURE)

@@ -20,8 +20,8 @@ export function standardCallsOf(
   const entity = writtenOf(cells.Entity)
   const shownPath = shown(cells.Path, `The path of "${entity.text}"`, reading)
   const calls = shown(cells.Calls, `The standard calls of "${entity.text}"`, reading)
-  const foundBy = shown(cells['Found by'], `What finds ${withArticle(`"${entity.text}"`)}`, reading)
-  const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
+  const foundBy = shown(cells['Found by'], `The field that finds ${withArticle(`"${entity.text}"`)}`, reading)
+  const answersWith = shownOrNothing(cells['Answers with'], `The answer of the calls of "${entity.text}"`, reading)
   if (shownPath === null || calls === null || foundBy === null) return 'not shown'
   const { name: path, was } = nameAndEndingFormer(shownPath, reading)
   if (!writtenOf(path).text.startsWith('/')) {

@@ -1,6 +1,7 @@
 // Numbered steps of a call, schedule or transition → draft. There are about twenty fixed forms. A step of another form
 // is an error, but keeps its place, so that its consequences are not reported too.
 
+import type { UnsupportedPart } from '../../diagnostic/registry.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Block, StepItem, Steps } from '../../outline/outline.ts'
@@ -79,14 +80,20 @@ function reportNoSteps(words: Phrase, reading: Reading): void {
   reading.found.push(found.withHint('Number its steps below it, indented.'))
 }
 
+const NESTED = {
+  steps: 'step below a step',
+  label: 'label below a step',
+  table: 'table below a step',
+} as const
+
 function refuseNested(block: Block, reading: Reading): void {
   if (block.kind === 'paragraph') {
     for (const line of block.lines) readProse(line, reading)
     return
   }
-  const what = { steps: 'A step', label: 'A labelled line', table: 'A table' }[block.kind]
+  const what = NESTED[block.kind]
   const first = block.kind === 'steps' ? block.items[0] : undefined
-  const found = diagnostic('N017', first === undefined ? block.span : spanOf(first.phrase), `${what} below this step`)
+  const found = diagnostic('N017', first === undefined ? block.span : spanOf(first.phrase), what)
   reading.found.push(
     found.withHint('Only "for each", "later:", "by Accept:" and "when `…`:" have steps of their own below them.'),
   )
@@ -114,7 +121,7 @@ function withAssumptions(words: Phrase, reading: Reading): Phrase {
   }
 }
 
-const LATER: readonly (readonly [RegExp, string, string])[] = [[/^run .+\(/, 'run', 'Functions are']]
+const LATER: readonly (readonly [RegExp, string, UnsupportedPart])[] = [[/^run .+\(/, 'run', 'functions']]
 
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))

@@ -34,14 +34,14 @@ export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors'
 export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
     Body: (value) => {
-      const words = shownOrNothing(value, 'How the body is written', reading)
+      const words = shownOrNothing(value, 'The form of the body', reading)
       if (words === null) return
       const mediaType = MEDIA_TYPE.test(words.text) ? writtenOf(words) : null
       labelled.bodySaid = { span: spanOf(words), mediaType }
-      labelled.body = mediaType === null ? (oneOf(words, 'How the body is written', BODIES, reading) ?? 'JSON') : 'text'
+      labelled.body = mediaType === null ? (oneOf(words, 'The form of the body', BODIES, reading) ?? 'JSON') : 'text'
     },
     Values: (value) => {
-      labelled.isLenient = oneOf(value, 'How values are taken', ['lenient', 'exact'], reading) === 'lenient'
+      labelled.isLenient = oneOf(value, 'The treatment of values', ['lenient', 'exact'], reading) === 'lenient'
     },
     'Built-in errors': (value) => {
       const words = shownOrNothing(value, 'Statuses of built-in errors', reading)
@@ -51,7 +51,7 @@ export function wireLabels(labelled: LabelledWire, reading: Reading): Record<Wir
       labelled.errorBody = errorBodyOf(value, reading)
     },
     'Unknown inputs': (value) => {
-      labelled.unknownInputs = oneOf(value, 'What becomes of unknown inputs', ['refused', 'ignored'], reading)
+      labelled.unknownInputs = oneOf(value, 'The treatment of unknown inputs', ['refused', 'ignored'], reading)
     },
   }
 }

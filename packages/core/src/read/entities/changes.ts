@@ -37,7 +37,7 @@ function changeOf({ cells, span }: ChangeRow, reading: Reading): VersionChangeDr
       'Write an entity, one of its fields, or a word of one: Ticket, Ticket.phone, Ticket.status on hold.',
       reading,
     )
-  const becomes = shownOrNothing(cells.Becomes, 'What it becomes', reading)
+  const becomes = shownOrNothing(cells.Becomes, 'The new form', reading)
   return {
     entity: what.written('entity'),
     field: what.writtenOrNull('field'),
@@ -50,7 +50,7 @@ function changeOf({ cells, span }: ChangeRow, reading: Reading): VersionChangeDr
 }
 
 function wasOf(cell: Phrase, reading: Reading): VersionChangeDraft['was'] {
-  const words = shownOrNothing(cell, 'What it was', reading)
+  const words = shownOrNothing(cell, 'The former name', reading)
   if (words === null) return { kind: 'known', name: null }
   if (words.text === 'removed') return { kind: 'removed', span: spanOf(words) }
   if (words.text === 'new' || words.text === 'new, required') return { kind: 'new', isRequired: words.text !== 'new' }
@@ -63,7 +63,7 @@ const VALUE = /^(?:".*"|-?\d[^`"|]*|yes|no)$/
 const CHANGED_BY = /^(?:changed by )?(?<by>`)$/d
 
 function existingOf(cell: Phrase, reading: Reading): ExistingRecordsDraft | null {
-  const words = shownOrNothing(cell, 'What becomes of existing records', reading)
+  const words = shownOrNothing(cell, 'The treatment of existing records', reading)
   if (words === null) return null
   const keyword = KEYWORDS.find((each) => each === words.text)
   if (keyword !== undefined) return { kind: keyword }

@@ -19,7 +19,7 @@ export function sharedChoiceOf(part: Part, reading: Reading): SharedChoiceDraft 
         unreadable(value, 'a value', 'Every row has the word that is stored; only its label may be empty.', reading)
         return
       }
-      const label = shownOrNothing(cells.Label, `What people read for "${writtenOf(value).text}"`, reading)
+      const label = shownOrNothing(cells.Label, `The label of "${writtenOf(value).text}"`, reading)
       options.push({ value: writtenOf(value), label: label === null ? null : quotedOrPlain(label) })
     }),
   ]

@@ -66,7 +66,7 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
       stated.label = expressionOrNull(value, 'The label of a record', reading)
     },
     'Part of': (value) => {
-      const words = shownOrNothing(value, 'What this is part of', reading)
+      const words = shownOrNothing(value, 'The whole of this part', reading)
       const match = words === null ? null : matchPhrase(words, PART_OF)
       if (match !== null) stated.partOf = { entity: match.written('entity'), field: match.written('field') }
       else if (words !== null)
@@ -87,11 +87,11 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
         unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading)
     },
     Followers: (value) => {
-      const words = shownOrNothing(value, 'Who follows a record', reading)
+      const words = shownOrNothing(value, 'The list of followers', reading)
       if (words !== null) stated.followers = { paths: namesIn(words, reading), span: spanOf(value) }
     },
     Deleted: (value) => {
-      const words = shownOrNothing(value, 'What becomes of deleted records', reading)
+      const words = shownOrNothing(value, 'The treatment of deleted records', reading)
       if (words === null || words.text === 'for good') return
       const match = matchPhrase(words, KEPT)
       if (match !== null) stated.keptDeleted = { for: match.written('for'), span: spanOf(words) }
@@ -99,18 +99,18 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
     },
     Tenant: (value) =>
       void reading.found.push(
-        diagnostic('N013', spanOf(value), 'Tenants of single entities are').withHint(
+        diagnostic('N013', spanOf(value), 'tenant of an entity').withHint(
           'Leave it out for now; the line Records belong to, at the beginning of point 3, makes tenants for all entities.',
         ),
       ),
     'Own fields': (value) =>
       void reading.found.push(
-        diagnostic('N013', spanOf(value), 'Fields and choices of a tenant’s own are').withHint(
+        diagnostic('N013', spanOf(value), 'own fields').withHint(
           'Leave it out for now; records with a name and a value, in an entity of their own, hold what a tenant adds, and a reference to records of the tenant does what its own choices would.',
         ),
       ),
     'Only grows': (value) => {
-      const words = shownOrNothing(value, 'Whether records are only added', reading)
+      const words = shownOrNothing(value, 'The answer under "Only grows"', reading)
       if (words === null || words.text === 'no') return
       if (words.text === 'yes') stated.onlyGrows = spanOf(words)
       else unreadable(words, 'an answer here', 'Write yes, or leave the label out.', reading)
@@ -143,8 +143,7 @@ function fieldOf(
   span: FieldDraft['span'],
   reading: Reading,
 ): FieldDraft {
-  const label =
-    cells.Label === undefined ? null : shownOrNothing(cells.Label, `What people read for "${name.text}"`, reading)
+  const label = cells.Label === undefined ? null : shownOrNothing(cells.Label, `The label of "${name.text}"`, reading)
   return {
     name,
     label: label === null ? null : quotedOrPlain(label),
@@ -162,12 +161,12 @@ type UniqueCells = Row<'Unique together' | 'Counting only' | 'Otherwise'>
 
 /** `project, number`, with the condition of the records that count. */
 function uniqueTogetherOf({ cells }: UniqueCells, reading: Reading): UniqueTogetherDraft | null {
-  const words = shown(cells['Unique together'], 'What is unique together', reading)
+  const words = shown(cells['Unique together'], 'The group of unique fields', reading)
   if (words === null) return null
   const span = spanOf(words)
   const fields = namesIn(words, reading)
   if (words.text === '') return unreadable(words, 'a group of fields', 'Name the fields: project, number.', reading)
-  const otherwise = shownOrNothing(cells.Otherwise, 'What is answered', reading)
+  const otherwise = shownOrNothing(cells.Otherwise, 'The refusal of this group', reading)
   return {
     fields,
     countingOnly: expressionOrNull(cells['Counting only'], 'Which records count', reading),

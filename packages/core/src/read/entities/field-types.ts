@@ -1,5 +1,6 @@
 // The "Type" cell of a field → its type. Closed list; types that are not supported yet are known by name.
 
+import type { UnsupportedPart } from '../../diagnostic/registry.ts'
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldTypeDraft } from '../../draft/entities.ts'
 import { TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
@@ -42,11 +43,11 @@ const COLLECTION = new RegExp(
 const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 
 /** Types of the language that are not supported yet. */
-const LATER: readonly (readonly [RegExp, string])[] = [
-  [/^place$/, 'Places are'],
-  [/^record of ./, 'Records within records are'],
-  [/^json$/i, 'Fields of any shape are'],
-  [/^map of ./, 'Fields whose keys their writer chooses are'],
+const LATER: readonly (readonly [RegExp, UnsupportedPart])[] = [
+  [/^place$/, 'places'],
+  [/^record of ./, 'records within records'],
+  [/^json$/i, 'fields of any shape'],
+  [/^map of ./, 'maps of values'],
 ]
 
 /** An example of each type; the name of an entity is another one. */

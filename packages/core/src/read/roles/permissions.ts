@@ -56,7 +56,7 @@ export function permissionOf(
 const ROLE_OF = new RegExp(`^(?<role>.+) of (?<field>${NAME})$`, 'd')
 
 function performerOf(cell: Phrase, declared: ReadonlySet<string>, reading: Reading): PerformerDraft | null {
-  const words = shown(cell, 'Who has this permission', reading)
+  const words = shown(cell, 'The role of this permission', reading)
   if (words === null) return null
   const span = spanOf(words)
   if (words.text === '') return unreadable(words, 'The role', 'Write a role, ROLE of FIELD, or Nobody.', reading)
@@ -68,7 +68,7 @@ function performerOf(cell: Phrase, declared: ReadonlySet<string>, reading: Readi
 }
 
 function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | null {
-  const words = shown(cell, 'What this role may do', reading)
+  const words = shown(cell, 'The action of this permission', reading)
   if (words === null) return null
   const may = splitPhrase(words, ',').flatMap((part) => {
     const action = ACTIONS.find((each) => each === part.text)
@@ -105,7 +105,7 @@ function onlyWhereOf(cell: Phrase, reading: Reading): Where | null {
       inEveryTenant: (match.writtenOrNull('every') ?? match.writtenOrNull('each'))?.span ?? null,
     }
   if (words.text.startsWith('same as ')) {
-    reading.found.push(diagnostic('N013', spanOf(words), 'Permissions that follow another record are'))
+    reading.found.push(diagnostic('N013', spanOf(words), 'permission that follows'))
     return null
   }
   if (words.codes.length === 0) return { ...EVERYWHERE, onlyWhere: expressionIn(words, reading) }

@@ -48,7 +48,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const tables = [
     table(TABLES.roles, ({ cells, span }) => {
       const { name, was } = nameAndFormer(cells.Role)
-      const includes = shownOrNothing(cells.Includes, `What "${name.text}" includes`, reading)
+      const includes = shownOrNothing(cells.Includes, `The roles that "${name.text}" includes`, reading)
       const gained = gainsOf(cells['A user gets it'], name.text, reading)
       roles.push({
         name: writtenOf(name),
@@ -61,7 +61,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
     }),
     table(TABLES.recordRoles, ({ cells, span }) => {
       const name = writtenOf(cells['Role for a record'])
-      const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
+      const when = shown(cells.When, `The condition of "${name.text}"`, reading)
       const entity = shown(cells.Entity, `The entity of "${name.text}"`, reading)
       const mustHave = shown(cells['Must have'], `The role that ${withArticle(`"${name.text}"`)} must have`, reading)
       if (when === null || entity === null || mustHave === null) return
@@ -130,13 +130,13 @@ function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
     'Agents act as': rolesRead('agents', 'The roles of agents'),
     'Operated by': rolesRead('operators', 'The roles of operators'),
     'A record you may not see answers': (value) => {
-      const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
+      const words = shownOrNothing(value, 'The answer of a hidden record', reading)
       if (words !== null && words.text !== 'not found')
         unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
     },
     'Current organisation': (value) =>
       void reading.found.push(
-        diagnostic('N013', spanOf(value), 'Tenants by path, host or header are').withHint(
+        diagnostic('N013', spanOf(value), 'tenant of the request').withHint(
           'Leave the line out: people choose their current tenant in the menu of their account.',
         ),
       ),
@@ -145,7 +145,7 @@ function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
 
 /** `from an Admin; the first user who signs up`. */
 function gainsOf(cell: Phrase, role: string, reading: Reading): RoleGainDraft[] {
-  const words = shownOrNothing(cell, `How a user becomes "${role}"`, reading)
+  const words = shownOrNothing(cell, `The way to become "${role}"`, reading)
   if (words === null) return []
   return entriesIn(words).flatMap((entry) => gainOf(entry, reading) ?? [])
 }
@@ -167,7 +167,7 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   if (from !== null) return { kind: 'from', role: from.written('role'), per: from.writtenOrNull('per'), span }
   const when = matchPhrase(words, WHEN)
   if (when !== null) return { kind: 'when', condition: expressionIn(when.phrase('condition'), reading), span }
-  if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
+  if (words.text === 'by invitation') return unsupported(span, 'roles by invitation', reading)
   const hint = `Write ${Object.keys(GAINS).join(', ')}, from a ROLE, from a ROLE, per TENANT or when \`CONDITION\`, separated by semicolons.`
   reading.found.push(
     diagnostic('N011', span, 'no way to a role', writtenOf(words).text)

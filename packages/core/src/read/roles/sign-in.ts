@@ -91,7 +91,7 @@ const PASSKEY = /^(?<others>.+), passkey$/d
 function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers' | 'hasPasskeys'> | null {
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
-  if (words.text === 'passkey') return unsupported(spanOf(words), 'Passkeys alone are', reading)
+  if (words.text === 'passkey') return unsupported(spanOf(words), 'passkeys alone', reading)
   const match = matchPhrase(words, PASSKEY)
   if (match === null) return { ...otherWaysOf(words, reading), hasPasskeys: false }
   return { ...otherWaysOf(match.phrase('others'), reading), hasPasskeys: true }
@@ -237,7 +237,7 @@ function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
   const carriers = splitPhrase(match.phrase('carriers'), ' or ').map((part) => carrierOf(part, reading))
   if (!carriers.every((carrier) => carrier !== null)) return null
   const lengthMax = match.has('max') ? shown(match.phrase('max'), 'The longest time of a session', reading) : null
-  const length = match.has('length') ? shown(match.phrase('length'), 'How long a session lasts', reading) : null
+  const length = match.has('length') ? shown(match.phrase('length'), 'The lifetime of a session', reading) : null
   return {
     carriers,
     length: length === null ? null : writtenOf(length),

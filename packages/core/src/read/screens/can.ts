@@ -32,7 +32,7 @@ export function canOf(entry: Phrase, reading: Reading): CanDraft | null {
   if (action === null) return null
   if (forChosenRows !== null && action.kind !== 'call' && action.kind !== 'transition') {
     const hint = 'Only calls and transitions are done to several rows at once.'
-    reading.found.push(diagnostic('N017', forChosenRows, '"for chosen rows"').withHint(hint))
+    reading.found.push(diagnostic('N017', forChosenRows, 'words', 'for chosen rows').withHint(hint))
     return null
   }
   return { label, action, forChosenRows, span: spanOf(entry) }

@@ -98,7 +98,7 @@ function labelsOfList(open: OpenDocument, reading: Reading): Record<'Columns' | 
 }
 
 function sayOutOfPlace(span: Span, label: string, hint: string, reading: Reading): void {
-  reading.found.push(diagnostic('N017', span, `"${label}"`).withHint(hint))
+  reading.found.push(diagnostic('N017', span, 'words', label).withHint(hint))
 }
 
 /** The first title is the document's, if nothing precedes it; any other one is the heading of the part above it. */

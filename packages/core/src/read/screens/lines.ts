@@ -72,7 +72,7 @@ export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | nul
     return { kind: byField.written('kind').text as 'board' | 'calendar' | 'tree', by: byField.written('by'), span }
   const chart = chartOf(words)
   if (chart !== null) return chart
-  if (/^map(?: by .+)?$/.test(words.text)) return unsupported(span, 'Maps are', reading)
+  if (/^map(?: by .+)?$/.test(words.text)) return unsupported(span, 'maps', reading)
   return unknownForm(words, reading)
 }
 

@@ -115,18 +115,18 @@ function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): vo
 function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Record<ScreenLabel, LabelReader> {
   return {
     Who: (value) => {
-      const words = shown(value, `Who uses "${part.name.text}"`, reading)
+      const words = shown(value, `The role for "${part.name.text}"`, reading)
       screen.isWhoOpen = words === null
       if (words !== null) screen.who = /^none\.?$/i.test(words.text) ? [] : namesIn(words, reading)
     },
     Refreshes: (value) => {
-      const words = shownOrNothing(value, 'When this screen refreshes', reading)
+      const words = shownOrNothing(value, 'The refreshing of this screen', reading)
       if (words !== null) screen.refreshes = refreshingOf(words, reading)
     },
     Shows: (value) => begin(screen, value, showsOf(value, reading) ?? {}),
     Form: (value) => begin(screen, value, formOf(value, reading)),
     Can: (value) => {
-      const words = shownOrNothing(value, 'What people can do here', reading)
+      const words = shownOrNothing(value, 'The list of actions', reading)
       const entries = words === null ? [] : entriesIn(words).flatMap((entry) => canOf(entry, reading) ?? [])
       const target = openBlockOf(screen)?.can ?? screen.can
       target.push(...entries)
@@ -162,7 +162,7 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel,
     'When failing': inBlock((block, words) => {
       block.whenFailing = quotedOrPlain(words)
     }),
-    'Shown by': inBlock((_, words) => void unsupported(spanOf(words), 'Components are', reading)),
+    'Shown by': inBlock((_, words) => void unsupported(spanOf(words), 'components', reading)),
     Steps: (value, label) => {
       if (value.text !== '') inBlock((_, words) => refuseStepsInLine(words, reading))(value, label)
       else {
@@ -189,7 +189,7 @@ function blockLabel(
 
 function sayOutOfPlace(label: Phrase, reading: Reading): void {
   const hint = 'It belongs to a line "Shows" or "Form" above it.'
-  reading.found.push(diagnostic('N017', spanOf(label), `"${label.text}"`).withHint(hint))
+  reading.found.push(diagnostic('N017', spanOf(label), 'words', label.text).withHint(hint))
 }
 
 /** Numbered lines are pages of a form below "Steps", and prose elsewhere. */

@@ -48,7 +48,7 @@ export function readScreens(section: Section, reading: Reading): ScreensDraft {
 const PARAMETER = new RegExp(`^(?<parameter>${NAME}) is (?<field>\\S+)$`, 'd')
 
 function parametersOf(cell: Phrase, reading: Reading): RouteParameterDraft[] {
-  const words = shownOrNothing(cell, 'What the parameter stands for', reading)
+  const words = shownOrNothing(cell, 'The field of the parameter', reading)
   if (words === null) return []
   return splitPhrase(words, ',').flatMap((part) => {
     const match = matchPhrase(part, PARAMETER)

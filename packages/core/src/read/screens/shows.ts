@@ -86,7 +86,7 @@ function nearMiss(head: Phrase, reading: Reading): null {
  *                 ^                                                                            ^
  */
 export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
-  const words = shown(value, 'What this screen shows', reading)
+  const words = shown(value, 'The content of this screen', reading)
   if (words === null) return null
   const { head, tab, roles, values } = tailOf(words)
   const shows = headOf(head, words, reading)
@@ -97,7 +97,7 @@ export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
   if (shows.kind === 'answer') return { shows: { ...shows, with: parameters }, tab: tabDraft, forRoles }
   if (values !== null) {
     const hint = 'Only the parameters of a call are given values.'
-    reading.found.push(diagnostic('N017', spanOf(values), '"with"').withHint(hint))
+    reading.found.push(diagnostic('N017', spanOf(values), 'words', 'with').withHint(hint))
   }
   return { shows, tab: tabDraft, forRoles }
 }
@@ -158,7 +158,7 @@ function headOf(head: Phrase, words: Phrase, reading: Reading): ShowsDraft | nul
   }
   const answer = matchPhrase(head, ANSWER)
   if (answer !== null) return answerOf(answer, reading)
-  if (/^report ./.test(head.text)) return unsupported(spanOf(words), 'Reports are', reading)
+  if (/^report ./.test(head.text)) return unsupported(spanOf(words), 'reports', reading)
   return nearMiss(head, reading)
 }
 

@@ -8,12 +8,13 @@ import type { Row } from '../expected.ts'
 
 /** Null: not shown, or invalid. */
 export function clockOf({ cells, span }: Row<'Clock' | 'Does' | 'Runs'>, reading: Reading): ClockDraft | null {
-  const does = shown(cells.Does, 'What this clock does', reading)
-  const words = shown(cells.Runs, 'When this clock runs', reading)
+  const does = shown(cells.Does, 'The transition of this clock', reading)
+  const words = shown(cells.Runs, 'The time of this clock', reading)
   const runs = words === null ? null : momentOf(words, reading)
   if (cells.Clock.text === '')
     return unreadable(cells.Clock, 'The name of a clock', 'Write one or more words.', reading)
-  if (does?.text === '') return unreadable(does, 'What this clock does', 'Write the name of a transition.', reading)
+  if (does?.text === '')
+    return unreadable(does, 'The transition of this clock', 'Write the name of a transition.', reading)
   return does === null || runs === null ? null : { name: writtenOf(cells.Clock), does: writtenOf(does), runs, span }
 }
 

@@ -31,7 +31,7 @@ export function readStates(section: Section, reading: Reading): StatesDraft {
   const machines: MachineDraft[] = []
   const procedures: ProcedureDraft[] = []
   for (const part of section.parts) {
-    if (part.kind === 'Approval') unsupported(spanOf(part.heading.phrase), 'Approvals are', reading)
+    if (part.kind === 'Approval') unsupported(spanOf(part.heading.phrase), 'approvals', reading)
     else if (part.kind === 'Transition') {
       const procedure = procedureOf(part, reading)
       if (procedure !== null) procedures.push(procedure)
@@ -89,13 +89,13 @@ type StateCells = Readonly<Record<'State' | 'Means' | 'Kind', Phrase>> & { reado
 function stateOf(cells: StateCells, locks: LocksDraft | null, reading: Reading): StateDraft | null {
   if (cells.State.text === '')
     return unreadable(cells.State, 'The name of a state', 'Write one or more words.', reading)
-  shown(cells.Means, `What "${writtenOf(cells.State).text}" means`, reading)
+  shown(cells.Means, `The meaning of "${writtenOf(cells.State).text}"`, reading)
   const isKindNotShown = opennessOf(cells.Kind)?.kind === 'not shown'
   const kind = kindOf(cells.Kind, reading)
   const label =
     cells.Label === undefined
       ? null
-      : shownOrNothing(cells.Label, `What people read for "${writtenOf(cells.State).text}"`, reading)
+      : shownOrNothing(cells.Label, `The label of "${writtenOf(cells.State).text}"`, reading)
   return {
     name: writtenOf(cells.State),
     label: label === null ? null : quotedOrPlain(label),
@@ -124,7 +124,7 @@ function kindOf(cell: Phrase, reading: Reading): StateDraft['kind'] {
 const EXCEPT = /^all except (?<fields>.+)$/d
 
 function locksOf(cell: Phrase, reading: Reading): LocksDraft | null {
-  const words = shownOrNothing(cell, 'What this state locks', reading)
+  const words = shownOrNothing(cell, 'The locks of this state', reading)
   if (words === null) return null
   const span = spanOf(words)
   if (words.text === 'all') return { kind: 'all', span }

@@ -18,10 +18,10 @@ export function transitionOf(row: Row<TransitionColumn>, reading: Reading): Tran
   const cells: TransitionCells = row.cells
   const from = fromOf(cells.From, reading)
   const to = toOf(cells.To, reading)
-  const who = facetOf(cells.Who, 'Who may do this transition', reading)
+  const who = facetOf(cells.Who, 'The role for this transition', reading)
   const onlyIf = facetOf(cells['Only if'], 'The condition of this transition', reading)
   const then = effectsOf(cells.Then, reading)
-  const ifNot = cells['If not'] === undefined ? null : shownOrNothing(cells['If not'], 'What people read', reading)
+  const ifNot = cells['If not'] === undefined ? null : shownOrNothing(cells['If not'], 'The words for people', reading)
   if (ifNot !== null && onlyIf.words === null && !onlyIf.isNotShown)
     unreadable(ifNot, 'words for a condition', 'State the condition under "Only if", or leave this empty.', reading)
   if (cells.Transition.text === '')
@@ -49,7 +49,7 @@ function facetOf(cell: Phrase, what: string, reading: Reading): { words: Phrase 
 function performersOf(words: Phrase, reading: Reading): TransitionDraft['who'] {
   const who = namesIn(words, reading)
   for (const { text, span } of who)
-    if (/^outside service\b/.test(text)) reading.found.push(diagnostic('N013', span, 'Outside services are'))
+    if (/^outside service\b/.test(text)) reading.found.push(diagnostic('N013', span, 'outside services'))
   return who
 }
 
@@ -82,7 +82,7 @@ function toOf(cell: Phrase, reading: Reading): TransitionTargetDraft | null {
 }
 
 function effectsOf(cell: Phrase, reading: Reading): { effects: EffectDraft[]; isNotShown: boolean } {
-  const { words, isNotShown } = facetOf(cell, 'What this transition does', reading)
+  const { words, isNotShown } = facetOf(cell, 'The effect of this transition', reading)
   const entries = words === null ? [] : entriesIn(words)
   const read = entries.map((entry) => (entries.length === 1 ? entry : shown(entry, 'This effect', reading)))
   return {

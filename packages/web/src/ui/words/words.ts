@@ -257,7 +257,7 @@ const english = {
 
   development: {
     heldBack: 'The specification has errors',
-    heldBackNote: 'The last good version goes on serving.',
+    heldBackNote: 'The last good version is still served.',
     waitingTitle: 'A change would delete data',
     waitingNote: 'It waits until you say yes.',
     unfittingTitle: 'A change does not fit the data',

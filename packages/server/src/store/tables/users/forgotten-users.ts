@@ -62,7 +62,7 @@ export async function forgetAccount(executor: Executor, userId: string): Promise
   await executor.runOwn('forget-kept-answers', 'DELETE FROM ninefold.idempotency_key WHERE caller = $1', [userId])
   await executor.runOwn(
     'forget-later-of-user',
-    `UPDATE ninefold.later SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it was forgotten.'
+    `UPDATE ninefold.later SET kept = '', next_try_at = NULL, last_error = 'The user who asked for it was forgotten.'
      WHERE user_id = $1 AND kept <> ''`,
     [userId],
   )

@@ -6,7 +6,7 @@ export const peopleWords = {
   search: 'Search for a person',
   nobody: 'Nobody here',
   nobodyYet: 'There is nobody yet.',
-  nobodyFound: (search: string) => `Nobody is called “${search}”.`,
+  nobodyFound: (search: string) => `No user is called “${search}”.`,
   shown: (count: number, total: number) => (count === total ? `${total} in all` : `${count} of ${total}`),
   more: 'Show more',
   noRole: 'No role',
