@@ -40,7 +40,7 @@ it('lets the first administrator in by the link of the first start, and others b
   const program = startNinefold(place.folder, ['start', 'app.md', '--host', '127.0.0.1', '--port', '0'], environment())
   try {
     const [, port = '', token] = await program.prints(
-      /is served on port (\d+)\.[^]*Nobody is \\?"Admin\\?" yet\.[^]*\/invitation#([\w-]{43})/,
+      /is served on port (\d+)\.[^]*The role \\?"Admin\\?" has no user yet\.[^]*\/invitation#([\w-]{43})/,
     )
     const guest = visitor(`http://127.0.0.1:${port}`)
     expect((await guest.post('/_ninefold/invited-users', { token, user: ada('ada@example.test') })).status).toBe(201)

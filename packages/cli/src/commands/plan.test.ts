@@ -118,5 +118,5 @@ const PLAN = `2. Screens and routes
 Obstacles
    Ticket.subject must be 5 to 12 characters long. (1 record: /tickets/1000)
 
-It cannot be done yet: put those records right, or say what becomes of them under "Changes to version".
+It cannot be done yet: correct those records, or state their treatment under "Changes to version".
 `

@@ -104,7 +104,7 @@ it('tells of a user who may not do what is needed, and of one who may not connec
   const expected = `The user "${role}" may not do what is needed in .* \\(42501\\)\\. The server says: permission denied .*OWNER TO`
   await expectTold(own, new RegExp(expected), ['start', 'plan', 'apply', 'backup', 'audit', 'archived'])
   await database.pool.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`)
-  await expectTold(own, /takes no more connections \(53300\)\. End connections/, ['start', 'backup'])
+  await expectTold(own, /takes no more connections \(53300\)\. End unused connections/, ['start', 'backup'])
 })
 
 it('tells of a full disk', async () => {
