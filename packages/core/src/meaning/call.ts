@@ -2,7 +2,8 @@
 
 import type { Call, Input, Step } from '../model/calls.ts'
 import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
-import { sentPath } from '../model/wire.ts'
+import { addressUpTo, PUBLIC_ADDRESS } from '../expression/request-address.ts'
+import { sentName, sentPath } from '../model/wire.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
@@ -72,12 +73,14 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   }
   if (reasons.length > 0) throw refusedBefore(run, call, reasons)
   if (call.needsFactor !== null) throw new NotCovered('calls that need a second factor')
-  if (call.needsVersion !== null) run.needed = neededVersion(request, call.needsVersion.isOptional === true)
+  if (call.needsVersion !== null) expectRecord(run, request, call.needsVersion.isOptional === true)
   return answeredOnce(run, request, values, () => {
     const found = foundForCall(run, call, values)
     if (found.reasons.length > 0) throw refusedBefore(run, call, found.reasons)
     for (const [name, value] of namesOfInputs(call.inputs, found.values)) run.names.set(name, value)
-    return runSteps(run, call.steps) ?? { status: 204 }
+    const answer = runSteps(run, call.steps) ?? { status: 204 }
+    if (run.isFoundNeeded === true && answer.status < 400) throw refusedAs('stale')
+    return answer
   })
 }
 
@@ -106,15 +109,21 @@ function onlyInput({ inputs: [input] }: Call, text: string): Datum {
   return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)
 }
 
-/** Null: any version is accepted. */
-function neededVersion({ headers = {} }: CallRequest, isOptional: boolean): number | null {
-  const sent = headers['if-match']
-  if (sent === undefined && isOptional) return null
-  if (sent === undefined) throw refusedAs('version missing')
-  if (sent === '*') return null
-  const [, version] = /^"([0-9]{1,15})"$/.exec(sent) ?? []
+/** Reads the headers of a conditional request. */
+function expectRecord(run: Run, { headers = {} }: CallRequest, isOptional: boolean): void {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  if (match === undefined && noneMatch === undefined && !isOptional) throw refusedAs('version missing')
+  run.isFoundNeeded = match !== undefined
+  const version = match === undefined || match === '*' ? null : versionIn(match)
   if (version === undefined) throw refusedAs('stale')
-  return Number(version)
+  run.needed = version
+  if (noneMatch === undefined) return
+  run.unwanted = noneMatch === '*' ? '*' : noneMatch.split(', ').flatMap((tag) => versionIn(tag) ?? [])
+}
+
+function versionIn(tag: string): number | undefined {
+  const [, version] = /^"([0-9]{1,15})"$/.exec(tag) ?? []
+  return version === undefined ? undefined : Number(version)
 }
 
 /** Values of the address, headers and cookies: refused before the body is read. */
@@ -140,7 +149,24 @@ function namesBeside(
     ...Object.entries(asked.values).map(([name, value]): [string, Datum] => [`query.${name}`, value]),
     ...carried,
     [ACCEPTED, wanted],
+    [PUBLIC_ADDRESS, HERE],
+    ...linksOf(call, path, query ?? {}),
   ]
+}
+
+/** The address of the application. */
+export const HERE = 'http://here.test'
+
+/** The address of the request up to another value for each parameter. */
+function linksOf({ path: template, queries }: Call, path: Values, query: SentQuery): [string, Datum][] {
+  const place = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')))
+  return queries.map((parameter): [string, Datum] => {
+    const name = sentName(parameter)
+    const kept = Object.entries(query).filter(([other]) => other !== name && other !== `${name}[]`)
+    const pairs = kept.flatMap(([other, sent]) => [sent].flat().map((value) => [other, value]))
+    const written = [...pairs, [name, '']].map((pair) => pair.map(encodeURIComponent).join('='))
+    return [addressUpTo(name), `${HERE}${place}?${written.join('&')}`]
+  })
 }
 
 /** Each by its name, and whether it was sent. A list that was not sent is empty. */

@@ -13,6 +13,10 @@ export interface Run extends Writing {
   readonly who: readonly string[] | null
   /** The version for the first record that the call finds. Missing: not required. */
   needed?: number | null
+  /** `If-Match` was sent: the call finds a record. */
+  isFoundNeeded?: boolean
+  /** `If-None-Match`: versions of a record that is not to be there, or `*` for any. */
+  unwanted?: '*' | readonly number[]
   /** Missing: there are no optional queries. */
   readonly queries?: readonly QueryParameter[]
   /** Changed by a step that signs in or out. */

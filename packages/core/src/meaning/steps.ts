@@ -175,9 +175,13 @@ function namedValue(run: Run, value: Expression, scope: Surroundings): Datum {
 
 /** A call that needs the version checks the first record that has one. */
 function refuseStale(run: Run, record: Reference): void {
-  if (run.store.records.get(record.id)?.values['version'] === undefined) return
+  const version = run.store.records.get(record.id)?.values['version']
+  if (version === undefined) return
+  if (run.unwanted === '*' || run.unwanted?.includes(Number(version)) === true) throw refusedAs('stale')
   refuseOther(run, record, run.needed)
   run.needed = null
+  run.unwanted = []
+  run.isFoundNeeded = false
 }
 
 function runStepOnListOrPeople(run: Run, action: StepAction, scope: Surroundings): void {

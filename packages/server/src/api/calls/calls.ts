@@ -27,7 +27,8 @@ import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
-import { askedVersion } from './versions.ts'
+import { NO_PRECONDITION } from '../../gate/calls/precondition.ts'
+import { preconditionOf } from './versions.ts'
 import { answeredOnce, keyedRequest, nameOf, type Recognised, valuedRequest } from './idempotency.ts'
 import { type ServiceEvent, takeEvent } from '../../store/tables/service-events.ts'
 
@@ -63,7 +64,8 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   }
   const keyed = await keyedRequest(exchange, call)
-  const version = call.needsVersion === null ? null : askedVersion(exchange, call.needsVersion.isOptional === true)
+  const { needsVersion } = call
+  const expected = needsVersion === null ? NO_PRECONDITION : preconditionOf(exchange, needsVersion.isOptional === true)
   const { repeatable } = call
   const tried: Executor[] = []
   const questions = new Questions(randomUUID())
@@ -79,10 +81,10 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
         // The questions to the service are the same for each delivery of one event.
         questions.begin(JSON.stringify([event.service, event.call, event.event]))
         if (!(await takeEvent(transaction, event))) return REPEATED
-        return runCall(own, call, inputs, version)
+        return runCall(own, call, inputs, expected)
       }
       if (request !== null) questions.begin(JSON.stringify([request.caller, request.call, request.key]))
-      return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
+      return answeredOnce(transaction, request, () => runCall(own, call, inputs, expected))
     })
   const answered = askingBetween(application.services, questions, attempt)
   return answered.catch(async (cause: unknown) => {

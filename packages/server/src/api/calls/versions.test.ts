@@ -95,6 +95,24 @@ ${FIELDS}
 2. change book with given title
 3. respond 204
 
+### PUT /api/whole/:shelfmark — Make or replace
+
+- **Who:** Guest
+- **Needs:** the version when sent
+- **Used by:** other programs
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| title | Book.title | yes |
+
+1. list there from Book where \`shelfmark == path.shelfmark\`, all of them
+2. when \`there.size() == 0\`:
+   1. create Book as made with shelfmark = \`path.shelfmark\`, given title
+   2. respond 201 with \`{"title": made.title}\`
+3. find book in Book where \`shelfmark == path.shelfmark\` or fail NO_SUCH_BOOK
+4. change book with given title
+5. respond 200 with \`{"title": book.title}\`
+
 ### GET /api/titles/:shelfmark — Title
 
 - **Who:** Guest
@@ -148,6 +166,29 @@ it('asks for the version, and lets one of several who have seen the same one win
   expect((await rename('Emma', '*')).status).toBe(204)
   expect((await guest.get('/api/titles/A1')).body).toEqual({ title: 'Emma' })
   expect((await guest.post('/api/books/B1/title', { title: 'x' }, { 'if-match': '"1"' })).status).toBe(404)
+})
+
+it('makes what nobody has made, and replaces what is there, as the sender expects', async () => {
+  await using books = await runApplication(TEXT)
+  const { guest } = books
+  const put = async (shelfmark: string, title: string, headers: Record<string, string> = {}) => {
+    const body = JSON.stringify({ title })
+    const init = { method: 'PUT', body, headers: { 'content-type': 'application/json', ...headers } }
+    return (await guest.send(`/api/whole/${shelfmark}`, init)).status
+  }
+  const isNew = { 'if-none-match': '*' }
+  expect(await put('A1', 'lost', isNew)).toBe(412)
+  expect((await guest.get('/api/titles/A1')).body).toEqual({ title: 'Emma' })
+  expect(await put('B1', 'New', isNew)).toBe(201)
+  expect(await put('B1', 'lost', isNew)).toBe(412)
+  for (const version of ['*', '"1"']) expect(await put('C1', 'lost', { 'if-match': version })).toBe(412)
+  expect((await guest.get('/api/titles/C1')).status).toBe(404)
+  expect(await put('A1', 'lost', { 'if-none-match': '"7", "1"' })).toBe(412)
+  expect(await put('A1', 'lost', { 'if-match': '"7"' })).toBe(412)
+  expect(await put('A1', 'Persuasion', { 'if-match': '"1"' })).toBe(200)
+  expect(await put('A1', 'Emma', { 'if-none-match': '"7", "1"' })).toBe(200)
+  expect(await put('A1', 'Lady Susan', { 'if-match': '*' })).toBe(200)
+  expect(await put('A1', 'Emma')).toBe(200)
 })
 
 it('takes no transition and no deletion of what somebody else has changed meanwhile', async () => {

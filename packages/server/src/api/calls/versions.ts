@@ -4,22 +4,34 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
+import type { Precondition } from '../../gate/calls/precondition.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** Null: the client accepts any version. */
 export function sentVersion({ headers }: Pick<Exchange, 'headers'>): number | null {
   const sent = headers['if-match']
   if (sent === undefined || sent === '*') return null
-  const match = /^(?:W\/)?"([0-9]{1,15})(?:-[\w-]{22})?"$/.exec(sent)
+  const version = versionIn(sent)
   // A malformed header matches no existing version.
-  if (match === null) throw refused('stale')
-  return Number(match[1])
+  if (version === null) throw refused('stale')
+  return version
 }
 
-/** Like `sentVersion`, for calls that require the header, or accept it (`isOptional`). */
-export function askedVersion(exchange: Pick<Exchange, 'headers'>, isOptional: boolean): number | null {
-  if (exchange.headers['if-match'] === undefined && !isOptional) throw refused('version missing')
-  return sentVersion(exchange)
+/** For calls that require such a header, or accept it (`isOptional`). */
+export function preconditionOf(exchange: Pick<Exchange, 'headers'>, isOptional: boolean): Precondition {
+  const { 'if-match': match, 'if-none-match': noneMatch } = exchange.headers
+  if (match === undefined && noneMatch === undefined && !isOptional) throw refused('version missing')
+  return { isThere: match !== undefined, version: sentVersion(exchange), unlike: versionsIn(noneMatch) }
+}
+
+function versionsIn(sent: string | undefined): Precondition['unlike'] {
+  if (sent === undefined || sent.trim() === '*') return sent === undefined ? null : '*'
+  return sent.split(',').flatMap((tag) => versionIn(tag.trim()) ?? [])
+}
+
+function versionIn(tag: string): number | null {
+  const match = /^(?:W\/)?"([0-9]{1,15})(?:-[\w-]{22})?"$/.exec(tag)
+  return match === null ? null : Number(match[1])
 }
 
 export function entityTag(version: number): string {

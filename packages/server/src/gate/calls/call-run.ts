@@ -21,6 +21,7 @@ import type { ShownOn } from '../context/shown-answer.ts'
 import type { Questions } from '../context/questions.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
+import { NO_PRECONDITION } from './precondition.ts'
 import type { SentPlace } from './sent-places.ts'
 
 const valueAtHand = planner('value', (_, expression: Expression) => compileExpression(expression))
@@ -61,8 +62,7 @@ export class CallRun {
   /** Entities of the records that steps have bound, by name. */
   readonly subjects: Record<string, string> = {}
 
-  /** The version that the caller has seen; null: any, or the call does not require one. */
-  expectedVersion: number | null = null
+  expected = NO_PRECONDITION
   /** The first record that a step found and that has a version, by its name. */
   versioned: { readonly name: string; readonly entity: Entity; readonly record: RecordValue } | null = null
 

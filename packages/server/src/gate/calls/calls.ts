@@ -27,11 +27,11 @@ import { catalogueRefusal } from '../messages/messages.ts'
 import { changeGivenRole, giveFirstRoles } from '../users/give-roles.ts'
 import { putOff } from './deferred-steps.ts'
 import { changeLink } from '../records/links.ts'
-import { refuseStale } from '../records/locked-record.ts'
 import { changeRecord, deleteRecord, setFields } from '../records/records.ts'
 import type { Values, Work } from '../context/work.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import { inputBindings } from './input-bindings.ts'
+import { NO_PRECONDITION, refuseMissing, refuseUnexpected } from './precondition.ts'
 import { resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from '../messages/sendings.ts'
@@ -96,7 +96,7 @@ export async function runCall(
   work: Work,
   call: Call,
   inputs: Readonly<Record<string, Value>>,
-  expectedVersion: number | null = null,
+  expected = NO_PRECONDITION,
 ): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps).catch(async (cause: unknown) => {
     if (cause instanceof Refusal) await refuseFirst(work, call)
@@ -104,8 +104,9 @@ export async function runCall(
   })
   const bindings = inputBindings(call.inputs, resolved)
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
-  run.expectedVersion = expectedVersion
+  run.expected = expected
   const given = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
+  refuseMissing(expected, run.versioned, given.status)
   const answer = sharesVersions(run.application.model) ? { ...given, version: await versionAfter(run) } : given
   return run.session === undefined ? answer : { ...answer, session: run.session }
 }
@@ -294,7 +295,7 @@ async function find(run: CallRun, action: Find): Promise<void> {
   if (row === undefined) throw refused('not found')
   const record = loadedRecord(entity, row)
   if (run.versioned === null && typeof record.fields['version'] === 'number') {
-    await refuseStale(run, entity, record, run.expectedVersion)
+    await refuseUnexpected(run, run.expected, entity, record)
     run.versioned = { name: action.as, entity, record }
   }
   run.bind(action.as, entity, record)
