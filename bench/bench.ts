@@ -1,10 +1,12 @@
 // `npm run bench`: how long reading and checking take (`npm run bench language`), and how Ninefold compares with a
 // server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
 // pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
-// By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`.
+// By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`;
+// `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchAny } from './any/any.ts'
 import { benchApi } from './api.ts'
 import { benchImports } from './imports.ts'
 import { APPLICATION_NAMES } from './data.ts'
@@ -14,22 +16,24 @@ import { benchPoolers } from './poolers.ts'
 import { benchTables } from './web-tables.ts'
 
 const ROWS = '1000,100000,1000000'
+const ROWS_OF_ANY = '100000'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rows: { type: 'string', default: ROWS },
+    rows: { type: 'string' },
     plans: { type: 'boolean', default: false },
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
 const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports']
-const unknown = positionals.filter((name) => !NAMES.includes(name))
+const isAny = positionals[0] === 'any'
+const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
-  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${NAMES.join(', ')}`)
+  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${[...NAMES, 'any'].join(', ')}`)
   process.exit(2)
 }
-const rows = values.rows.split(',').map(Number)
+const rows = (values.rows ?? (isAny ? ROWS_OF_ANY : ROWS)).split(',').map(Number)
 if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
   console.error('--rows takes numbers from 1000, separated by commas.')
   process.exit(2)
@@ -37,6 +41,12 @@ if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
 const applications = APPLICATION_NAMES.filter((name) => values.application.includes(name))
 if (applications.length < new Set(values.application).size) {
   console.error(`--application takes ${APPLICATION_NAMES.join(', ')}.`)
+  process.exit(2)
+}
+
+const [specifications = 10, seed = 1] = isAny ? positionals.slice(1).map(Number) : []
+if (![specifications, seed].every((number) => Number.isSafeInteger(number) && number > 0)) {
+  console.error('After `any` come two numbers: how many specifications, and the first seed.')
   process.exit(2)
 }
 
@@ -48,3 +58,4 @@ if (positionals.length === 0 || positionals.includes('lighthouse')) await benchL
 if (positionals.length === 0 || positionals.includes('tables')) await benchTables()
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
+if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })

@@ -103,11 +103,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
   const setClock = await clockOf(database.pool)
   await setClock(beginsMs)
   await bringTo(database, model, text, { consent: false, lock: null })
-  const application = {
-    ...applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()])),
-    services: ONLY_EXAMPLES,
-    signingSecrets: () => SECRET,
-  }
+  const application = applicationForRequests(model, text, database)
   await place.plant?.(database.pool)
   await loadData(application, ['reference', 'sample'])
   await applyRevision(application, beginsMs)
@@ -123,6 +119,15 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
       return play(request)
     },
     [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** Services answer as their examples, and requests of outside services are signed with a known secret. */
+export function applicationForRequests(model: Model, text: string, database: Database): Application {
+  return {
+    ...applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()])),
+    services: ONLY_EXAMPLES,
+    signingSecrets: () => SECRET,
   }
 }
 
@@ -165,13 +170,15 @@ async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   }
 }
 
-interface Asking {
+export interface Asking {
   readonly address: string
   readonly application: Application
   readonly sessions: Sessions
   readonly keys: EngineKeys
   /** Before the request. */
   readonly identities: Identities
+  /** The most pages of a list that are requested. Missing: all of them. */
+  readonly pagesMax?: number
 }
 
 function identityOf(identities: Identities, entity: string, code: string): string {
@@ -179,7 +186,7 @@ function identityOf(identities: Identities, entity: string, code: string): strin
 }
 
 /** Refers to records by their ids. */
-async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
+export async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const { application, identities } = asking
   if (request.kind === 'deleted') return deletedRecords(asking, request)
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
@@ -205,7 +212,11 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
     return shownHistory(asking, { ...request, key: identityOf(identities, request.entity, request.key) })
   if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
-  for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
+  for (
+    let after: string | null = '';
+    after !== null && pages.length !== asking.pagesMax;
+    after = pages.at(-1)?.next ?? null
+  ) {
     const query = after === '' ? request.query : { ...request.query, after }
     const page = await answered(asking, { ...request, query })
     if (page.status !== 200) return page
@@ -230,7 +241,7 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
     if (rows === undefined && called === null) return { ...answer, body: withoutRows(answer.body) }
     const page = called ?? pageOfScreen(offering(answer.body as unknown as SentPage, request))
     if (pages.push(page) > PAGES_MAX) throw new Error('Defect: the pages of a screen end nowhere.')
-  } while (hasMore(pages))
+  } while (hasMore(pages) && pages.length !== asking.pagesMax)
   return { status: 200, body: asOneList(pages), codes: [] }
 }
 
