@@ -89,6 +89,13 @@ function goesOn({ after }: SessionRules, length: string, lengthMax: string): str
       AND (${lengthMax}::bigint IS NULL OR created_at > now() - ${lengthMax}::bigint * interval '1 millisecond')`
 }
 
+/** Values: names and versions of the documents that the text asks users to agree to. */
+const OWES_TERMS = `second_factor IS DISTINCT FROM 'development' AND EXISTS (
+        SELECT FROM unnest($5::text[], $6::text[]) AS asked (document, version) WHERE NOT EXISTS (
+          SELECT FROM ninefold.agreement
+          WHERE agreement.user_id = session.user_id AND (agreement.document, agreement.version) = (asked.document, asked.version)
+        ))`
+
 /**
  * The user of a session, by one statement; null: unknown or expired. Changed roles apply at once. `placeOf` is called
  * when the last use is written; null: the place is not recorded.
@@ -100,15 +107,12 @@ export async function findSession(
   placeOf: (() => SessionPlace) | null,
   terms: readonly DocumentVersion[] = [],
 ): Promise<SessionUser | null> {
+  const owesTerms = terms.length === 0 ? 'FALSE' : OWES_TERMS
   const text = `
     SELECT session.user_id,
       array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id ORDER BY role)) AS roles,
       second_factor IS NOT NULL AS has_second_factor,
-      second_factor IS DISTINCT FROM 'development' AND EXISTS (
-        SELECT FROM unnest($5::text[], $6::text[]) AS asked (document, version) WHERE NOT EXISTS (
-          SELECT FROM ninefold.agreement
-          WHERE agreement.user_id = session.user_id AND (agreement.document, agreement.version) = (asked.document, asked.version)
-        )) AS owes_terms,
+      ${owesTerms} AS owes_terms,
       address IS NULL OR last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
     WHERE token_hash = $1 AND ${goesOn(rules, '$2', '$4')}`
@@ -117,10 +121,10 @@ export async function findSession(
     rules.lengthMs,
     lastUseLagMs(rules),
     rules.lengthMaxMs,
-    terms.map(({ name }) => name),
-    terms.map(({ version }) => version),
+    ...(terms.length === 0 ? [] : [terms.map(({ name }) => name), terms.map(({ version }) => version)]),
   ]
-  const row = (await executor.runOwn(`find-session-after-${rules.after.replace(' ', '-')}`, text, values))[0]
+  const name = `find-session-after-${rules.after.replace(' ', '-')}${terms.length === 0 ? '' : '-with-terms'}`
+  const row = (await executor.runOwn(name, text, values))[0]
   if (row === undefined) return null
   if (row['is_stale'] === true && placeOf !== null) await touchSession(executor, token, placeOf())
   return {
