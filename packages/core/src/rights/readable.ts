@@ -46,11 +46,26 @@ export function insideList(viewer: Viewer, list: Expression, variable: string): 
   return { ...viewer, seen: new Set([...(viewer.seen ?? [])].filter((name) => name !== variable)) }
 }
 
-/** A combined list is visible if all its parts are. */
+/** A combined list is visible if all its parts are. Records that items refer to are others than the items. */
 function isSeenList(viewer: Viewer, list: Expression): boolean {
-  if (list.kind === 'binary') return isSeenList(viewer, list.left) && isSeenList(viewer, list.right)
-  if (list.kind === 'call') return list.arguments.every((part) => part.type.kind !== 'list' || isSeenList(viewer, part))
-  return list.kind !== 'variable' || viewer.seenLists?.has(list.name) === true
+  switch (list.kind) {
+    case 'variable':
+      return viewer.seenLists?.has(list.name) === true
+    // `readable` has limited them to visible records.
+    case 'field':
+    case 'records':
+      return true
+    case 'comprehension':
+      return list.operation === 'filter' && isSeenList(viewer, list.over)
+    case 'binary':
+      return isSeenList(viewer, list.left) && isSeenList(viewer, list.right)
+    case 'call':
+      return list.arguments.every((part) => part.type.kind !== 'list' || isSeenList(viewer, part))
+    case 'conditional':
+      return isSeenList(viewer, list.then) && isSeenList(viewer, list.otherwise)
+    default:
+      return false
+  }
 }
 
 /** Tells whether the caller may see this field of the record. */

@@ -20,6 +20,8 @@ export interface Touched {
   readonly rows: number
   /** The shortest execution time that PostgreSQL reports, including planning. It depends on the machine. */
   readonly ms: number
+  /** How often PostgreSQL planned the statement for the values of one execution. */
+  readonly plansForValues: number
   readonly plan: string
 }
 
@@ -63,10 +65,14 @@ export async function touchedBy(pool: pg.Pool, { text, values, caller, isPlanned
     const times: number[] = []
     for (let time = 0; time < TIMES; time++) times.push(await timeOf(client, run))
     const lines = await explain('')
+    const plans = await client.query<{ custom: number }>(
+      `SELECT custom_plans::int AS custom FROM pg_prepared_statements WHERE name = 'asked'`,
+    )
     return {
       pages: (top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0),
       rows: nodesOf(top).reduce((sum, node) => sum + rowsOf(node), 0),
       ms: Math.min(...times),
+      plansForValues: plans.rows[0]?.custom ?? 0,
       plan: lines.map((line) => line['QUERY PLAN']).join('\n'),
     }
   } finally {

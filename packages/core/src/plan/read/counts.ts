@@ -3,7 +3,7 @@
 import type { Viewer } from '../../rights/readable.ts'
 import { someSql } from '../sql/merged-list.ts'
 import { joinSql, rawSql, sql, type Statement } from '../sql/sql.ts'
-import { plannedOnce, renderForCaller } from '../sql/statement-scope.ts'
+import { renderForCaller } from '../sql/statement-scope.ts'
 import { type ListPlan, matchingSql } from './lists.ts'
 
 /** One row with the columns `count0`, `count1` …, each at most `max`. */
@@ -17,6 +17,6 @@ export function planCounts(
     const some = someSql(matching, [], sql` LIMIT ${rawSql(String(max))}`)
     return sql`(SELECT count(*) FROM (${some}) AS matching) AS ${rawSql(`count${index}`)}`
   })
-  const statement = renderForCaller(viewer, sql`SELECT ${joinSql(counts, ', ')}`)
-  return plannedOnce(statement, all.find(({ branches }) => branches !== null) ?? { branches: null })
+  const isPlannedOnce = all.every((matching) => matching.isPlannedOnce)
+  return renderForCaller(viewer, sql`SELECT ${joinSql(counts, ', ')}`, isPlannedOnce)
 }

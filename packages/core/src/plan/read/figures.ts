@@ -56,5 +56,6 @@ export function planFigure(
       SELECT ${part} AS part, ${within(during?.now)} AS is_now, ${during === null ? sql`false` : within(during.before)} AS is_before
       FROM ${table(entity)} AS t${whereSql(where)}
     ) AS own`,
+    false,
   )
 }

@@ -8,7 +8,7 @@ import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { orderKey } from '../sql/list-order.ts'
 import { conditionsSql } from '../sql/conditions.ts'
-import { askedOnce, branchesOf, isOwnField } from '../sql/branches.ts'
+import { askedOnce, branchesOf, isOwnField, isPlannedOnce } from '../sql/branches.ts'
 import { firstSql, type Matching, someSql } from '../sql/merged-list.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { tableName } from '../sql/database-names.ts'
@@ -18,7 +18,6 @@ import {
   column,
   idType,
   loadedColumns,
-  plannedOnce,
   renderForCaller,
   row,
   sqlContext,
@@ -28,7 +27,7 @@ import {
 
 /** The visible record that satisfies the condition over `this`. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
-  return renderForCaller(viewer, findSql(viewer, entity, conditions))
+  return renderForCaller(viewer, findSql(viewer, entity, conditions), isPlannedOnce(conditions, null))
 }
 
 export function findSql(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Sql {
@@ -57,8 +56,8 @@ export interface StepList {
 /** The ids of a step's list in order, as column `ids` (JSON), and for a page the number of all as `total`. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
   const { total, ids, matching } = stepListSql(viewer, list)
-  const render = list.isOfProduct === true ? renderSql : (fragment: Sql) => renderForCaller(viewer, fragment)
-  return plannedOnce(render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`), matching)
+  const query = sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`
+  return list.isOfProduct === true ? renderSql(query) : renderForCaller(viewer, query, matching.isPlannedOnce)
 }
 
 /** Their number, and an array of the ids. */
@@ -71,11 +70,13 @@ export function stepListSql(
   const asked = askedOnce([...rights, ...conditions])
   const keys = order.map((key) => orderKey(key, context))
   const isMerged = isPaged && order.every(({ value }) => isOwnField(value))
+  const branches = isMerged ? branchesOf(viewer.model, entity, asked) : null
   const matching: Matching = {
     table: table(entity),
     context,
     conditions: conditionsSql(asked, context),
-    branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
+    branches,
+    isPlannedOnce: isPlannedOnce(asked, branches),
   }
   // Negative numbers count as zero, because PostgreSQL rejects them.
   const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)

@@ -66,6 +66,7 @@ export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
     ) AS grouped
     ORDER BY ${order}, grouped.series
     LIMIT ${rawSql(String(and === null ? GROUPS_MAX : CELLS_MAX))}`,
+    false,
   )
 }
 

@@ -50,5 +50,6 @@ export function planLanes(viewer: Viewer, { lane, ...plan }: LanesPlan): Stateme
     ) AS cards JOIN ${table} AS t ON t."id" = cards."id"
     WHERE cards.card <= coalesce(${wanted}, ${variable(CARDS_SIZE, 'bigint')})
     ORDER BY cards.place`,
+    false,
   )
 }

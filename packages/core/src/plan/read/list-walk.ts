@@ -11,7 +11,7 @@ import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
 import { joinSql, rawSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import type { SqlContext } from '../sql/sql-context.ts'
-import { idType, plannedOnce, renderForCaller, table } from '../sql/statement-scope.ts'
+import { idType, renderForCaller, table } from '../sql/statement-scope.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 
 export type WalkPlan = Omit<ListPlan, 'page'> & {
@@ -62,7 +62,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const shown = sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`
   if (plan.isBounded === true) {
     const bounded = boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown })
-    return plannedOnce(renderForCaller(viewer, bounded), matching)
+    return renderForCaller(viewer, bounded, matching.isPlannedOnce)
   }
   const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
   const id = sql`t."id"`
@@ -72,6 +72,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
     SELECT ${shown}, t."id"::text AS id${joinSql(places, '')}
     FROM ${table(plan.entity)} AS t${joins.clauses}${whereSql([...conditions, ...within(keys, id)])}
     ORDER BY ${orderSql(keys, isById ? id : null)}${limit}`,
+    matching.isPlannedOnce,
   )
 }
 

@@ -9,7 +9,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { boundedSql } from './bounded-list.ts'
-import { askedOnce, branchesOf, isOwnField } from '../sql/branches.ts'
+import { askedOnce, branchesOf, isOwnField, isPlannedOnce } from '../sql/branches.ts'
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -21,7 +21,6 @@ import type { SqlContext } from '../sql/sql-context.ts'
 import {
   column,
   idType,
-  plannedOnce,
   renderForCaller,
   row,
   sqlContext,
@@ -82,6 +81,7 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
       ${from}${whereSql(conditions)}
       ORDER BY ${order}${pageSql(plan.page)}
     ) AS page ON true`,
+    matching.isPlannedOnce,
   )
 }
 
@@ -117,15 +117,15 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
   const counted = sql`(SELECT count(*) FROM (${some}) AS matching)`
   const ofPart = sql`(SELECT count(*) FROM ${PART})`
   const total = page.after === null ? sql`CASE WHEN ${ofPart} < ${take} THEN ${ofPart} ELSE ${counted} END` : counted
-  const statement = renderForCaller(
+  return renderForCaller(
     viewer,
     sql`
     WITH ${PART} AS MATERIALIZED (${part})
     SELECT counted.total, page.json, page.id::text AS id, page.key0::text AS sort
     FROM (SELECT ${total} AS total) AS counted LEFT JOIN ${PART} AS page ON true
     ORDER BY ${orderSql(keysOf('page', keys), isById ? sql`page.id` : null)}`,
+    matching.isPlannedOnce,
   )
-  return plannedOnce(statement, matching)
 }
 
 function planBounded(
@@ -138,7 +138,7 @@ function planBounded(
   const keys = plan.order.map((key) => orderKey(key, { ...matching.context, joins }))
   const after = variable('page.after', 'bigint')
   const limit = sql` LIMIT ${rawSql(String(take))}`
-  const statement = renderForCaller(
+  return renderForCaller(
     viewer,
     boundedSql({
       matching,
@@ -150,8 +150,8 @@ function planBounded(
       each: isFirst ? limit : sql`${limit} + ${after}`,
       shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, matching.context)} AS json`,
     }),
+    matching.isPlannedOnce,
   )
-  return plannedOnce(statement, matching)
 }
 
 /** The visible records of a list, in `order` if it is given. */
@@ -167,11 +167,13 @@ export function matchingSql(
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const asked = askedOnce([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions])
   const isMerged = relation === null && order !== undefined && order.every(({ value }) => isOwnField(value))
+  const branches = isMerged ? branchesOf(viewer.model, entity, asked) : null
   return {
     table: table(entity),
     context,
     conditions: [...conditionsSql(asked, context), ...(relation === null ? [] : [relationCondition(viewer, relation)])],
-    branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
+    branches,
+    isPlannedOnce: isPlannedOnce(asked, branches),
   }
 }
 

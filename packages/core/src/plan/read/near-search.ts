@@ -47,6 +47,7 @@ export function planNearSearch(
       sought.map((each) => nearSql(viewer, each, words, schema)),
       ' UNION ALL ',
     ),
+    false,
   )
 }
 

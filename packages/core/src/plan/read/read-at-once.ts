@@ -5,6 +5,7 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
+import { isPlannedOnce } from '../sql/branches.ts'
 import { findSql, type StepList, stepListSql } from './finds.ts'
 import { answerSql } from './lists.ts'
 import { identifier, joinSql, type Sql, type Statement, sql, rawSql } from '../sql/sql.ts'
@@ -25,12 +26,13 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
   const value = (expression: Expression): Sql => reading(expressionSql(expression, sqlContext(viewer, {})), bound)
   const tables: Sql[] = []
   const found: Sql[] = []
-  let isMerged = false
+  let isOnce = true
   for (const [index, step] of steps.entries()) {
     const name = `step${index}`
     const read = (column: string): Sql =>
       sql`(SELECT ${identifier(name)}.${identifier(column)} FROM ${identifier(name)})`
     if (step.kind === 'find') {
+      isOnce &&= isPlannedOnce(step.conditions, null)
       const query = reading(findSql(viewer, step.entity, step.conditions), bound)
       tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
       found.push(identifier(name))
@@ -41,7 +43,7 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     const page = new Map(bound)
     if (step.page !== null) page.set('page.take', value(step.page.take)).set('page.after', value(step.page.after))
     const { total, ids, matching } = stepListSql(viewer, step.list)
-    isMerged ||= matching.branches !== null
+    isOnce &&= matching.isPlannedOnce
     const query = reading(sql`SELECT ${total} AS total, ${ids} AS ids`, page)
     tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
     bound.set(step.as, read('ids'))
@@ -51,11 +53,11 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
   const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))
   const knowing: Viewer = { ...seeing(viewer, ...names('find')), seenLists: new Set(names('list')) }
   const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
-  const statement = renderForCaller(
+  return renderForCaller(
     viewer,
     sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(knowing, body), bound)} AS json${from}`,
+    isOnce,
   )
-  return isMerged ? { ...statement, isPlannedOnce: true } : statement
 }
 
 /** Replaces parameters that a step has bound by its result. */

@@ -28,6 +28,7 @@ export function planSearch(viewer: Viewer, sought: readonly SoughtEntity[], atMo
       sought.map((each, index) => foundSql(viewer, each, index, atMost)),
       ' UNION ALL ',
     ),
+    false,
   )
 }
 

@@ -41,5 +41,6 @@ export function planTotals(viewer: Viewer, { entity, conditions, relation, lane,
     SELECT own.json, count(*) AS records${joinSql(added, '')}
     FROM (SELECT ${json} AS json${joinSql(parts, '')} FROM ${table(entity)} AS t${whereSql(where)}) AS own
     GROUP BY own.json`,
+    false,
   )
 }

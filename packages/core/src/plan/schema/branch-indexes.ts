@@ -124,19 +124,31 @@ function mayBe({ roles: { contextualRoles } }: Model, performer: Performer, role
 }
 
 function ofSteps(model: Model, entity: Entity): AskedList[] {
+  return stepLists(model, entity).flatMap(({ list, narrowedBy, who }): AskedList[] => {
+    if (list.page === null) return []
+    const where = list.where === null ? [] : [list.where]
+    return list.sortedBy.slice(0, 1).map((sort) => ({
+      isFor: (roles) => who.length === 0 || who.some((role) => roles.has(role)),
+      where,
+      filters: narrowing(narrowedBy),
+      sort,
+    }))
+  })
+}
+
+/** Names of the fields by whose value a query of a stated call narrows a list. */
+export function filtersOfCalls(model: Model, entity: Entity): string[] {
+  return stepLists(model, entity).flatMap(({ narrowedBy }) => narrowedBy.map(({ name }) => name))
+}
+
+/** Lists of all records in steps of stated calls, with the fields by whose value the query narrows them. */
+function stepLists(model: Model, entity: Entity) {
   return model.calls.calls.flatMap(({ steps, queries, who }) =>
-    everyStep(steps).flatMap(({ action }): AskedList[] => {
+    everyStep(steps).flatMap(({ action }) => {
       if (action.kind !== 'list' || action.source.kind === 'relation' || action.source.entity !== entity.name) return []
-      if (action.page === null) return []
       const narrowed = action.isNarrowedByQuery ? queries.flatMap(({ keepsOnly }) => keepsOnly ?? []) : []
-      const filters = narrowed.flatMap((condition) => valueKey(model, entity, condition)?.field ?? [])
-      const where = action.where === null ? [] : [action.where]
-      return action.sortedBy.slice(0, 1).map((sort) => ({
-        isFor: (roles) => who.length === 0 || who.some((role) => roles.has(role)),
-        where,
-        filters: narrowing(filters),
-        sort,
-      }))
+      const narrowedBy = narrowed.flatMap((condition) => valueKey(model, entity, condition)?.field ?? [])
+      return [{ list: action, narrowedBy, who }]
     }),
   )
 }

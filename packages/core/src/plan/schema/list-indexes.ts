@@ -13,7 +13,7 @@ import { placeAmong } from '../sql/list-order.ts'
 import { sortsOf } from './list-sorts.ts'
 import type { Column, Index } from './schema.ts'
 import { identifier, renderSql } from '../sql/sql.ts'
-import { branchIndexes } from './branch-indexes.ts'
+import { branchIndexes, filtersOfCalls } from './branch-indexes.ts'
 
 export interface StoredField {
   readonly field: Field
@@ -38,7 +38,7 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
   const lists = model.screens.screens
     .flatMap(({ blocks }) => blocks)
     .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
-  const filtered = new Set(lists.flatMap(({ filters }) => filters))
+  const filtered = new Set([...lists.flatMap(({ filters }) => filters), ...filtersOfCalls(model, entity)])
   const sorted = sortsOf(model, entity)
   return stored.flatMap(({ field, column }): Index[] => {
     const index = (suffix: string, keys: readonly string[], others: readonly Field[] = []): Index => ({

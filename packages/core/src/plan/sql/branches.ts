@@ -2,7 +2,7 @@
 // an index in the list's order; records of several branches are not. So a list reads a page from each branch and merges
 // them.
 
-import { mapParts, meaningKey, ofEverything, variablesIn } from '../../expression/conditions.ts'
+import { mapParts, meaningKey, ofEverything, variablesIn, visit } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import type { FieldKind } from '../../model/field-types.ts'
@@ -34,6 +34,26 @@ export type Found =
 
 /** More branches would cost more than they save. */
 const BRANCHES_MAX = 6
+
+/**
+ * Tells whether one plan is good for all values. A comparison by order with a value (`dueAt < now`) may leave a few
+ * records or nearly all of them, and each branch of a merged list has an index whatever the value.
+ */
+export function isPlannedOnce(conditions: readonly Expression[], branches: readonly Branch[] | null): boolean {
+  return branches !== null || !conditions.some(comparesByOrder)
+}
+
+const BY_ORDER: readonly string[] = ['<', '<=', '>', '>=']
+
+function comparesByOrder(condition: Expression): boolean {
+  let isFound = false
+  visit(condition, (part) => {
+    if (part.kind !== 'binary' || !BY_ORDER.includes(part.operator)) return
+    const sides = [part.left, part.right].map((side) => variablesIn(side))
+    isFound ||= sides.some((side, place) => side.has('this') && (sides[1 - place]?.size ?? 0) > 0)
+  })
+  return isFound
+}
 
 /** Removes conditions that follow from others, because redundant conditions make PostgreSQL underestimate the rows. */
 export function askedOnce(conditions: readonly Expression[]): Expression[] {

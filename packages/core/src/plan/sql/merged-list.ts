@@ -51,6 +51,8 @@ export interface Matching {
   readonly conditions: readonly Sql[]
   /** An equivalent access path by branches. Null: none would be cheaper. */
   readonly branches: readonly Branch[] | null
+  /** False: the best plan depends on the values. */
+  readonly isPlannedOnce: boolean
 }
 
 export interface FirstOnes {

@@ -175,13 +175,18 @@ function visibility(viewer: Viewer, value: Expression): Expression {
 function rightTo(viewer: Viewer, value: Expression): Expression {
   const { visible } = readable(viewer, value)
   if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
-  if (value.of.kind === 'variable' && viewer.seen?.has(value.of.name) === true) return visible
+  if (isSeen(viewer, value.of)) return visible
   const condition = substitute(
     visibleRecords(viewer.model, viewer.caller, value.of.type.entity),
     'this',
     readable(viewer, value.of).value,
   )
   return allOf([visible, condition])
+}
+
+/** Tells whether the same statement has found the record with the check of its visibility. */
+function isSeen(viewer: Viewer, record: Expression): boolean {
+  return record.kind === 'variable' && viewer.seen?.has(record.name) === true
 }
 
 /** NULL if the record is missing or hidden. */
@@ -206,11 +211,13 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   const alias = freshAlias(context)
   const entity = entityNamed(viewer.model, shape.entity)
   const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
-  const visible = substitute(
-    visibleRecords(viewer.model, viewer.caller, entity.name),
-    'this',
-    build.recordVariable(alias, entity.name),
-  )
+  const visible = isSeen(viewer, of)
+    ? TRUE
+    : substitute(
+        visibleRecords(viewer.model, viewer.caller, entity.name),
+        'this',
+        build.recordVariable(alias, entity.name),
+      )
   const conditions = [
     sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`,
     ...conditionsSql([visible], inner),

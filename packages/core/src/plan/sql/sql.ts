@@ -25,7 +25,7 @@ export interface Statement {
   readonly parameters: readonly Parameter[]
   /** It runs under row-level security, as the bound `me` with the bound roles. */
   readonly isForCaller?: true
-  /** One generic plan for all values, because planning costs more than a custom plan saves. */
+  /** For callers: one generic plan for all values. Missing: PostgreSQL decides by estimated costs. */
   readonly isPlannedOnce?: true
 }
 

@@ -8,7 +8,6 @@ import type { Viewer } from '../../rights/readable.ts'
 import { columnName, tableName } from './database-names.ts'
 import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
-import type { Matching } from './merged-list.ts'
 import { columnType } from './columns.ts'
 
 /** Variables that are not parameters here; every other name is one. */
@@ -86,13 +85,12 @@ export function loadedColumns(entity: Entity, alias: string | null): Sql {
   )
 }
 
-/** A statement for an answer: it reads only what its caller may see. */
-export function renderForCaller(viewer: Viewer, fragment: Sql): Statement {
+/**
+ * A statement for an answer: it reads only what its caller may see. `isPlannedOnce`: one generic plan for all values.
+ * Planning for each value takes several times as long as reading a page. A statement that reads all records of a set is planned for its values.
+ */
+export function renderForCaller(viewer: Viewer, fragment: Sql, isPlannedOnce = true): Statement {
   const statement = renderSql(fragment)
-  return viewer.isBehindWall === true ? { ...statement, isForCaller: true } : statement
-}
-
-/** Each branch costs planning time and has an index for all values, so a generic plan is better. */
-export function plannedOnce(statement: Statement, { branches }: Pick<Matching, 'branches'>): Statement {
-  return branches === null ? statement : { ...statement, isPlannedOnce: true }
+  if (viewer.isBehindWall !== true) return statement
+  return { ...statement, isForCaller: true, ...(isPlannedOnce ? { isPlannedOnce } : {}) }
 }
