@@ -13,6 +13,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { forgetAhead, whenBegun } from './client/query/prefetch.ts'
 import { appQuery } from './client/query/queries.ts'
 import { queryClient } from './client/query/query-client.ts'
+import { applyDensity } from './ui/brand/density.ts'
 import { printInLight } from './ui/brand/printing.ts'
 import { whenPainted } from './ui/brand/first-paint.ts'
 import { router } from './ui/router.tsx'
@@ -26,6 +27,7 @@ const DATA_MS = 100
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the application.')
 
+applyDensity()
 printInLight()
 void draw(createRoot(root))
 setTimeout(forgetAhead, FIRST_PAGE_MS)

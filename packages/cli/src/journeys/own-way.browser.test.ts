@@ -206,6 +206,34 @@ it('has the columns that somebody chooses, in their order and as wide, kept by t
   await headings(page, stated)
 })
 
+it('shows rows in groups with their numbers, in an order within them, and closer together', async () => {
+  const { page } = await office.visit()
+  const menu = page.getByRole('button', { name: 'More for Parcels' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Size' }).click()
+  const heads = page.locator('tbody th')
+  await expect.poll(() => heads.allTextContents()).toEqual(['Size: Large2', 'Size: Medium1', 'Size: Small1'])
+  await rows(page, 'BDCA')
+  await headings(page, ['Name', 'Price', 'Sent on', 'Fragile', 'Owner'])
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await rows(page, 'DBCA')
+  expect(await lookAt(page, 'groups')).toEqual([])
+  await picture(page, 'groups')
+
+  const row = page.getByRole('row', { name: /Apples/ })
+  const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0
+  const before = await height()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Compact rows' }).click()
+  await expect.poll(height).toBeLessThan(before)
+  await page.reload()
+  await expect.poll(height).toBeLessThan(before)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Size' }).click()
+  await rows(page, 'DCBA')
+})
+
 it('is looked at again by a name, wherever its owner signs in, until they forget it', async () => {
   const { page } = await signedIn()
   await filter(page, 'Fragile').click()

@@ -4,6 +4,7 @@
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
+import { GROUPED_BY, groupColumns, groupedSort } from './list-groups.ts'
 import { isReadingList } from './reading-list.ts'
 
 export type Search = Readonly<Record<string, string>>
@@ -12,7 +13,10 @@ export interface ListAddress {
   readonly page: number
   /** All pages as one scrolled list. */
   readonly isWhole?: true
+  /** The order of the request, which begins with that of the groups. */
   readonly sort: string | null
+  /** Key of the column whose values are groups; null: none. */
+  readonly group: string | null
   readonly search: string
   readonly filters: Readonly<Record<string, string>>
   /** Keys of the shown columns in order; null: the viewer's default. */
@@ -48,7 +52,9 @@ export function listPrefix(screen: AppScreen, block: number): string {
 
 export function readListAddress(list: AppList, prefix: string, search: Search): ListAddress {
   const page = Number(search[`${prefix}page`] ?? '1')
-  const sort = search[`${prefix}sort`] ?? null
+  const asked = search[`${prefix}sort`] ?? null
+  const sort = asked !== null && isOrder(list, asked) ? asked : null
+  const group = groupColumns(list).find(({ key }) => key === search[prefix + GROUPED_BY])?.key ?? null
   const filters = filterNames(list).flatMap((name) => {
     const value = search[prefix + name]
     return value === undefined || value === '' ? [] : [[name, value] as const]
@@ -56,7 +62,8 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
     ...(search[`${prefix}page`] === ALL_PAGES ? { isWhole: true as const } : {}),
-    sort: sort !== null && isOrder(list, sort) ? sort : null,
+    sort: group === null ? sort : groupedSort(list, group, sort),
+    group,
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
     columns: columnsIn(list, search[prefix + SHOWN_COLUMNS]),
@@ -109,12 +116,13 @@ export function viewQuery(list: AppList, prefix: string, search: Search): string
   const address = readListAddress(list, prefix, search)
   const { page: _, ...asked } = listQueryParameters(address)
   const columns = address.columns === null ? {} : { [SHOWN_COLUMNS]: address.columns.join(',') }
-  return stringifySearch({ ...asked, ...columns }).slice(1)
+  const group = address.group === null ? {} : { [GROUPED_BY]: address.group }
+  return stringifySearch({ ...asked, ...columns, ...group }).slice(1)
 }
 
 /** The change of an address that sets exactly this view. */
 export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
-  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...filterNames(list)]
+  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, GROUPED_BY, ...filterNames(list)]
   const wanted = parseSearch(query)
   return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
 }

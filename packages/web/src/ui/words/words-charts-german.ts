@@ -15,6 +15,5 @@ export const germanChartWords = {
   latestOnly: (count: number) => `Die letzten ${count}; es gibt frühere.`,
   asTable: 'Als Tabelle',
   totals: 'Summen',
-  notLoaded: 'Weitere konnten nicht geladen werden.',
   showMore: (count: number) => `${count} weitere zeigen`,
 } satisfies ChartWords

@@ -13,7 +13,6 @@ export const chartWords = {
   latestOnly: (count: number) => `The latest ${count}; there are earlier ones.`,
   asTable: 'As a table',
   totals: 'Totals',
-  notLoaded: 'More could not be loaded.',
   showMore: (count: number) => `Show ${count} more`,
 }
 

@@ -4,6 +4,8 @@ import type { ListWords } from './words-lists.ts'
 
 export const germanListWords = {
   print: 'Drucken',
+  groupBy: 'Gruppieren nach',
+  dense: 'Enge Zeilen',
   columns: 'Spalten',
   columnsOf: (list: string) => `Spalten von ${list}`,
   columnsHint: 'Ziehen, um sie zu ordnen.',

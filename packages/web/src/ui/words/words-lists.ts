@@ -23,6 +23,8 @@ const movingDays: Readonly<Record<MovingDays, string>> = {
 
 export const listWords = {
   print: 'Print',
+  groupBy: 'Group by',
+  dense: 'Compact rows',
   columns: 'Columns',
   columnsOf: (list: string) => `Columns of ${list}`,
   columnsHint: 'Drag to put them in order.',

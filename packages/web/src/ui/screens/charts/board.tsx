@@ -191,7 +191,7 @@ function useCards({ value }: Choice, rows: readonly RowData[], count: number | n
 function NotLoaded({ again }: { readonly again: () => void }) {
   return (
     <div role="alert" className={styles.none}>
-      {words.charts.notLoaded}{' '}
+      {words.tables.moreFailed}{' '}
       <Button variant="subtle" size="compact-sm" onClick={again}>
         {words.errors.tryAgain}
       </Button>

@@ -33,6 +33,7 @@ import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { MoreCards } from '../charts/more-cards.ts'
+import { Grouped } from '../columns/group-heads.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from '../menu/list-menu.tsx'
@@ -67,6 +68,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const list = useListData(screen, block, index, asked, address)
   const data = useTitleCount(block, list.data, heading === null)
   const label = heading ?? name
+  const isBrief = heading !== null
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
   const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
   const page = useRecordPage()
@@ -83,19 +85,14 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         <ActionButtons screen={screen} actions={withoutComposed(block.offers, screen)} row={null} isSecondary />
       )}
       <Group gap={2} wrap="nowrap">
-        {!isEmpty && (
-          <ListTools
-            {...{ screen, block, index, prefix, search, change, label, asChosen }}
-            isBrief={heading !== null}
-          />
-        )}
-        <ListMenu screen={screen} block={drawn} index={index} asked={withColumns(asked, columns)} label={label} />
+        {!isEmpty && <ListTools {...{ screen, block, index, prefix, search, change, label, asChosen, isBrief }} />}
+        <ListMenu {...{ screen, block: drawn, index, label, address, change }} asked={withColumns(asked, columns)} />
       </Group>
     </Group>
   )
   return (
     <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
-      {heading !== null && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
+      {isBrief && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
       <ViewTabs {...{ screen, block, index, prefix, search, label, asChosen }} />
       <div className={styles.tools}>
         {!isEmpty && (
@@ -119,7 +116,9 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
           <ColumnsContext value={columns}>
             <Sought value={address.search}>
-              <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+              <ShownRows
+                {...{ screen, block: drawn, whole: block, data, address, change, label, shown, list, index, asked }}
+              />
             </Sought>
           </ColumnsContext>
         </div>
@@ -127,6 +126,11 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
       <ComposerPlace screen={screen} block={block} at="foot" />
     </section>
   )
+}
+
+/** Without the column whose values the heads of the groups say. */
+function ungrouped(block: AppList, { group }: ListAddress): AppList {
+  return group === null ? block : { ...block, columns: block.columns.filter(({ key }) => key !== group) }
 }
 
 interface HeadProps {
@@ -162,7 +166,21 @@ interface AskedRowsProps extends RowsProps, AskedListProps {
   readonly shown: ShownDays | null
 }
 
-function ShownRows({ list, ...asProps }: AskedRowsProps & { readonly list: ShownList }) {
+interface ShownRowsProps extends AskedRowsProps {
+  readonly list: ShownList
+}
+
+/** `whole`: the list with all its columns. */
+function ShownRows({ whole, ...props }: ShownRowsProps & { readonly whole: AppList }) {
+  const { screen, block, index, asked, address } = props
+  return (
+    <Grouped {...{ screen, index, asked, address }} block={whole}>
+      <RowsOfList {...props} block={ungrouped(block, address)} />
+    </Grouped>
+  )
+}
+
+function RowsOfList({ list, ...asProps }: ShownRowsProps) {
   const { index, asked, shown: _, ...props } = asProps
   const { block, data, address, change } = props
   const isPaged = block.pageSize !== null && data.total > block.pageSize

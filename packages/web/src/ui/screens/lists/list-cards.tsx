@@ -10,15 +10,18 @@ import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { Picture, pictureIn } from '../../entities/file-face.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
+import { useGroupHeads } from '../columns/group-heads.tsx'
 import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
 export function ListCards({ screen, block, data, label }: RowsProps) {
+  const heads = useGroupHeads(data.rows)
   return (
     <ul className={styles.cards} aria-label={label} data-grid={block.form.kind === 'cards' || undefined}>
-      {data.rows.map((row) => (
+      {data.rows.map((row, index) => (
         <li key={row.id}>
+          {heads(index)}
           <Card screen={screen} block={block} row={row} />
         </li>
       ))}

@@ -2,13 +2,14 @@
 
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo, useMemo, type Ref } from 'react'
+import { memo, useMemo, type ReactNode, type Ref } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { words } from '../../words/words.ts'
 import { ChangingCells, useCellBeginning } from '../cells/changing-cells.tsx'
 import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
 import { ColumnSizes, ResizeHandle } from '../columns/column-sizes.tsx'
+import { useGroupHeads } from '../columns/group-heads.tsx'
 import { isNaming, pageStart, titleColumnOf, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { firstDirection, shownSorts, sortToAdd, sortToAsk, type ShownSort } from '../filters/sorting.ts'
@@ -58,7 +59,7 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
   const actions = hasActions ? possible : null
   const choosing = useChosenRows()
   const columns = block.columns
-  const sorts = useMemo(() => shownSorts(block, address.sort), [block, address.sort])
+  const sorts = useMemo(() => sortsWithin(block, address), [block, address])
   const from = pageStart(block, address)
   const grid = useGridKeys({
     rows: data.rows.length,
@@ -69,6 +70,12 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
   })
   drawn?.grid(grid)
   const count = columns.length + (choosing === null ? 0 : 1) + (hasActions ? 1 : 0)
+  const heads = useGroupHeads(data.rows)
+  // By the place, because a reader may not see ids.
+  const headOf = (index: number): ReactNode[] => {
+    const head = heads(index)
+    return head === null ? [] : [<GroupRow key={`group at ${index}`} head={head} columns={count} />]
+  }
   const rowProps = { screen, block, columns, actions, measure: drawn?.measure }
   return (
     <Table
@@ -87,13 +94,17 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
       <TableHead {...{ block, columns, sorts, change, hasActions }} hasChoosing={choosing !== null} />
       <Table.Tbody>
         {drawn === undefined
-          ? data.rows.map((row, index) => <TableRow key={row.id} row={row} place={from + index} {...rowProps} />)
+          ? data.rows.flatMap((row, index) => [
+              ...headOf(index),
+              <TableRow key={row.id} row={row} place={from + index} {...rowProps} />,
+            ])
           : drawn.rows.flatMap(({ index, start }, at) => {
               const row = data.rows[index]
               if (row === undefined) return []
               const room = start - (drawn.rows[at - 1]?.end ?? 0)
               return [
                 ...(room > 0 ? [<Room key={`before ${row.id}`} height={room} columns={count} />] : []),
+                ...headOf(index),
                 <TableRow key={row.id} row={row} place={index} {...rowProps} />,
               ]
             })}
@@ -102,6 +113,21 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
         )}
       </Table.Tbody>
     </Table>
+  )
+}
+
+/** The order of the groups is not a reader's choice. */
+function sortsWithin(block: RowsProps['block'], { sort, group }: RowsProps['address']): readonly ShownSort[] {
+  return shownSorts(block, sort).filter(({ column }) => column !== group)
+}
+
+function GroupRow({ head, columns }: { readonly head: ReactNode; readonly columns: number }) {
+  return (
+    <tr className={styles.groupRow} data-group>
+      <th colSpan={columns} scope="rowgroup">
+        {head}
+      </th>
+    </tr>
   )
 }
 

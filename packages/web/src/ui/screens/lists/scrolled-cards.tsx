@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
+import { useGroupHeads } from '../columns/group-heads.tsx'
 import { Card } from './list-cards.tsx'
 import { useLooking, type ScrolledProps } from '../use-looking.ts'
 import styles from './lists.module.css'
@@ -14,6 +15,7 @@ const GAP = { list: 8, grid: 12 } as const
 const BEYOND_SIGHT = 4
 
 export function ScrolledCards({ screen, block, data, label, look }: ScrolledProps) {
+  const heads = useGroupHeads(data.rows)
   const isGrid = block.form.kind === 'cards'
   const gap = isGrid ? GAP.grid : GAP.list
   const { ref, width } = useElementSize()
@@ -53,6 +55,7 @@ export function ScrolledCards({ screen, block, data, label, look }: ScrolledProp
               aria-posinset={line.index * beside + at + 1}
               {...(at === 0 ? { ref: virtual.measureElement, 'data-index': line.index } : {})}
             >
+              {heads(line.index * beside + at)}
               <Card screen={screen} block={block} row={row} />
             </li>
           )),

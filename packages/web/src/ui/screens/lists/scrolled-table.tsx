@@ -26,6 +26,7 @@ export function ScrolledTable({ look, ...props }: ScrolledProps) {
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: useCallback((range: Range) => withActive(range, grid.current), []),
     useFlushSync: false,
+    measureElement: heightWithHead,
   })
   const drawn = virtual.getVirtualItems()
   const { startIndex = 0, endIndex = -1 } = virtual.range ?? {}
@@ -52,6 +53,13 @@ export function ScrolledTable({ look, ...props }: ScrolledProps) {
       />
     </div>
   )
+}
+
+/** A row is as high as it is with the head of the group that it begins. */
+function heightWithHead(row: Element): number {
+  const before = row.previousElementSibling
+  const head = before instanceof HTMLElement && before.dataset['group'] !== undefined ? before.offsetHeight : 0
+  return row.getBoundingClientRect().height + head
 }
 
 /** The focused row stays drawn, because a row that is not drawn would lose the focus. */

@@ -1,17 +1,21 @@
 // The items of a list's menu, which is loaded when somebody opens it.
 
 import { Menu } from '@mantine/core'
-import { IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
+import { IconCheck, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { BETWEEN_CELLS } from '@ninefold/core/contract/inputs/csv.ts'
+import { GROUPED_BY, groupColumns } from '../../../client/lists/list-groups.ts'
 import { queryOf } from '../../../client/addresses.ts'
 import type { Parameters } from '../../../client/query/queries.ts'
 import { browserLanguages, writesDecimalCommas } from '../../../client/input/language.ts'
 import { shortcutText } from '../../words/shortcuts/shortcut-text.ts'
+import { isDense, setDense } from '../../brand/density.ts'
 import { words } from '../../words/words.ts'
 import { openShortcuts } from '../palette/shortcuts-opener.tsx'
-import type { AskedListProps } from '../lists/list-props.ts'
+import type { FilteredListProps } from '../lists/list-props.ts'
 
-interface ItemsProps extends Pick<AskedListProps, 'block' | 'asked'> {
+interface ItemsProps extends Pick<FilteredListProps, 'block' | 'asked' | 'change'> {
+  /** Key of the column whose values are groups. */
+  readonly group: string | null
   /** The address of the list. */
   readonly address: string
   readonly openImport: () => void
@@ -22,8 +26,9 @@ function writtenFor(languages: readonly string[]): Parameters {
   return writesDecimalCommas(languages) ? { [BETWEEN_CELLS]: 'semicolon' } : {}
 }
 
-export default function ListMenuItems({ block, asked, address, openImport }: ItemsProps) {
+export default function ListMenuItems({ block, asked, address, group, change, openImport }: ItemsProps) {
   const { page: _, ...query } = asked
+  const columns = groupColumns(block)
   return (
     <>
       <Menu.Item
@@ -46,6 +51,22 @@ export default function ListMenuItems({ block, asked, address, openImport }: Ite
           {words.files.import}
         </Menu.Item>
       )}
+      {columns.length > 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>{words.tables.lists.groupBy}</Menu.Label>
+          {columns.map(({ key, label }) => (
+            <Choice
+              key={key}
+              label={label}
+              isChosen={key === group}
+              choose={() => change({ [GROUPED_BY]: key === group ? undefined : key })}
+            />
+          ))}
+          <Menu.Divider />
+        </>
+      )}
+      {block.form.kind === 'table' && <DensityChoice />}
       {block.form.kind === 'table' && (
         <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
           {shortcutText().open}
@@ -53,4 +74,23 @@ export default function ListMenuItems({ block, asked, address, openImport }: Ite
       )}
     </>
   )
+}
+
+/** Chosen again, it is taken back. */
+function Choice(props: { readonly label: string; readonly isChosen: boolean; readonly choose: () => void }) {
+  return (
+    <Menu.Item
+      aria-current={props.isChosen || undefined}
+      leftSection={
+        <IconCheck size={15} aria-hidden="true" style={{ visibility: props.isChosen ? 'visible' : 'hidden' }} />
+      }
+      onClick={props.choose}
+    >
+      {props.label}
+    </Menu.Item>
+  )
+}
+
+function DensityChoice() {
+  return <Choice label={words.tables.lists.dense} isChosen={isDense()} choose={() => setDense(!isDense())} />
 }

@@ -7,16 +7,16 @@ import { lazyPart } from '../../connection/lazy-part.tsx'
 import { MenuButton } from '../../popups/popup-button.tsx'
 import { blockAddress } from '../../../client/addresses.ts'
 import { words } from '../../words/words.ts'
-import type { AskedListProps } from '../lists/list-props.ts'
+import type { FilteredListProps } from '../lists/list-props.ts'
 
 const ListMenuItems = lazyPart(() => import('./list-menu-items.tsx'), { missingAs: 'line' })
 const ImportDialog = lazyPart(() => import('../import/import-dialog.tsx'), { missingAs: 'dialog' })
 
-interface MenuProps extends AskedListProps {
+interface MenuProps extends FilteredListProps {
   readonly label: string
 }
 
-export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
+export function ListMenu({ screen, block, index, asked, label, address: { group }, change }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   // Stays mounted once opened, so that closing it loses nothing.
   const [wasOpened, setWasOpened] = useState(false)
@@ -36,7 +36,7 @@ export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
           </ActionIcon>
         )}
       >
-        <ListMenuItems {...{ block, asked, address }} openImport={open} />
+        <ListMenuItems {...{ block, asked, address, group, change }} openImport={open} />
       </MenuButton>
       {wasOpened && (
         <Suspense fallback={null}>
