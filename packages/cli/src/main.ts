@@ -147,7 +147,7 @@ function addFormat(ninefold: Command): void {
 function addQuestions(ninefold: Command): void {
   ninefold
     .command('questions')
-    .description('say what nobody has said yet, what waits for it, and what the answer may be')
+    .description('list the open questions, with the places that wait for them and possible answers')
     .argument('<file>', 'the specification')
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
     .action(async (file: string, options: QuestionsOptions) =>

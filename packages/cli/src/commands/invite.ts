@@ -71,6 +71,6 @@ function inWords(problem: InvitationProblem, role: string): string {
         })
         .join('\n')
     case 'missing references':
-      return `${problem.fields.join(', ')}: whoever is invited sees no records to choose from. Give the id with --with ${problem.fields[0]}=….`
+      return `${problem.fields.join(', ')}: an invited person sees no records to choose from. Give the id with --with ${problem.fields[0]}=….`
   }
 }

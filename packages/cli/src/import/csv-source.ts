@@ -54,7 +54,7 @@ async function* textsOf(path: string): AsyncGenerator<string, void> {
     yield decoder.decode()
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    throw new Stop(`${path} is no text in UTF-8. Save it so, or convert it: iconv -f WINDOWS-1252 -t UTF-8.`)
+    throw new Stop(`${path} is not a text in UTF-8. Save it in UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8.`)
   }
 }
 

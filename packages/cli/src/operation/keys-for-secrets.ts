@@ -23,7 +23,7 @@ export function keysInEnvironment(environment: Readonly<Record<string, string | 
   const keys = (environment[VARIABLE] ?? '').split(/[\s,]+/).filter((key) => key !== '')
   if (keys.every(isSecretKey)) return keys
   throw new Stop(
-    `${VARIABLE} holds something that is no key. A key is 32 random bytes in base64, such as "openssl rand -base64 32" prints; several are separated by commas, the newest first.`,
+    `${VARIABLE} contains a line that is not a key. A key is 32 random bytes in base64, such as "openssl rand -base64 32" prints; several are separated by commas, the newest first.`,
     EXIT.refused,
   )
 }
@@ -38,7 +38,7 @@ export async function keysBeside(dataDirectory: string): Promise<string[]> {
   )
   const keys = (await readFile(path, 'utf8')).split(/\s+/).filter((key) => key !== '')
   if (keys.length > 0 && keys.every(isSecretKey)) return keys
-  throw new Stop(`${path} holds something that is no key. Without it, secret texts can't be read.`)
+  throw new Stop(`${path} contains a line that is not a key. Without it, secret texts can't be read.`)
 }
 
 /** Null: the specification has no secret texts. */

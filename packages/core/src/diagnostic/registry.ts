@@ -269,13 +269,12 @@ export const DIAGNOSTICS = {
       'no kind of state': (written: string) => `"${written}" is not a kind of state.`,
       'not in an address': (field: string) => `An address cannot hold "${field}".`,
       'role by a condition': (role: string) => `"${role}" is had by a condition, so no provider gives it.`,
-      'role of guests': (role: string) => `Nobody who has signed in is "${role}".`,
+      'role of guests': (role: string) => `"${role}" is the role of guests.`,
       'not read from a claim': (field: string) =>
         `"${field}" is not read from a claim: name a field with words that its users give.`,
-      'guests have no keys': (role: string) => `Nobody who has signed in is "${role}", and keys belong to users.`,
-      'guests have no second factor': (role: string) =>
-        `Nobody who has signed in is "${role}", and guests have no second factor.`,
-      'guests do not operate': (role: string) => `Nobody who has signed in is "${role}", and an operator signs in.`,
+      'guests have no keys': (role: string) => `"${role}" is the role of guests, and keys belong to users.`,
+      'guests have no second factor': (role: string) => `"${role}" is the role of guests, who have no second factor.`,
+      'guests do not operate': (role: string) => `"${role}" is the role of guests, and an operator signs in.`,
       'not filtered': (field: string, type: string) =>
         `A list cannot be filtered by "${field}": it is ${withArticle(type)} field.`,
       'not here': (written: string) => `"${written}" cannot be written here.`,
@@ -470,7 +469,7 @@ export const DIAGNOSTICS = {
       'several types': (name: string, first: string, second: string) =>
         `"${name}" needs values of one type; these are ${first} and ${second}.`,
       'several entities': (actual: string) => `This is ${actual}: a field belongs to one of them.`,
-      'role of nobody': () => 'Nobody is signed in here, so nobody has a role for a record.',
+      'role of nobody': () => 'No user is signed in here, so roles for a record do not apply.',
       'role for another record': (role: string, entities: string, actual: string) =>
         `"${role}" is a role for a record of ${entities}; this is ${actual}.`,
     }),
@@ -620,7 +619,7 @@ export const DIAGNOSTICS = {
   N206: {
     severity: 'warning',
     title: 'Column that nobody on this screen can see',
-    message: (field: string) => `Nobody that this screen is for may see "${field}".`,
+    message: (field: string) => `No role of this screen may see "${field}".`,
   },
   N207: {
     severity: 'warning',
@@ -646,7 +645,7 @@ export const DIAGNOSTICS = {
   },
   N212: {
     severity: 'warning',
-    title: 'List sorted by what is computed each time',
+    title: 'List sorted by a computed field',
     message: (field: string) =>
       `"${field}" is computed whenever it is read: every record is computed to show one page.`,
   },
@@ -698,9 +697,9 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'List drawn by a field that does not fit',
     message: sentences({
-      'tree of an answer': () => 'A tree is drawn of records, not of what a call answers.',
+      'tree of an answer': () => 'A tree is drawn from records, not from the answer of a call.',
       'measure of an answer': () =>
-        'Periods, averages and two dimensions are drawn of records, not of what a call answers.',
+        'Periods, averages and two dimensions are drawn from records, not from the answer of a call.',
       'misfit of a form': (subject: string, form: string, written: string) =>
         `${subject} ${form}; "${written}" does not fit.`,
       misfit: (rule: string, written: string) => `${rule}; "${written}" does not fit.`,
@@ -781,7 +780,7 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Document that nobody on this screen may have',
     message: (name: string, field: string) =>
-      `Nobody on this screen may have "${name}": it shows ${field}, which they may not see.`,
+      `No role of this screen may have "${name}": it shows ${field}, which they may not see.`,
   },
 
   // 3. Entities and their fields
@@ -877,7 +876,7 @@ export const DIAGNOSTICS = {
   N313: {
     severity: 'note',
     title: 'Field that nothing uses',
-    message: (field: string) => `Nobody sees, gives or reads "${field}".`,
+    message: (field: string) => `"${field}" is never seen, given or read.`,
   },
   N314: {
     severity: 'warning',
@@ -925,7 +924,7 @@ export const DIAGNOSTICS = {
   },
   N321: {
     severity: 'error',
-    title: 'Nobody who could have created it',
+    title: 'Creator in a text without users',
     message: () => '"createdBy" needs users: point 6 does not say whose records are the users.',
   },
   N322: {
@@ -983,7 +982,7 @@ export const DIAGNOSTICS = {
   },
   N329: {
     severity: 'error',
-    title: 'Change of what only grows',
+    title: 'Change in an entity that only grows',
     message: (entity: string, what: string) => `${entity} only grows: ${what}.`,
   },
   N330: {
@@ -1027,13 +1026,13 @@ export const DIAGNOSTICS = {
   },
   N334: {
     severity: 'warning',
-    title: 'Computed field that tells of what is hidden',
+    title: 'Computed field that reveals hidden records',
     message: (field: string, roles: string, hidden: string) =>
       `"${field}" reveals hidden data to ${roles}: it is computed from ${hidden} for every reader.`,
   },
   N335: {
     severity: 'note',
-    title: 'Unique value that tells of what is hidden',
+    title: 'Unique value that reveals hidden values',
     message: (roles: string, field: string, entity: string) =>
       `${roles} can find out which values of "${field}" there are: it is unique, and they may not see every ${entity}.`,
   },
@@ -1041,7 +1040,7 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Tenants that cannot be told apart',
     message: sentences({
-      'nobody signs in': () => 'Nobody signs in, so nobody is in a tenant.',
+      'nobody signs in': () => 'Users cannot sign in, so no user is in a tenant.',
       'membership apart': (tenant: string) => `Memberships belong to their ${tenant}, and are not left out.`,
       'no membership': (tenant: string) => `The line does not say who is in which ${tenant}.`,
       'no user of a membership': (membership: string, users: string) =>
@@ -1111,7 +1110,7 @@ export const DIAGNOSTICS = {
   N407: {
     severity: 'warning',
     title: 'Transition that nobody can do',
-    message: (transition: string) => `Nobody can do "${transition}".`,
+    message: (transition: string) => `No user can do "${transition}".`,
   },
   N408: {
     severity: 'warning',
@@ -1153,7 +1152,7 @@ export const DIAGNOSTICS = {
   N413: {
     severity: 'warning',
     title: 'Effect that changes what nobody may change',
-    message: (field: string) => `Nobody may change "${field}", but this transition does.`,
+    message: (field: string) => `A "Nobody" row forbids changes of "${field}", but this transition makes one.`,
   },
   N414: {
     severity: 'warning',
@@ -1240,7 +1239,7 @@ export const DIAGNOSTICS = {
     title: 'Rule over other records that another form holds better',
     message: sentences({
       'every record': (entity: string) =>
-        `This looks at every ${entity}, also at what somebody else is just writing: two at once could both pass.`,
+        `This reads every ${entity}, but not the writes of concurrent requests: two at once could both pass.`,
       'other records': (entity: string) =>
         `This looks at the other records of ${entity}: two that are written at once could both pass.`,
     }),
@@ -1313,15 +1312,15 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Entity that nobody sees or creates',
     message: sentences({
-      'nobody sees': (entity: string) => `Nobody may see ${withArticle(entity)}.`,
-      'nobody creates': (entity: string) => `Nobody may create ${withArticle(entity)}.`,
+      'nobody sees': (entity: string) => `No role may see ${withArticle(entity)}.`,
+      'nobody creates': (entity: string) => `No role may create ${withArticle(entity)}.`,
     }),
   },
   N605: {
     severity: 'warning',
     title: 'Role that nobody gets, or that may do nothing',
     message: sentences({
-      'nobody has it': (role: string) => `Nobody is ever ${withArticle(`"${role}"`)}.`,
+      'nobody has it': (role: string) => `No user is ever ${withArticle(`"${role}"`)}.`,
       'may do nothing': (role: string) => `${withCapitalArticle(`"${role}"`)} may do nothing.`,
       'gives no role': (role: string) => `"${role}" is not signed in, and gives nobody a role.`,
     }),
@@ -1346,7 +1345,7 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Permission that is forbidden',
     message: (action: string, entity: string) =>
-      `Nobody may ${action} ${withArticle(entity)}: this permission has no effect.`,
+      `A "Nobody" row forbids this: no role may ${action} ${withArticle(entity)}.`,
   },
   N610: {
     severity: 'warning',
@@ -1362,7 +1361,7 @@ export const DIAGNOSTICS = {
   N612: {
     severity: 'warning',
     title: 'Key that no caller ever gets',
-    message: (key: string) => `Nobody who gets this answer may see "${key}": it is always left out.`,
+    message: (key: string) => `No caller of this answer may see "${key}": it is always left out.`,
   },
   N615: {
     severity: 'warning',
@@ -1398,7 +1397,7 @@ export const DIAGNOSTICS = {
       'no identifier': (field: string) => `"${field}" must be a required, unique text to sign in with.`,
       'no key': (field: string) => `"${field}" is not a key: that is a random code, or a unique text.`,
       'no email': (field: string) => `A link cannot be sent to "${field}": it is not an email address.`,
-      'no password': () => 'Nobody has a password here.',
+      'no password': () => 'Users have no password here.',
       'unknown users': () => 'It is not said whose records are the users.',
       'no users': (entity: string, action: string) => `Only ${withArticle(entity)} can ${action}.`,
       'no address': (entity: string) =>
@@ -1427,15 +1426,15 @@ export const DIAGNOSTICS = {
   N629: {
     severity: 'note',
     title: 'Roles that are given to oneself only',
-    message: () => 'Nobody may give a role to anybody else.',
+    message: () => 'No user may give a role to another user.',
   },
   N630: {
     severity: 'warning',
     title: 'Signing up that does not do what roles say',
     message: sentences({
-      'no guest may create': (entity: string) => `Nobody can sign up: no guest may create ${withArticle(entity)}.`,
+      'no guest may create': (entity: string) => `Sign-up is impossible: no guest may create ${withArticle(entity)}.`,
       'other role': (given: string, role: string) => `Signing up gives "${given}", and not "${role}".`,
-      'nobody signs up': (role: string) => `Nobody signs up here, so nobody becomes "${role}".`,
+      'nobody signs up': (role: string) => `Sign-up is closed here, so no user becomes "${role}".`,
       'role of guests': (role: string) =>
         `"${role}" is the role of those who are not signed in: nobody gets it by signing up.`,
     }),
@@ -1455,7 +1454,7 @@ export const DIAGNOSTICS = {
   N640: {
     severity: 'warning',
     title: 'OpenID provider that nobody signs in with',
-    message: (name: string) => `Nobody signs in by "${name}": "Sign in with" does not name it.`,
+    message: (name: string) => `Users cannot sign in by "${name}": "Sign in with" does not name it.`,
   },
   N641: {
     severity: 'error',
@@ -1489,7 +1488,7 @@ export const DIAGNOSTICS = {
 
   N655: {
     severity: 'error',
-    title: 'Password that goes round the second factor',
+    title: 'Password that bypasses the second factor',
     message: sentences({
       'HTTP Basic': () => 'HTTP Basic sends a password with every request, and has no place for a second factor.',
       key: (field: string) => `The key "${field}" comes with every request, and has no place for a second factor.`,
@@ -1553,7 +1552,7 @@ export const DIAGNOSTICS = {
     message: sentences({
       'gives no role': (role: string) => `"${role}" gives no role, so it invites nobody.`,
       'needs a record': (field: string, users: string) =>
-        `Somebody who is invited sees no record to choose, and "${field}" of ${users} needs one.`,
+        `An invited person sees no record to choose, and "${field}" of ${users} needs one.`,
       'needs a value': (field: string, membership: string) =>
         `An invitation makes a ${membership}, and nobody fills in "${field}" of it.`,
       'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
@@ -1764,7 +1763,7 @@ export const DIAGNOSTICS = {
   N743: {
     severity: 'note',
     title: 'Message to somebody who may be missing',
-    message: (receiver: string) => `Where ${receiver} is empty, nobody is told.`,
+    message: (receiver: string) => `Where ${receiver} is empty, the message is not sent.`,
   },
   N744: {
     severity: 'warning',
@@ -1892,7 +1891,7 @@ export const DIAGNOSTICS = {
   N806: {
     severity: 'warning',
     title: 'Message that names what its readers do not see',
-    message: (path: string) => `Nobody who gets this message may see "${path}": they read "…" instead.`,
+    message: (path: string) => `No reader of this message may see "${path}": they read "…" instead.`,
   },
   N807: {
     severity: 'note',
@@ -1942,7 +1941,7 @@ export const DIAGNOSTICS = {
   },
   N906: {
     severity: 'warning',
-    title: 'Limit lower than what a screen needs',
+    title: 'Limit below the need of a screen',
     message: (limit: string, screen: string, times: number) =>
       `"${limit}" allows fewer than the ${times} times that "${screen}" asks by itself.`,
   },

@@ -281,7 +281,7 @@ it.each<[string, string, RegExp]>([
     '$&\n| Agent | give roles | User | `id != me.id` | |',
     /^review: Agent may now give roles to some User\.$/,
   ],
-  ['- **Sign up:** open, gives Requester', '- **Sign up:** closed', /^review: Nobody can sign up any more\.$/],
+  ['- **Sign up:** open, gives Requester', '- **Sign up:** closed', /^review: Sign-up is closed now\.$/],
   ['- **Session:** cookie', '- **Session:** cookie or HTTP Basic', /^review: A session is carried by HTTP Basic\.$/],
   ['- **Session:** cookie', '- **Session:** query `key`', /^contract: No session is carried by cookie any more\.$/],
   [

@@ -162,7 +162,7 @@ function changeOf(change: VersionChange, former: Former, model: Model, changes: 
   if (former.model === null)
     return {
       problem: {
-        sentence: `The version that is there cannot be read, so that nothing can be worked out from its records for ${entity}.${field}.`,
+        sentence: `The present version cannot be read, so no values can be computed from its records for ${entity}.${field}.`,
         span,
       },
     }

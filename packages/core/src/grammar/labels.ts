@@ -278,7 +278,7 @@ export const LABELS = {
       one('open, gives BASE', 'addresses of DOMAIN[, DOMAIN], gives BASE', 'closed'),
     ),
     'Existing accounts': label(
-      'How an account that is there already is linked: by its user, or as the provider has confirmed its address.',
+      'How an existing account is linked: by its user, or as the provider has confirmed its address.',
       one('linked by their users', 'linked by confirmed address'),
     ),
     'Roles are': label(

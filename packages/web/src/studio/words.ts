@@ -10,7 +10,7 @@ export const words = {
   noPicture: 'There is no picture while the text has errors',
   noPictureNote: 'Mend the first one, and the picture is back.',
   nothing: {
-    purpose: 'Nobody has said yet what this is, and for whom.',
+    purpose: 'The purpose and the users are not stated yet.',
     screens: 'No screen is stated yet.',
     entities: 'No entity is stated yet.',
     states: 'No field has states.',
@@ -101,7 +101,7 @@ export const words = {
   },
   clock: {
     title: 'Clock',
-    note: 'The application’s time can be moved while its text is written. What comes due by that is done at once.',
+    note: 'The application’s time can be moved while its text is written. Work that becomes due is done at once.',
     by: 'Move by',
     unit: 'Unit',
     move: 'Move the clock',
@@ -114,7 +114,7 @@ export const words = {
     ],
     staysTitle: 'What does not',
     stays: [
-      'Records keep the moments that they were given, also when the clock goes back: they may then lie in the future. What was deleted or sent by time stays deleted or sent.',
+      'Records keep the moments that they were given, also when the clock goes back: they may then lie in the future. Deleted records stay deleted, and sent messages stay sent.',
       'When the text was applied, files on the disk, the browser’s own cookies, and when this page says that a request was made.',
       'Another program on the same database, and this one after it has been started again: they have the real time.',
     ],

@@ -63,7 +63,8 @@ export const QUESTION_GUIDES: Readonly<Record<QuestionLabel, QuestionGuide>> = {
       '| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n| Ends after it starts | Booking | always | | `startsAt < endsAt` | ENDS_TOO_EARLY |',
   },
   'Roles and permissions': {
-    write: 'Say how people sign in, which roles there are, and what each may do. What is not stated is not allowed.',
+    write:
+      'Say how people sign in, which roles there are, and what each may do. Actions that are not stated are not allowed.',
     example:
       '### Signing in\n\n- **Users are:** User\n- **Sign in with:** email and password\n\n### Permissions\n\n| Who | May | Entity | Only where | Fields |\n| --- | --- | --- | --- | --- |\n| Member | see | Room | | all |',
   },

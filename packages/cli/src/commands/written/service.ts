@@ -28,6 +28,6 @@ async function read(file: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new Stop(`${file} is no JSON. OpenAPI documents in YAML have to be converted first.`)
+    throw new Stop(`${file} is not JSON. OpenAPI documents in YAML have to be converted first.`)
   }
 }

@@ -8,7 +8,7 @@ import { CLEO, serving } from '../running-help-desk.ts'
 
 const desk = serving()
 
-const banner = (page: Page) => page.getByRole('status').getByText(/^You are offline\. You see what was there at \d/)
+const banner = (page: Page) => page.getByRole('status').getByText(/^You are offline\. You see the page as it was at \d/)
 
 it('tells at once that it is offline, and keeps what was loaded and typed', async () => {
   const { page, context } = await desk.signedIn(CLEO, { prefetches: true })

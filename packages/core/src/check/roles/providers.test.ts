@@ -194,7 +194,7 @@ it('are told of by plan', () => {
     'review: Everybody there with an address of example.com and example.org can sign up by OpenID Company, and gets Member.',
     'review: A user who has "admins" in "groups" of OpenID Company is Admin.',
   ])
-  expect(said({}, without)).toEqual(['review: Nobody signs in by OpenID Company any more.'])
+  expect(said({}, without)).toEqual(['review: Users cannot sign in by OpenID Company any more.'])
   expect(said({}, { provider: partner })).toEqual([
     'review: Everybody there can sign up by OpenID Company, and gets Member.',
   ])
@@ -211,7 +211,7 @@ it('are told of by plan', () => {
     'review: It is not so any more that a user who has "admins" in "groups" of OpenID Company is Admin.',
   ])
   expect(said({}, { way: 'OpenID Company', signUp: 'closed' })).toContain(
-    'review: Nobody can sign in with a password any more.',
+    'review: Users cannot sign in with a password any more.',
   )
 })
 

@@ -52,9 +52,9 @@ it('says in the plan who has to set one up, and what else is different', () => {
   const setUp = 'Those of them who have none set one up before anything else, and their sessions without one end.'
   expect(told('', 'required for Admin')).toEqual([expect.stringContaining(`required for Admin. ${setUp}`)])
   expect(told('possible', 'required for everybody')).toEqual([expect.stringContaining('required for everybody.')])
-  expect(told('required for Admin', 'possible')).toEqual(['A second factor is required for nobody any more.'])
+  expect(told('required for Admin', 'possible')).toEqual(['A second factor is not required any more.'])
   expect(told('', 'possible')).toEqual(['Users can have a second factor, and are asked for it then.'])
-  expect(told('possible', '')).toEqual([expect.stringContaining('Nobody is asked for a second factor any more')])
+  expect(told('possible', '')).toEqual([expect.stringContaining('Users are not asked for a second factor any more')])
 })
 
 it('names the refusal in the description of writes, where one is asked for', () => {
@@ -78,5 +78,5 @@ it('says in the plan that passkeys let users in, and count as one', () => {
   expect(saidOf(old, now)).toEqual([
     'Users can make passkeys and sign in by them. A passkey counts as a second factor.',
   ])
-  expect(saidOf(now, old)).toEqual(['Nobody signs in by a passkey any more.'])
+  expect(saidOf(now, old)).toEqual(['Users cannot sign in by a passkey any more.'])
 })

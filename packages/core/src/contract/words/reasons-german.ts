@@ -11,8 +11,8 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'only when': (condition) => `Nur möglich unter dieser Bedingung: ${condition.de}.`,
   'not as it is': () => 'Für diesen Datensatz ist das jetzt nicht möglich.',
   'locked in state': (state) => `Das kann nicht geändert werden, solange es „${state}“ ist.`,
-  'already running': () => 'Es wird schon getan.',
-  'quota reached': () => 'Davon gibt es schon so viele, wie es geben darf.',
+  'already running': () => 'Die Aktion läuft schon.',
+  'quota reached': () => 'Die höchste erlaubte Anzahl ist erreicht.',
   'changed specification': () =>
     'Die Spezifikation hat sich seit dem Löschen geändert, deshalb lässt es sich nicht zurückholen.',
   'no such thing': () => 'So etwas gibt es nicht, oder es ist nicht für Sie bestimmt.',
@@ -21,8 +21,8 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'file too large': (limit) => `Eine Datei darf höchstens so groß sein: ${limit}.`,
   'unused files': () =>
     'Viele Dateien wurden hochgeladen und nicht verwendet. Bitte versuchen Sie es später noch einmal.',
-  'hidden part of document': () => 'Das Dokument zeigt etwas, das nicht für Sie bestimmt ist.',
-  'too many rows in document': () => 'Das Dokument hat mehr Zeilen, als ein Dokument haben darf.',
+  'hidden part of document': () => 'Das Dokument enthält Angaben, die nicht für Sie bestimmt sind.',
+  'too many rows in document': () => 'Das Dokument hat zu viele Zeilen.',
 
   'wrong password': (identifier) => `${identifier} und Passwort gehören nicht zusammen.`,
   'wrong present password': () => 'Das ist nicht Ihr jetziges Passwort.',
@@ -40,9 +40,9 @@ export const GERMAN_REASONS: TranslatedReasons = {
     'Ein zweiter Faktor wird eingerichtet und gezeigt, solange Sie angemeldet sind.',
   'terms not agreed': () =>
     'Nur möglich, wenn Sie den Bedingungen zugestimmt haben. Melden Sie sich auf der Anmeldeseite an, und stimmen Sie zu.',
-  'terms without session': () => 'Bedingungen wird in einer Sitzung zugestimmt.',
+  'terms without session': () => 'Stimmen Sie den Bedingungen zu, während Sie angemeldet sind.',
   'terms changed': () => 'Die Bedingungen haben sich geändert. Bitte lesen Sie sie noch einmal, und stimmen Sie zu.',
-  'account suspended': () => 'Dieses Konto ist gesperrt. Bitte fragen Sie, wer die Anwendung betreibt.',
+  'account suspended': () => 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an den Betreiber der Anwendung.',
   'own suspension': () => 'Sie können sich nicht selbst sperren.',
   'role given by others': () =>
     'Diese Person hat eine Rolle, die Sie nicht nehmen dürfen. Deshalb geht das bei ihr nicht.',
@@ -65,7 +65,7 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'passkey without session': () => 'Ein Passkey wird in einer Sitzung erstellt.',
   'too many passkeys': (most) => `Sie haben ${most} Passkeys, mehr sind nicht möglich. Entfernen Sie einen davon.`,
 
-  'key makes keys': () => 'Mit einem API-Schlüssel wird kein anderer erstellt oder beendet.',
+  'key makes keys': () => 'Mit einem API-Schlüssel können keine anderen erstellt oder beendet werden.',
   'key changes address': () =>
     'Mit einem API-Schlüssel wird keine Adresse einer Anmeldung geändert. Bitte melden Sie sich dafür an.',
   'key changes password': () => 'Mit einem API-Schlüssel wird kein Passwort geändert. Bitte melden Sie sich dafür an.',
@@ -77,7 +77,7 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'roles of key': () => 'Ein Schlüssel hat mindestens eine Ihrer Rollen.',
   'role not for key': (role) => `Die Rolle „${role}“ können Sie einem Schlüssel nicht geben.`,
   'days of key': (most) => `Ein Schlüssel gilt 1 bis ${most} Tage.`,
-  'reading of key': () => 'Es muss gesagt werden, ob der Schlüssel nur liest: true oder false.',
+  'reading of key': () => 'Geben Sie an, ob der Schlüssel nur liest: true oder false.',
   'no such app': () => 'Unter dieser client_id ist keine App registriert. Beginnen Sie in der App von vorn.',
   'other redirect address': () => 'Die App hat die Adresse nicht registriert, zu der dies zurückführt.',
   'unreadable authorization request': () => 'Das ist keine Anfrage um Zugriff. Beginnen Sie in der App von vorn.',
@@ -90,7 +90,7 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'no UTF-8': () => 'Die Anfrage ist kein Text in UTF-8.',
   'key twice': () => 'In einem Objekt steht ein Schlüssel zweimal.',
   'form not readable': () => 'Das Formular kann nicht gelesen werden.',
-  'form of many parts': () => 'Das Formular hat mehr Teile, als gelesen werden.',
+  'form of many parts': () => 'Das Formular hat zu viele Teile.',
   'content encoding': () => 'Bitte senden Sie den Inhalt ohne Content-Encoding.',
   'idempotency key': () => 'Der Schlüssel hat 1 bis 255 sichtbare Zeichen.',
   'key of another request': () => 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
@@ -106,16 +106,15 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'send text': () => 'Bitte senden Sie einen Text, als text/plain.',
   'send file': () => 'Bitte senden Sie die Datei selbst, als application/octet-stream oder unter ihrem eigenen Typ.',
 
-  'newer version': () => 'Gerade hat eine neuere Fassung hiervon begonnen. Bitte versuchen Sie es noch einmal.',
-  'no room': () => 'Gerade ist kein Platz, um etwas aufzubewahren. Bitte versuchen Sie es später noch einmal.',
-  'more than at once': () =>
-    'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
+  'newer version': () => 'Eine neuere Fassung der Anwendung ist gerade gestartet. Bitte versuchen Sie es noch einmal.',
+  'no room': () => 'Der Speicherplatz ist gerade erschöpft. Bitte versuchen Sie es später noch einmal.',
+  'more than at once': () => 'Der Server ist gerade überlastet. Bitte versuchen Sie es noch einmal.',
 
-  'call of nobody': () => 'Niemand hat gesagt, wer diesen Aufruf benutzen darf.',
+  'call of nobody': () => 'Die Spezifikation gibt nicht an, welche Rollen diesen Aufruf benutzen dürfen.',
   'step not supported': (step) => `Ein Schritt dieses Aufrufs, „${step}“, wird noch nicht unterstützt.`,
-  'transition not shown': (transition) => `Etwas von „${transition}“ ist nicht angegeben.`,
+  'transition not shown': (transition) => `Ein Teil von „${transition}“ ist nicht angegeben.`,
   'no screen': () => 'Kein Bildschirm des Textes hat diese Adresse.',
-  'nobody with role': () => 'Es gibt noch niemanden, der mit dieser Rolle gesehen werden könnte.',
+  'nobody with role': () => 'Es gibt noch keinen Benutzer mit dieser Rolle.',
   'sample user gone': () => 'Diese Beispielperson ist nicht mehr da.',
 }
 

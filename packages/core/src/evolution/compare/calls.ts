@@ -75,7 +75,7 @@ function newCall(call: Call): Said {
   const name = nameOf(call)
   if (call.from !== undefined)
     return ['review', `${name} is new: ${call.from} calls it, and its steps ask for nobody's permission.`]
-  if (call.who.length === 0) return ['safe', `${name} is new, and nobody may use it yet.`]
+  if (call.who.length === 0) return ['safe', `${name} is new, and no role may use it yet.`]
   const asks = call.runsAsProduct === null ? '' : ", and its steps ask for nobody's permission"
   return ['review', `${name} is new: ${listed(call.who)} may use it${asks}.`]
 }

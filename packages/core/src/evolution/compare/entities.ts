@@ -104,7 +104,7 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
       [
         'review',
         now === null
-          ? `Nobody follows a ${name} any more.`
+          ? `A ${name} has no followers any more.`
           : `A ${name} is followed by ${listed(now.paths.map(({ list, field }) => (list === null ? field : `${list}.${field}`)))}, who are told of its steps and of what is added to it.`,
       ],
     ],
@@ -120,7 +120,7 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
       [
         'review',
         now
-          ? `Nobody can change or delete a ${name} any more, whatever their rights.`
+          ? `A ${name} cannot be changed or deleted any more, with any right.`
           : `A ${name} can be changed and deleted, with the right.`,
       ],
     ],

@@ -34,7 +34,7 @@ const LIMITS: Members<LimitsModel> = {
     }),
   translations: (old, now) =>
     partsSaid(old, now, ({ language }) => language, {
-      gone: ({ language }) => [['safe', `Nobody reads it in "${language}" any more.`]],
+      gone: ({ language }) => [['safe', `It is not translated into "${language}" any more.`]],
       made: ({ language, entries }) => [['safe', `It can be read in "${language}": ${translated(entries.length)}.`]],
       changed: (pair) => [['safe', translationChanged(pair)]],
       order: ['safe', 'The translations stand in another order.'],

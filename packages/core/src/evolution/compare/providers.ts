@@ -8,7 +8,7 @@ import { exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from 
 
 export function providersSaid(before: readonly OpenIdProvider[], after: readonly OpenIdProvider[]): Said[] {
   return partsSaid(before, after, ({ name }) => name, {
-    gone: ({ name }) => [['review', `Nobody signs in by OpenID ${name} any more.`]],
+    gone: ({ name }) => [['review', `Users cannot sign in by OpenID ${name} any more.`]],
     made: (provider) => [
       ['review', `Users sign in by OpenID ${provider.name}: it needs ${listed(variablesOfProvider(provider))}.`],
       ...signUpSaid(provider.name, provider.signUp),
@@ -54,7 +54,7 @@ function membersOf(name: string): Members<OpenIdProvider> {
 }
 
 function signUpSaid(name: string, now: ProviderSignUp | null): Said[] {
-  if (now === null) return [['review', `Nobody signs up by OpenID ${name}.`]]
+  if (now === null) return [['review', `Sign-up by OpenID ${name} is closed.`]]
   const whose = now.domains === null ? 'Everybody there' : `Everybody there with an address of ${listed(now.domains)}`
   return [['review', `${whose} can sign up by OpenID ${name}, and gets ${now.gives}.`]]
 }

@@ -27,7 +27,7 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
       }),
     contextualRoles: (old, now) =>
       partsSaid(old, now, ({ name, entity }) => `${name} of a ${entity}`, {
-        gone: ({ name, entity }) => [['review', `Nobody is ${name} of a ${entity} any more.`]],
+        gone: ({ name, entity }) => [['review', `The role ${name} of a ${entity} is removed.`]],
         made: ({ name, entity }) => [['review', `${name} of a ${entity} is new.`]],
         changed: (pair) => membersSaid(pair.now.name, contextualMembers(pair.now), pair),
         order: ['safe', 'The roles for a record stand in another order.'],

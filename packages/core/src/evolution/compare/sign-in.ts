@@ -18,7 +18,7 @@ import { type Members, membersSaid, type Said } from './said.ts'
 type AnySignIn = SignIn | LinkSignIn | EverySignIn
 
 export function signInSaid(old: AnySignIn | null, now: AnySignIn | null, by: string): Said[] {
-  if (now === null) return [['review', `Nobody can sign in ${by} any more.`]]
+  if (now === null) return [['review', `Users cannot sign in ${by} any more.`]]
   if (old === null) return [['review', `Users sign in ${by}.`]]
   return membersSaid('Signing in', SIGN_IN, { old, now })
 }
@@ -29,7 +29,7 @@ const SIGN_IN: Members<AnySignIn> = {
   password: (old, now) => [['review', `The password is in ${now} instead of ${old}.`]],
   session: (old, now) => membersSaid('A session', SESSION, { old, now }),
   signUp: (old, now) => {
-    if (now === null) return [['review', 'Nobody can sign up any more.']]
+    if (now === null) return [['review', 'Sign-up is closed now.']]
     return [
       [
         'review',
@@ -85,7 +85,7 @@ const SIGN_IN: Members<AnySignIn> = {
       'review',
       now === true
         ? 'Users can make passkeys and sign in by them. A passkey counts as a second factor.'
-        : 'Nobody signs in by a passkey any more.',
+        : 'Users cannot sign in by a passkey any more.',
     ],
   ],
   terms: (old, now) => [
@@ -97,7 +97,7 @@ const SIGN_IN: Members<AnySignIn> = {
       ]),
     ...old
       .filter(({ name }) => !now.some((after) => after.name === name))
-      .map(({ name }): Said => ['review', `Nobody is asked to agree to ${name} any more.`]),
+      .map(({ name }): Said => ['review', `Users are not asked to agree to ${name} any more.`]),
   ],
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
@@ -132,7 +132,7 @@ const API_KEYS: Members<ApiKeyRules> = {
 
 function secondFactorSaid(old: SecondFactorRules | null, now: SecondFactorRules | null): Said[] {
   if (now === null)
-    return [['review', 'Nobody is asked for a second factor any more, and those that users have stay unused.']]
+    return [['review', 'Users are not asked for a second factor any more, and existing ones stay unused.']]
   const whom = requiredWords(now)
   if (whom === null)
     return [
@@ -140,7 +140,7 @@ function secondFactorSaid(old: SecondFactorRules | null, now: SecondFactorRules 
         'review',
         old === null
           ? 'Users can have a second factor, and are asked for it then.'
-          : 'A second factor is required for nobody any more.',
+          : 'A second factor is not required any more.',
       ],
     ]
   return [

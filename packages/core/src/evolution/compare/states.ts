@@ -179,7 +179,7 @@ function transitionsSaid(
     }))
   const does = ({ name }: Named): string => (isCreation ? `create a ${entity} by "${name}"` : `${name} a ${entity}`)
   return partsSaid(of(before), of(after), ({ name }) => name, {
-    gone: (named) => [['contract', `Nobody can ${does(named)} any more.`]],
+    gone: (named) => [['contract', `No user can ${does(named)} any more.`]],
     // Nobody's permission changes, but callers may gain rights.
     made: (named) => [['review', `${whoIn(named.rows)} can ${does(named)}.`]],
     changed: ({ old, now }) => rowsSaid(does(now), `"${now.name}" of a ${entity}`, old.rows, now.rows),

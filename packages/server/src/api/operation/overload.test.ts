@@ -147,7 +147,7 @@ it('refuses a crowd as one: each in the form and language that it wants, all und
   expect(new Set(refused.map(({ body }) => (body.error?.message ?? body.detail) as string))).toEqual(
     new Set([
       'Too much was requested at once. Please try again.',
-      'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
+      'Der Server ist gerade überlastet. Bitte versuchen Sie es noch einmal.',
     ]),
   )
   for (const { headers } of refused)

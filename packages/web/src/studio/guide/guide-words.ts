@@ -23,7 +23,7 @@ export const plainQuestions: Readonly<Record<QuestionLabel, PlainQuestion>> = {
   },
   'Roles and permissions': {
     ask: 'Who may do what?',
-    why: 'How people sign in, and what each may see and do. What is not stated is not allowed, not even to you.',
+    why: 'How people sign in, and what each may see and do. Actions that are not stated are not allowed, not even to you.',
   },
   'States and transitions': {
     ask: 'Does something go through steps?',
@@ -47,7 +47,7 @@ export const plainQuestions: Readonly<Record<QuestionLabel, PlainQuestion>> = {
   },
   'Validation rules': {
     ask: 'What must always hold?',
-    why: 'People are told while they type, and the server makes sure.',
+    why: 'People see it while they type, and the server makes sure.',
   },
   'Error catalogue': {
     ask: 'Which errors does it have of its own?',

@@ -4,13 +4,12 @@ import type { ConnectionWords } from './words-connection.ts'
 
 export const germanConnectionWords = {
   offlineSince: (time: string) => `Offline, Stand ${time}`,
-  offlineBanner: (time: string) =>
-    `Sie sind offline. Sie sehen den Stand von ${time}. Was Sie eingeben, bleibt erhalten.`,
+  offlineBanner: (time: string) => `Sie sind offline. Sie sehen den Stand von ${time}. Ihre Eingaben bleiben erhalten.`,
   offlineTitle: 'Sie sind offline',
   offline: 'Dies wurde vorher nicht geladen. Es erscheint, sobald Sie wieder online sind.',
   notSent: 'Sie sind offline. Nichts ist verloren: Senden Sie es, sobald Sie wieder online sind.',
   missingTitle: 'Dieser Teil wurde nicht geladen',
-  missing: 'Der Server hat nicht geantwortet. Was Sie daneben sehen, geht weiterhin.',
-  notLost: 'Was Sie eingegeben haben, bleibt erhalten. Versuchen Sie es erneut, oder gehen Sie auf eine andere Seite.',
+  missing: 'Der Server hat nicht geantwortet. Der Rest der Seite funktioniert weiterhin.',
+  notLost: 'Ihre Eingaben bleiben erhalten. Versuchen Sie es erneut, oder gehen Sie auf eine andere Seite.',
   missingOffline: 'Sie sind offline. Der Teil wird geladen, sobald Sie wieder online sind.',
 } satisfies ConnectionWords

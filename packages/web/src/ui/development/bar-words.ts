@@ -34,7 +34,7 @@ export const words = {
   search: 'Search what is there, and what is not',
   point: 'Point at something',
   pointing: 'Click on what you ask about. Escape ends it.',
-  noScreen: 'This page is none of point 2.',
+  noScreen: 'This page is not a screen of point 2.',
   nothingThere: 'Nothing of this name is on the screen. Here is everything that is, and is not.',
   ofRow: (address: string) => `Asked of the row that leads to ${address}`,
   allRows: 'Ask of no row',

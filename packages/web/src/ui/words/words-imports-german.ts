@@ -12,7 +12,7 @@ export const germanFileWords: typeof fileWords = {
   another: 'Andere Datei auswählen',
   unreadable: 'Diese Datei lässt sich nicht als CSV lesen.',
   unclosed: (row: number) => `Ein Anführungszeichen in Zeile ${row} wird nie geschlossen.`,
-  noRows: 'Unter der Zeile, die die Spalten nennt, ist keine weitere.',
+  noRows: 'Unter der Kopfzeile gibt es keine weitere Zeile.',
   columns: 'Spalten',
   columnFor: (label: string) => `Spalte für ${label}`,
   notInFile: 'Nicht in der Datei',
@@ -24,11 +24,11 @@ export const germanFileWords: typeof fileWords = {
   rows: (count: string) => (count === '1' ? '1 Zeile' : `${count} Zeilen`),
   wrong: (count: string) =>
     count === '1' ? '1 Zeile ist noch zu berichtigen' : `${count} Zeilen sind noch zu berichtigen`,
-  onlyWrong: 'Nur Zeilen, die zu berichtigen sind',
+  onlyWrong: 'Nur fehlerhafte Zeilen',
   looking: (done: number, all: number) => `${done} von ${all} werden nachgeschlagen …`,
-  noSuch: (text: string) => `Es gibt nichts namens „${text}“, das Sie wählen dürfen.`,
+  noSuch: (text: string) => `„${text}“ gibt es nicht, oder Sie dürfen es nicht wählen.`,
   several: (text: string) => `Mehrere heißen „${text}“.`,
-  refused: 'Es wurde nichts importiert. Was zu berichtigen ist, steht an den Zeilen.',
+  refused: 'Es wurde nichts importiert. Die Fehler stehen bei den Zeilen.',
   send: (count: string) => (count === '1' ? '1 Zeile importieren' : `${count} Zeilen importieren`),
   done: (count: string) => (count === '1' ? '1 Zeile importiert' : `${count} Zeilen importiert`),
   parts: {

@@ -12,7 +12,8 @@ const problems: Problems = {
   unconfirmed: (provider) =>
     `${provider} does not say that your email address is confirmed. Confirm it there, and try again.`,
   domain: (provider) => `Your email address at ${provider} is not among those that can sign up here.`,
-  closed: (provider) => `Nobody signs up by ${provider} here. Ask for an invitation, or sign in to your account first.`,
+  closed: (provider) =>
+    `You cannot sign up by ${provider} here. Ask for an invitation, or sign in to your account first.`,
   exists: (provider) =>
     `There is an account with your email address already. Sign in to it as before, and link ${provider} on your account page.`,
   incomplete: (provider) => `${provider} does not tell what an account here needs, such as your name.`,

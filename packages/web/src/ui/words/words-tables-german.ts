@@ -30,7 +30,7 @@ export const germanTableWords = {
     undo: 'Rückgängig',
     wentBack: 'Rückgängig gemacht.',
     notGoneBack: (label, refused, all) =>
-      all === 1 ? `${label}: nicht geschehen` : `${label}: bei ${refused} von ${all} nicht geschehen`,
+      all === 1 ? `${label}: nicht ausgeführt` : `${label}: bei ${refused} von ${all} nicht ausgeführt`,
     undone: (column: string) => `${column}: wie zuvor.`,
     notUndone: 'Inzwischen hat jemand anderes dies geändert, deshalb wurde nichts rückgängig gemacht.',
     notNow: 'Das kann jetzt nicht geändert werden.',

@@ -30,7 +30,7 @@ export const tableWords = {
     notGoneBack: (label: string, refused: number, all: number) =>
       all === 1 ? `${label}: not done` : `${label}: not done to ${refused} of ${all}`,
     undone: (column: string) => `${column}: as before.`,
-    notUndone: 'Somebody changed this meanwhile, so nothing was undone.',
+    notUndone: 'Another person changed this meanwhile, so nothing was undone.',
     notNow: 'This cannot be changed now.',
   },
 }

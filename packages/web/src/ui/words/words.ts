@@ -71,14 +71,14 @@ const english = {
   },
 
   purpose: {
-    notStated: 'Nobody has stated yet what this application is for.',
+    notStated: 'The purpose of this application is not stated yet.',
     nothingToOpen: 'There is no screen here for you yet.',
     openQuestions: (count: number) => counted(count, { one: '1 open question', other: `${count} open questions` }),
   },
 
   screens: {
     provisional: 'Provisional',
-    provisionalScreen: 'Nobody has stated this screen yet. It is offered while the specification is written.',
+    provisionalScreen: 'This screen is not stated yet. It is offered while the specification is written.',
     provisionalSettle: (question: string, heading: string) => `To settle it, answer “${question}” under “${heading}”.`,
     search: 'Search',
     searchIn: (fields: string) => `Search in ${fields}`,
@@ -180,7 +180,7 @@ const english = {
 
   validation: {
     fallback: 'This is not accepted.',
-    restored: 'What you typed before is still here.',
+    restored: 'Your earlier input is still here.',
     discard: 'Start again',
     nothingChanged: 'Nothing was changed.',
     steps: 'Steps',
@@ -283,7 +283,7 @@ const english = {
   deleted: {
     title: 'Recently deleted',
     intro:
-      'What was deleted is kept for a time, with everything that belonged to it. Until then you can bring it back.',
+      'Deleted records are kept for a time, with everything that belonged to them. Until then you can bring them back.',
     emptyTitle: 'Nothing here',
     empty: 'Records that you may bring back appear here when they are deleted.',
     unnamed: 'Without a name',
@@ -312,7 +312,7 @@ const english = {
   mailbox: {
     title: 'Mailbox',
     intro:
-      'Every message that the application has sent, the newest first. While it is developed, no e-mail leaves this computer, and other programs are told only at hosts that WEBHOOK_HOSTS names.',
+      'Every message that the application has sent, the newest first. While it is developed, no e-mail leaves this computer, and webhooks are sent only to hosts that WEBHOOK_HOSTS names.',
     emptyTitle: 'No message yet',
     empty: 'Do something in the application that sends one: it appears here by itself.',
     noSubject: 'No subject',
@@ -331,7 +331,7 @@ const english = {
 
   specification: {
     title: 'Specification',
-    intro: (file: string) => `What ${file} says so far, and what nobody has said yet.`,
+    intro: (file: string) => `The content of ${file} so far, and its open questions.`,
     introFull: (file: string) => `Every question of the nine points is answered in ${file}.`,
     introEmpty: (file: string) =>
       `Nothing is known about this application yet. Answer one question in ${file}, save, and this page follows.`,
@@ -341,8 +341,8 @@ const english = {
     answerMeanings: {
       stated: 'The text says it, and it is enforced.',
       none: 'The text says that there is nothing.',
-      provisional: 'Nobody said. Something is offered meanwhile, and marked.',
-      open: 'Nobody said, and nothing is there.',
+      provisional: 'Not stated. A substitute is offered meanwhile, and marked.',
+      open: 'Not stated, and without a substitute.',
     },
     writeUnder: (heading: string) => `Write under “${heading}”:`,
     diagnostics: 'What Ninefold says about the text',

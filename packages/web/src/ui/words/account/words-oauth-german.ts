@@ -4,14 +4,14 @@ import type { OAuthWords } from './words-oauth.ts'
 
 export const germanOAuthWords: OAuthWords = {
   title: (app) => `Zugriff auf ${app} erlauben?`,
-  asks: (name) => `„${name}“ möchte es in Ihrem Namen benutzen.`,
+  asks: (name) => `„${name}“ möchte die Anwendung in Ihrem Namen benutzen.`,
   signedInAs: (person) => `Sie sind als ${person} angemeldet.`,
   other: 'Ein anderes Konto benutzen',
   goesTo: (place) => `Die Antwort geht an ${place}.`,
   goesHere: 'Die Antwort geht an ein Programm auf diesem Computer.',
   unverified:
-    'Niemand hat diesen Namen geprüft. Erlauben Sie den Zugriff nur, wenn Sie ihn dort gerade selbst verlangt haben.',
-  roles: 'Es handelt mit diesen Ihrer Rollen',
+    'Dieser Name ist nicht geprüft. Erlauben Sie den Zugriff nur, wenn Sie ihn dort gerade selbst angefordert haben.',
+  roles: 'Die App handelt mit diesen Rollen',
   noRoles: 'Sie haben keine Rolle, die eine App bekommen kann.',
   allow: 'Zugriff erlauben',
   deny: 'Ablehnen',
@@ -21,7 +21,7 @@ export const germanOAuthWords: OAuthWords = {
   wrong: 'Diese Anfrage kann nicht beantwortet werden',
   apps: 'Verbundene Apps',
   appsNote: 'Apps, denen Sie Zugriff gegeben haben. Sie handeln für Sie, bis Sie ihn beenden.',
-  noApps: 'Keine App hat Zugriff. Eine App fragt danach, wenn Sie sie dort verbinden.',
+  noApps: 'Keine App hat Zugriff. Eine App fragt danach, wenn Sie sie mit dieser Anwendung verbinden.',
   agentsAddress:
     'Assistenten, die das Model Context Protocol sprechen, verbinden sich mit dieser Adresse und fragen Sie um Zugriff:',
   end: 'Zugriff beenden',

@@ -7,7 +7,7 @@ export const oauthWords = {
   other: 'Use another account',
   goesTo: (place: string) => `The answer goes to ${place}.`,
   goesHere: 'The answer goes to a program on this computer.',
-  unverified: 'Nobody has checked this name. Allow access only if you have just asked for it there yourself.',
+  unverified: 'This name is not verified. Allow access only if you have just asked for it there yourself.',
   roles: 'It acts with these roles of yours',
   noRoles: 'You have no role that may be given to an app.',
   allow: 'Allow access',

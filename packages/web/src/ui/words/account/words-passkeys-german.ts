@@ -18,5 +18,5 @@ export const germanPasskeyWords: PasskeyWords = {
   removeOne: (name) => `Entfernen: ${name}`,
   removed: 'Der Passkey ist hier entfernt. Löschen Sie ihn auch auf Ihrem Gerät.',
   exists: 'Dieses Gerät hat schon einen Passkey von Ihnen.',
-  notHere: 'Dieser Browser oder diese Adresse kennt keine Passkeys.',
+  notHere: 'In diesem Browser oder unter dieser Adresse sind Passkeys nicht möglich.',
 }
