@@ -43,9 +43,24 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['A cascading deletion forgets a file', 'cascading', 'core/src/plan/write/cascading-deletion.ts'],
   ['A unique value is refused though it is free', 'unique', 'core/src/plan/write/unique-conflicts.ts'],
   ['An invitation works twice', 'invitations', 'server/src/store/tables/users/invitations.ts'],
+  ['A column of a PDF is cut off', 'pdf', 'server/src/documents/pdf-layout.ts'],
+  ['An e-mail looks broken in one program', 'email', 'server/src/documents/email-html.ts'],
+  ['A typing mistake in a search finds nothing', 'fuzzy-search', 'core/src/plan/read/fuzzy-search.ts'],
+  ['A translated page has a word of the text', 'translated', 'core/src/contract/languages/translated-model.ts'],
+  ['SIGTERM does not stop the program', 'shutdown', 'cli/src/operation/shutdown-signals.ts'],
+  ['A webhook reaches a private address', 'ssrf', 'server/src/outside/ssrf-protection.ts'],
+  ['PgBouncer is refused at the start', 'pooler', 'server/src/store/driver/pooler-check.ts'],
+  ['Taken values can be enumerated', 'enumeration', 'server/src/gate/records/enumeration-limits.ts'],
+  ['The health address answers 200 without a database', 'health', 'server/src/api/operation/health.ts'],
+  ['A code of the second factor is good twice', 'second-factors', 'server/src/gate/users/second-factors.ts'],
+  ['A revoked OAuth token still works', 'oauth-grants', 'server/src/store/tables/users/oauth-grants.ts'],
+  ['A slug of a deleted record is taken', 'slugs', 'core/src/plan/schema/slugs.ts'],
+  ['Compressed answers are broken', 'compressed', 'server/src/api/http/compressed-answer.ts'],
+  ['Metrics lack a label', 'metrics', 'server/src/api/operation/metrics.ts'],
+  ['The TypeScript client has a wrong type', 'typed-client', 'core/src/contract/typed-client/typed-client.ts'],
 ]
 
-/** Nobody opens more files than these at the first try. */
+/** A stranger opens at most this number of files at the first try. */
 const CANDIDATES_MAX = 8
 
 const sources = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/web/public/**/*.js']).filter(

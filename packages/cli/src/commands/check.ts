@@ -18,7 +18,7 @@ import { rewriteFile } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 import { coloursFor, counted, questionLines, summaryOf } from '../terminal/terminal.ts'
 import { today } from '../today.ts'
-import { untilStopped } from '../operation/until-stopped.ts'
+import { untilStopped } from '../operation/shutdown-signals.ts'
 import { watchSpecifications } from '../watch-specifications.ts'
 
 export interface CheckOptions {

@@ -21,7 +21,7 @@ import { startServer } from '../pipeline.ts'
 import { onFreePort } from '../operation/port.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { type Colours, coloursFor, countedQuestions } from '../terminal/terminal.ts'
-import { untilStopped } from '../operation/until-stopped.ts'
+import { untilStopped } from '../operation/shutdown-signals.ts'
 import { findWebFolder } from '../web-folder.ts'
 import { webhooksFrom } from '../operation/webhooks-out.ts'
 

@@ -9,7 +9,7 @@ import { EXIT } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
-import { untilStopped } from '../operation/until-stopped.ts'
+import { untilStopped } from '../operation/shutdown-signals.ts'
 
 export interface TestOptions {
   /** File for the results in JUnit format. */

@@ -4,7 +4,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import manifest from '../../package.json' with { type: 'json' }
-import { untilStopped } from '../operation/until-stopped.ts'
+import { untilStopped } from '../operation/shutdown-signals.ts'
 import { addManual } from './manual.ts'
 import { addReadingTools } from './reading-tools.ts'
 import { addRunningTools } from './running-tools.ts'

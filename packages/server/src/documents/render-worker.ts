@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import pdfmake, { type Definition, type PdfDocument, type SignsOfFont } from 'pdfmake/js/index.js'
 import type { RenderAnswer, RenderRequest } from './content.ts'
 import { fontFile } from './fonts.ts'
-import { layoutOf } from './layout.ts'
+import { layoutOf } from './pdf-layout.ts'
 import { printableText } from './printable-text.ts'
 
 const [regular, medium] = [fontFile('Regular'), fontFile('Medium')]

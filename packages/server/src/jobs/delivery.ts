@@ -7,7 +7,7 @@ import { renderedDocument } from '../gate/documents/document-pictures.ts'
 import type { FileStore } from '../store/files/file-store.ts'
 import { type KeptMessage, markFailed, markSent, putBack, takeMessage } from '../store/tables/outbox.ts'
 import { type AttachedFile, type Mail, MailRefused } from './mail.ts'
-import { AddressRefused } from '../outside/open-addresses.ts'
+import { AddressRefused } from '../outside/ssrf-protection.ts'
 import { WebhookRefused, type Webhooks } from './webhooks.ts'
 
 /** The configured transports. Null: the operator has configured none, and messages wait. */

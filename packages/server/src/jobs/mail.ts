@@ -1,6 +1,6 @@
 // E-mail through any SMTP server. The operator configures sender and server, and the specification does not.
 
-import { type Letter, letterHtml, letterText } from '../documents/letter.ts'
+import { type Letter, letterHtml, letterText } from '../documents/email-html.ts'
 import type { KeptMessage } from '../store/tables/outbox.ts'
 
 export interface AttachedFile {

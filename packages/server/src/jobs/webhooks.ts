@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { KeptMessage } from '../store/tables/outbox.ts'
 import { readSecrets, standardWebhookHeaders } from '../outside/signatures.ts'
-import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/open-addresses.ts'
+import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/ssrf-protection.ts'
 
 /** A transport for webhooks. */
 export interface Webhooks {

@@ -3,7 +3,7 @@
 
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
+import { isNamedHost, type NamedHosts, openLookup, openUrl } from './ssrf-protection.ts'
 
 const ANSWER_BYTES_MAX = 1_048_576
 

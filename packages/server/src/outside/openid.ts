@@ -4,7 +4,7 @@
 import * as client from 'openid-client'
 import { ADDRESS_CLAIM, type OpenIdProvider, variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
 import { type IdentityProviders, ProviderFailure, type ProvenUser } from '../gate/context/identity-providers.ts'
-import { AddressRefused, type NamedHosts } from './open-addresses.ts'
+import { AddressRefused, type NamedHosts } from './ssrf-protection.ts'
 import { AnswerTooLong, openFetch } from './open-fetch.ts'
 
 export interface ProviderSettings {

@@ -20,7 +20,7 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
-import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
+import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './ssrf-protection.ts'
 import { pairsOf, sentBody, sentText } from './sent-values.ts'
 
 export interface ServiceSettings {

@@ -7,7 +7,7 @@ import { humanised } from '../../model/words.ts'
 import { amountIn } from './amounts.ts'
 import { formsIn } from '../../model/outside/plural-forms.ts'
 import { placeholdersOf, placesInWords, type Word } from './word.ts'
-import { withWords } from './with-words.ts'
+import { withWords } from './translated-model.ts'
 
 /** Languages of the readers, that of the text first. */
 export function languagesOf({ limits }: Pick<Model, 'limits'>): readonly [string, ...string[]] {

@@ -4,14 +4,14 @@
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields } from '../http/list-query.ts'
 import { SEARCHED_KINDS, type Sought } from '../http/sought-words.ts'
-import { COMPARED_KINDS, nearest } from '../screens/near-search.ts'
+import { COMPARED_KINDS, nearest } from '../screens/fuzzy-search.ts'
 
 const nearOptionsPlan = planner(
   'options nearly',

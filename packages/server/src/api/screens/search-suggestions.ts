@@ -3,14 +3,14 @@
 
 import type { SearchSuggestions } from '@ninefold/core/contract/wire/charts.ts'
 import * as build from '@ninefold/core/expression/build.ts'
-import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { FilterPlan } from '../http/list-filters.ts'
-import { COMPARED_KINDS, nearest } from './near-search.ts'
+import { COMPARED_KINDS, nearest } from './fuzzy-search.ts'
 import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
 
 /** Parameter of a list's query: requests suggested searches instead of rows. */

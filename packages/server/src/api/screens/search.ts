@@ -12,7 +12,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
-import { nearest, nearStatement, type SearchedPage } from './near-search.ts'
+import { nearest, nearStatement, type SearchedPage } from './fuzzy-search.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const LENGTH_MAX = 200

@@ -22,7 +22,7 @@ import { type CompiledDefault, compiledDefaults, withDefaults } from '../records
 import { auditedAtOnce, markWritten } from '../records/audit.ts'
 import { isDueSoon } from '../records/clocks.ts'
 import { constraintRefusal } from '../records/constraint-refusal.ts'
-import { waitsUntil } from '../records/probing.ts'
+import { waitsUntil } from '../records/enumeration-limits.ts'
 import { judgeRulesOverRecords } from '../records/rules-over-records.ts'
 import { allTaken } from '../records/taken-values.ts'
 

@@ -1,7 +1,7 @@
 // Texts of messages with sign-in links, in the specification's language.
 
 import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
-import { buttonTo, type Letter } from '../../documents/letter.ts'
+import { buttonTo, type Letter } from '../../documents/email-html.ts'
 import type { NewMessage } from '../../store/tables/outbox.ts'
 import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
 import type { Application } from '../context/application.ts'

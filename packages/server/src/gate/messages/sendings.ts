@@ -16,7 +16,7 @@ import {
   recordsSpokenOf,
 } from '@ninefold/core/plan/read/messages.ts'
 import type { DocumentContent } from '../../documents/content.ts'
-import { buttonTo, type Letter } from '../../documents/letter.ts'
+import { buttonTo, type Letter } from '../../documents/email-html.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepEvent } from '../../store/tables/operation/events.ts'

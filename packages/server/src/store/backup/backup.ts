@@ -10,7 +10,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type KeptPart, type NewBackupFile, writeBackupFile } from './backup-file.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { refuseSharedConnections } from '../driver/kept-connections.ts'
+import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { MIGRATION_LOCK } from '../migrate/migrate.ts'
 
 export const BACKUP_FORMAT = 1

@@ -8,7 +8,7 @@ import { type TransactionPooler, startTransactionPooler } from '../../testing/se
 import { type SecondProcess, secondProcess } from '../../testing/servers/second-process.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Database, openDatabase, SETTINGS_OF_CALLS } from './database.ts'
-import { refuseUnfitPooling } from './kept-connections.ts'
+import { refuseUnfitPooling } from './pooler-check.ts'
 import type { Row } from './rows.ts'
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { type Asked, isLent, refuseSharedConnections } from './kept-connections.ts'
+import { type Asked, isLent, refuseSharedConnections } from './pooler-check.ts'
 
 /** Chooses among PostgreSQL's idle processes; the most recently used one comes first. */
 type Lending = (free: readonly number[]) => number

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Found } from '@ninefold/core/contract/screens/search.ts'
 import { everybodySees, withoutGate, withoutWall, withPlans } from '../../testing/forgetful-plans.ts'
 import { runApplication, type Client, type RunningApplication } from '../../testing/running-application.ts'
-import { nearest } from './near-search.ts'
+import { nearest } from './fuzzy-search.ts'
 
 const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8').replace(
   '- **Columns:** number, subject, status, updatedAt\n',

@@ -5,7 +5,7 @@ import { FOUND_AT_ONCE, type NearlyFound, type RecordPage } from '@ninefold/core
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
-import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
