@@ -127,7 +127,7 @@ const ONLY_BY_CLOCK = 'Only the clock does it: take the action out, or write a r
 
 interface Doers {
   readonly roles: readonly string[]
-  /** Nobody but the clock. */
+  /** Only the clock. */
   readonly isByClock?: boolean
   /** The entity that a standard call creates. */
   readonly creates: string | null

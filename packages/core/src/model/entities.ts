@@ -134,7 +134,7 @@ export interface Field extends Stated {
   readonly unique: { readonly ignoringCase: boolean; readonly within: readonly string[] } | null
   readonly isSetOnce: boolean
   readonly isSetByProduct: boolean
-  /** Nobody can read it, whatever their rights: a password. */
+  /** It is never readable, with any rights: a password. */
   readonly isHidden: boolean
   /** Of a text of several lines: spaces and ends of lines around it are dropped. A text of one line loses them anyway. */
   readonly isTrimmed: boolean

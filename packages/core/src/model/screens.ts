@@ -212,7 +212,7 @@ export interface Column extends Stated {
   readonly isButton?: true
 }
 
-/** A generated label: the words for what a standard call does to `of`, translated for each reader. */
+/** A generated label: the words for the effect of a standard call on `of`, translated for each reader. */
 export interface MadeLabel {
   readonly word: 'list' | 'get' | 'create' | 'change' | 'delete' | 'new' | 'open'
   /** `stock item`; null: the label stands beside the record. */

@@ -17,7 +17,7 @@ export interface WorldPool extends Required<RequestPool> {
 
 const VALUES_MAX = 40
 const TEXTS = ['', 'a', 'Zoe', '2026-01-31', '1.25']
-/** Nobody searches for longer values. */
+/** Searches for longer values are not drawn. */
 const TEXT_LENGTH_MAX = 60
 const NOT_WRITTEN = ['file', 'secret text', 'password', 'period', 'collection', 'inverse', 'money']
 

@@ -115,7 +115,7 @@ function hasAbsentPassword(entity: EntityFacts): boolean {
   return entity.absent.size > 0
 }
 
-/** Nobody can sign in until it is stated. That is an open question, and not a mistake. */
+/** Users cannot sign in until it is stated. That is an open question, and not a mistake. */
 function reportOpen(checking: Checking, draft: SignInDraft, what: string, label: string): void {
   if (draft.labels.includes(label)) return
   report(checking, diagnostic('N623', draft.span, what).withHint(`Add "${label}:". Until then nobody can sign in.`))

@@ -1,5 +1,5 @@
-// Last days of former addresses and keys, in two models → changes for their users. Nobody is asked on the day itself,
-// so consent is given when the day is stated.
+// Last days of former addresses and keys, in two models → changes for their users. The day itself needs no consent,
+// so the consent is given when the day is stated.
 
 import type { Said } from './said.ts'
 

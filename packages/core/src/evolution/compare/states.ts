@@ -180,7 +180,7 @@ function transitionsSaid(
   const does = ({ name }: Named): string => (isCreation ? `create a ${entity} by "${name}"` : `${name} a ${entity}`)
   return partsSaid(of(before), of(after), ({ name }) => name, {
     gone: (named) => [['contract', `No user can ${does(named)} any more.`]],
-    // Nobody's permission changes, but callers may gain rights.
+    // No permission changes, but callers may gain rights.
     made: (named) => [['review', `${whoIn(named.rows)} can ${does(named)}.`]],
     changed: ({ old, now }) => rowsSaid(does(now), `"${now.name}" of a ${entity}`, old.rows, now.rows),
     order: ['safe', `The transitions of a ${entity} stand in another order.`],

@@ -156,7 +156,7 @@ export interface RecordRule {
 
 /** The history of a list, or of an entity's fields, as the statements that create and drop it. */
 export interface History {
-  /** A sentence about what is kept, if it is not a history. */
+  /** A sentence about the kept data, if it is not a history. */
   readonly about?: string
   readonly entity: string
   /** Null: all fields except lists. */

@@ -91,7 +91,7 @@ async function leaveEyes({ database }: Application, seen: SeenRoles, token: stri
   await endSession(database, token)
 }
 
-/** Null: a guest, who has no session. */
+/** Null: a guest without a session. */
 async function tokenFor(
   application: Application,
   seen: SeenRoles,

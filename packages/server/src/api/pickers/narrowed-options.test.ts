@@ -285,7 +285,7 @@ describe('of a record that is changed', () => {
     for (const teacher of USERS)
       expect(await accepted(office, { teacher: idOf(teacher) }, 'patch', path), teacher).toBe(offered.includes(teacher))
     expect(offered).toEqual(['Ida', 'Max'])
-    // Values that the form gives already count instead of those that are there.
+    // Values that the form gives already count instead of the existing ones.
     const withAnna = { ...asked, 'given.student': idOf('Anna') }
     expect(await optionsFor(office, 'User', withAnna)).toEqual(['Ida', 'Ivan'])
   })

@@ -38,7 +38,7 @@ export interface Applied {
 export interface Evolution {
   readonly changes: SchemaChanges
   readonly identities: unknown
-  /** Sentences about what prevents the change. */
+  /** Sentences about obstacles to the change. */
   readonly problems: readonly string[]
 }
 

@@ -52,7 +52,7 @@ export function useCellSending(
   const putAgain = async (body: unknown, thrown: unknown): Promise<void> => {
     const isMeanwhile = thrown instanceof RequestRefused && thrown.problem.status === CHANGED_MEANWHILE
     const now = isMeanwhile ? await again() : null
-    // Nobody can tell whether a secret has changed since.
+    // The browser cannot tell whether a secret has changed since.
     if (now === null || input.isSecret || !isSame(valueIn(now), present[name] ?? null)) throw thrown
     await put(body, now.version)
   }

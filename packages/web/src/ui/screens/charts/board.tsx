@@ -79,7 +79,7 @@ interface LaneProps {
   readonly lanes: readonly Choice[]
   /** True: some action of the screen moves cards. */
   readonly isMoving: boolean
-  /** Its cards that are there. */
+  /** Its loaded cards. */
   readonly rows: readonly RowData[]
   /** How many it has; null: these. */
   readonly count: number | null

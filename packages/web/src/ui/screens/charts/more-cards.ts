@@ -5,7 +5,7 @@ import { createContext } from 'react'
 export interface MoreOfLane {
   /** `count`: how many cards the lane is to have. */
   readonly ask: (lane: string, count: number) => void
-  /** Lanes whose further cards could not be loaded. The cards that are there stay. */
+  /** Lanes whose further cards could not be loaded. The loaded cards stay. */
   readonly failed: ReadonlySet<string>
   readonly again: () => void
 }

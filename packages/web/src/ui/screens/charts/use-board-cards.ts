@@ -1,4 +1,4 @@
-// The cards of a board: those that are there, and more of a lane when somebody scrolls there. Until more have arrived, and
+// The cards of a board: the loaded ones, and more of a lane when the user scrolls in it. Until more have arrived, and
 // when they do not, the board stays as it is.
 
 import { useQuery } from '@tanstack/react-query'

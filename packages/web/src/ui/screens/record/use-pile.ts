@@ -42,7 +42,7 @@ export function usePile({
   const { href } = useLocation()
   const caller = useApp().caller?.id ?? ''
   const addresses = useMemo(() => (data === undefined ? [] : addressesOf(block, data.rows)), [block, data])
-  // Of a board, the way leads through the cards that are there.
+  // Of a board, the way leads through the loaded cards.
   const total = hasLanes(block) ? addresses.length : (data?.total ?? 0)
   const parameters = JSON.stringify(asked)
   useEffect(() => {
