@@ -4,7 +4,9 @@
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
+import { LEFT_OUT } from '../expression/left-out.ts'
 import { membersOf } from '../expression/members.ts'
+import { WITH_QUERY } from '../expression/request-address.ts'
 import type { HeardName, Listener } from '../expression/expression.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
@@ -114,6 +116,8 @@ const COMPARED = /^(.*?)\s*(?:==|!=|\bin\s*\[(?:[^\]]*,)?)\s*$/s
 
 /** Words that fit in quotes here: choices of the compared value, or roles in `me.has("…")`. */
 function wordsFor(before: string, scope: Scope, expected: ValueType | null): Candidate[] {
+  if (/\bwithQuery\(\s*$/.test(before))
+    return [...(scope.parameters ?? [])].map((label) => ({ label, kind: 'parameter', detail: 'parameter' }))
   if (/\.has\(\s*$/.test(before))
     return [...scope.catalogue.roles].map((label) => ({ label, kind: 'role', detail: 'role' }))
   const compared = COMPARED.exec(before)?.[1]
@@ -178,6 +182,7 @@ function everythingIn(scope: Scope, bound: ReadonlyMap<string, ValueType>): Cand
       detail: `shape of ${entity}`,
     })),
     ...Object.keys(FUNCTIONS).map((name) => functionCandidate(name)),
+    ...(scope.parameters === undefined ? [] : [LEFT_OUT, WITH_QUERY].map((name) => functionCandidate(name))),
     ...[...catalogue.entities.keys()].map((label): Candidate => ({ label, kind: 'entity', detail: `every ${label}` })),
   ]
 }

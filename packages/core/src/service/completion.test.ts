@@ -13,6 +13,23 @@ function offered(found: string, written: string): string[] {
   return completionsAt(openDocument(text), at + written.indexOf('¦')).map(({ label }) => label)
 }
 
+/** Completions at the caret in a step of a call with a query. */
+function offeredInStep(step: string): string[] {
+  const text = `## 7. The calls it makes
+
+### GET /api/pages — Pages
+
+- **Who:** Guest
+
+| Query | Type | Keeps only |
+| --- | --- | --- |
+| page | whole number at least 1, otherwise 1 | |
+
+1. ${step.replace('¦', '')}
+`
+  return completionsAt(openDocument(text), text.indexOf('1. ') + 3 + step.indexOf('¦')).map(({ label }) => label)
+}
+
 const PERMISSION = '| Team agent | see | Ticket | | all |'
 const GUARD = '`comments.exists(c, c.author == me && !c.internal)`'
 const STEP = '5. when `!comment.internal`: send New reply'
@@ -150,4 +167,26 @@ it('what is typed so far is replaced, and nothing else', () => {
   const at = text.indexOf('| Team agent | see') + '| Team ag'.length
   const role = completionsAt(openDocument(text), at).find(({ label }) => label === 'Team agent')
   expect(text.slice(role?.span.start, role?.span.end)).toBe('Team ag')
+})
+
+describe('in an answer', () => {
+  it('addresses are offered, and what an answer leaves out', () => {
+    const words = ['publicAddress', 'withQuery', 'ifAny']
+    for (const step of [
+      'respond 200 with `¦`',
+      'respond 200 with `{"a": ¦}`',
+      'respond 200 with `{"a": query.page}`, header Link `¦`',
+    ])
+      expect(offeredInStep(step)).toEqual(expect.arrayContaining(words))
+    for (const word of words) expect(offeredInStep('require `¦` or fail NONE')).not.toContain(word)
+  })
+  it('a shape has the address of the application', () => {
+    const text = '## 7. Calls\n\n### Shape: Row of Book\n\n| Key | Value |\n| --- | --- |\n| self | `` |\n'
+    const labels = completionsAt(openDocument(text), text.indexOf('``') + 1).map(({ label }) => label)
+    expect(labels).toContain('publicAddress')
+  })
+  it('the address of the request varies by a parameter of its query', () => {
+    expect(offeredInStep('respond 200 with `{"next": withQuery("¦", 2)}`')).toEqual(['page'])
+    expect(offeredInStep('respond 200 with `{"next": withQuery("¦`')).toEqual(['page'])
+  })
 })

@@ -52,6 +52,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   decimal: 'The whole number as a decimal.',
   number: 'The number or amount, which an answer has as a number of JSON and not as a text.',
   unixSeconds: 'Complete seconds since the beginning of 1970 in UTC.',
+  ifAny: 'In an answer: the value, or no key where there is none.',
+  withQuery: 'In an answer: the address of the request with another value for one parameter of its query.',
   unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }
 

@@ -1,6 +1,7 @@
 // A position → its context: the entity of its row or part, the call of its steps, and the names in scope of an
 // expression there.
 
+import { PUBLIC_ADDRESS } from '../expression/request-address.ts'
 import { parametersIn } from '../model/addresses/call-path.ts'
 import type { CallDraft } from '../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
@@ -120,7 +121,16 @@ export function scopeAround(document: Document, place: Place, offset: number): S
   if (isStep && place.heading !== null)
     for (const [name, variable] of stepVariables(document, place.heading, offset))
       if (name !== 'this') variables.set(name, variable)
-  return { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
+  const scope = { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
+  if (!isAnswer(place)) return scope
+  variables.set(PUBLIC_ADDRESS, { type: { kind: 'text' }, isOptional: false })
+  const queries = place.heading === null ? [] : (callOf(document, place.heading)?.queries ?? [])
+  return { ...scope, parameters: new Set(queries.map(({ name }) => name.text)) }
+}
+
+/** Tells whether a caller gets the value: in a shape, or behind `respond`. */
+function isAnswer(place: Place): boolean {
+  return (place.kind === 'step' && /\brespond\b/.test(place.typed)) || place.heading?.part === 'Shape'
 }
 
 /** The scope of a call's, schedule's or transition's steps before an offset. */

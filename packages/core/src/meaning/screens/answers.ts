@@ -1,6 +1,7 @@
 // "Shows: answer of call …" → the call's answer (reference/2-screens, The answer of a call), with the arguments of the
 // screen and the person's filters.
 
+import { parametersIn } from '../../model/addresses/call-path.ts'
 import type { AnswerBlock } from '../../model/screens.ts'
 import type { StandardCalls } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -66,7 +67,8 @@ function askedWith(
     const found = evaluate(value, withNames(scope, names))
     return found === null ? [] : [[name, isReference(found) ? found.id : String(found)]]
   })
-  const isInPath = (name: string): boolean => block.path.split('/').includes(`:${name}`)
+  const inPath = parametersIn(block.path)
+  const isInPath = (name: string): boolean => inPath.includes(name)
   const narrowed = Object.entries(query).filter(([name, text]) => block.filters.includes(name) && text !== '')
   return {
     path: Object.fromEntries(given.filter(([name]) => isInPath(name))),

@@ -7,6 +7,7 @@ import { OFFERED, ROW } from '@ninefold/core/contract/calls/answer-offers.ts'
 import { pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
 import { daysAsked } from '@ninefold/core/contract/screens/screen-forms.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
+import { parametersIn } from '@ninefold/core/model/addresses/call-path.ts'
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { AnswerBlock, FormBlock, ParameterValue, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -97,7 +98,8 @@ async function asked(
   const operation = findOperation(exchange.application.operations, method, path)
   if (operation === null || operation.method !== 'GET') throw refused('not found')
   const values = await askedWith(exchange, screen, given)
-  const parameters = Object.fromEntries(Object.entries(values).filter(([name]) => path.split('/').includes(`:${name}`)))
+  const inPath = parametersIn(path)
+  const parameters = Object.fromEntries(Object.entries(values).filter(([name]) => inPath.includes(name)))
   const others = Object.fromEntries(Object.entries(values).filter(([name]) => !(name in parameters)))
   const answer = await answerOperation(
     { ...exchange, parameters, query: { ...query, ...others }, body: undefined },

@@ -233,6 +233,24 @@ it('fills a new required field with its default, and asks for one when there is 
   expect((await pool.query('SELECT priority FROM note')).rows).toEqual([{ priority: 'low' }])
 })
 
+it('lets ids of new records grow, and leaves those that are there', async () => {
+  await using database = await createTestDatabase()
+  const { pool } = database
+  const now = NOTE(text('title'))
+  const former = JSON.parse(JSON.stringify(now).replaceAll('ninefold.next_id()', 'gen_random_uuid()')) as Schema
+  await notes(pool, former, `'one'`)
+  const [{ id: old } = { id: '' }] = (await pool.query<{ id: string }>('SELECT id FROM note')).rows
+  const { applied } = await migrate(pool, now, { consent: false })
+  expect(applied.map(({ sentence }) => sentence)).toEqual([
+    'Note: ids of new records grow in the order of their creation.',
+  ])
+  await notes(pool, now, `'two'`, `'three'`)
+  const { rows } = await pool.query<{ id: string; title: string }>(
+    `SELECT id, title FROM note ORDER BY id = '${old}' DESC, id`,
+  )
+  expect(rows.map(({ title }) => title)).toEqual(['one', 'two', 'three'])
+})
+
 it('keeps every value that means the same in another type, and counts those that do not', async () => {
   await using database = await createTestDatabase()
   const { pool } = database
