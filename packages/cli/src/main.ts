@@ -63,7 +63,7 @@ function program(): Command {
     .action(async (file: string) => (await import('./commands/written/openapi.ts')).openapi(file))
   ninefold
     .command('client')
-    .description('write a client of the calls in TypeScript, with the types of what they take, answer and refuse')
+    .description('write a client of the calls in TypeScript, with the types of inputs, answers and refusals')
     .argument('<file>', 'the specification')
     .option('--out <file>', 'the file to write (default: standard output)')
     .action(async (file: string, options: { out?: string }) =>
@@ -72,10 +72,10 @@ function program(): Command {
   addService(ninefold)
   ninefold
     .command('words')
-    .description('write the words that are not translated yet, as a table to fill in')
+    .description('write the missing translations as a table to fill in')
     .argument('<file>', 'the specification')
     .requiredOption('--language <tag>', 'the language of the translation, such as de')
-    .option('--all', 'write every word, with the translations that are there')
+    .option('--all', 'write every word, with its present translation')
     .action(async (file: string, options: WordsOptions) =>
       (await import('./commands/written/words.ts')).words(file, options),
     )
@@ -106,7 +106,7 @@ function program(): Command {
     .action(async () => (await import('./commands/mcp.ts')).mcp())
   ninefold
     .command('new')
-    .description('write a specification with the nine points, all of them still open, or a copy of an example')
+    .description('write a specification with nine open points, or a copy of an example')
     .argument('[name]', 'the file to write (default: app.md, or the name of the example)')
     .option(
       '--like <example>',
@@ -121,10 +121,10 @@ function program(): Command {
 function addCheck(ninefold: Command): void {
   ninefold
     .command('check')
-    .description('say what is wrong in specifications, and what is still open')
-    .argument('<file...>', 'specifications, and folders that have some')
+    .description('report mistakes and open questions of specifications')
+    .argument('<file...>', 'specifications, or folders with specifications')
     .addOption(new Option('--format <format>', 'how to say it').choices(CHECK_FORMATS).default('text'))
-    .option('--fix', 'first mend everything that has one remedy')
+    .option('--fix', 'first apply every fix that is the only one of its diagnostic')
     .addOption(new Option('--watch', 'check again at each change').conflicts('fix'))
     .action(async (words: string[], options: CheckOptions) => {
       const { check } = await import('./commands/check.ts')
@@ -135,9 +135,9 @@ function addCheck(ninefold: Command): void {
 function addFormat(ninefold: Command): void {
   ninefold
     .command('format')
-    .description('write specifications in their canonical form; what they say stays the same')
-    .argument('<file...>', 'specifications, and folders that have some')
-    .option('--check', 'only say which are not in it, and end with 1 if one is not')
+    .description('write specifications in their canonical form, without a change of meaning')
+    .argument('<file...>', 'specifications, or folders with specifications')
+    .option('--check', 'only list files in another form, and end with 1 if there are any')
     .action(async (words: string[], options: FormatOptions) => {
       const { format } = await import('./commands/format.ts')
       process.exitCode = await format(words, options)
@@ -159,7 +159,7 @@ function addQuestions(ninefold: Command): void {
 function addManual(ninefold: Command): void {
   ninefold
     .command('explain')
-    .description('show the page of a diagnostic: what is wrong, and what is right')
+    .description('show the page of a diagnostic, with a wrong and a right example')
     .argument('<number>', 'its number, such as N601')
     .action(async (number: string) => (await import('./commands/explain.ts')).explain(number))
   ninefold
@@ -172,7 +172,7 @@ function addManual(ninefold: Command): void {
 function addService(ninefold: Command): void {
   ninefold
     .command('service')
-    .description('write the tables of an outside service, as its OpenAPI document has them')
+    .description('write the tables of an outside service from its OpenAPI document')
     .argument('<file>', 'the OpenAPI document, in JSON')
     .requiredOption('--name <name>', 'what the text calls it, such as Payments')
     .option('--operation <id...>', 'only these: operation ids, or "POST /v1/payments"')
@@ -186,8 +186,8 @@ function addDev(ninefold: Command): void {
     .command('dev')
     .description('run a specification while it is being written')
     .argument('<file>', 'the specification')
-    .option('--port <number>', 'where to serve it; the next free one when it is taken', portFrom, DEFAULT_PORT)
-    .option('--data <folder>', 'where its data is kept (default: .ninefold beside the file)')
+    .option('--port <number>', 'the port; if it is taken, the next free one', portFrom, DEFAULT_PORT)
+    .option('--data <folder>', 'the folder of its data (default: .ninefold beside the file)')
     .option('--no-open', 'do not open a browser')
     .action(async (file: string, options: DevOptions) => (await import('./commands/dev.ts')).dev(file, options))
 }
@@ -199,12 +199,12 @@ function addStart(ninefold: Command): void {
       'run a specification for its users; DATABASE_URL names the database, NINEFOLD_FILES a folder or a bucket for uploads',
     )
     .argument('<file>', 'the specification')
-    .option('--port <number>', 'where to serve it', portFrom, DEFAULT_PORT)
+    .option('--port <number>', 'the port', portFrom, DEFAULT_PORT)
     .option('--host <address>', 'the address to listen on', '0.0.0.0')
-    .option('--embedded-database', 'keep the data in a database of its own instead of DATABASE_URL')
-    .option('--data <folder>', 'where that database is kept (default: .ninefold beside the file)')
-    .option('--allow-provisional', 'serve also what the specification leaves open')
-    .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
+    .option('--embedded-database', 'keep the data in an embedded database instead of DATABASE_URL')
+    .option('--data <folder>', 'the folder of that database (default: .ninefold beside the file)')
+    .option('--allow-provisional', 'also serve provisional parts for open points')
+    .option('--consent-to-data-loss', 'archive data that the specification no longer has')
     .action(async (file: string, options: StartOptions) => {
       // Called before the program is loaded, because loading creates much garbage.
       keepHeapSmall()
@@ -215,31 +215,31 @@ function addStart(ninefold: Command): void {
 /** Commands about a database with an earlier version of the specification. */
 function addEvolution(ninefold: Command): void {
   onDatabase(ninefold.command('plan').argument('<file>', 'the specification'))
-    .description('say what a specification would change in its database, for whom, and what somebody has to agree to')
-    .option('--json', 'say it as JSON')
+    .description('list the changes of a specification for its database and each role, with the necessary consents')
+    .option('--json', 'print JSON')
     .action(async (file: string, options: PlanOptions) => {
       const { plan } = await import('./commands/plan.ts')
       process.exitCode = await plan(file, options)
     })
   onDatabase(ninefold.command('apply').argument('<file>', 'the specification'))
-    .description('bring the database to what a specification says, once everything that has to be is agreed to')
-    .option('--accept <what>', 'agree to it: review, contract, or the name of what goes to the archive', collected, [])
+    .description('migrate the database to a specification, after the necessary consents')
+    .option('--accept <what>', 'give a consent: review, contract, or the name of archived data', collected, [])
     .action(async (file: string, options: ApplyOptions) => (await import('./commands/apply.ts')).apply(file, options))
 }
 
 function addInvite(ninefold: Command): void {
   onDatabase(
-    ninefold.command('invite').argument('<file>', 'the specification').argument('<role>', 'which role the person gets'),
+    ninefold.command('invite').argument('<file>', 'the specification').argument('<role>', 'the role of the person'),
   )
-    .description('print a link with which one person becomes a user who has a role, such as the first administrator')
+    .description('print a link that creates one user with a role, such as the first administrator')
     .option(
       '--with <field=value>',
       'a field of the new user that is settled, such as email=ada@example.com',
       collected,
       [],
     )
-    .option('--days <number>', 'how long the link is good', daysFrom, 7)
-    .option('--address <url>', 'where the application is reached (default: "Public address" of point 9)')
+    .option('--days <number>', 'the number of days for which the link is valid', daysFrom, 7)
+    .option('--address <url>', 'the address of the application (default: "Public address" of point 9)')
     .action(async (file: string, role: string, options: InviteOptions) =>
       (await import('./commands/invite.ts')).invite(file, role, options),
     )
@@ -250,12 +250,12 @@ function addImport(ninefold: Command): void {
     ninefold
       .command('import')
       .argument('<file>', 'the specification')
-      .argument('<entity>', 'of which entity the records are, such as Ticket')
-      .argument('<rows>', 'a CSV file in UTF-8, whose headings are names of fields'),
+      .argument('<entity>', 'the entity of the records, such as Ticket')
+      .argument('<rows>', 'a CSV file in UTF-8, with names of fields as headings'),
   )
-    .description('make a record of each row of a file, with the rights of a person and under all rules')
-    .requiredOption('--as <identifier>', 'with which the person signs in, such as ada@example.com')
-    .option('--refused <file>', 'where to write the rows that are refused (default: beside the file, .refused.csv)')
+    .description('create a record for each row of a file, with the rights of a person and under all rules')
+    .requiredOption('--as <identifier>', 'the identifier for signing in, such as ada@example.com')
+    .option('--refused <file>', 'the file for refused rows (default: beside the file, .refused.csv)')
     .action(async (file: string, entity: string, rows: string, options: ImportOptions) => {
       keepHeapSmall()
       await (await import('./commands/import.ts')).importFile(file, entity, rows, options)
@@ -267,9 +267,9 @@ function addResetFactor(ninefold: Command): void {
     ninefold
       .command('reset-factor')
       .argument('<file>', 'the specification')
-      .argument('<identifier>', 'with which the person signs in, such as ada@example.com'),
+      .argument('<identifier>', 'the identifier for signing in, such as ada@example.com'),
   )
-    .description('take the second factor of somebody who has lost it, and end their sessions')
+    .description('remove the second factor of a user who has lost it, and end their sessions')
     .action(async (file: string, identifier: string, options: PlaceOptions) =>
       (await import('./commands/reset-factor.ts')).resetSecondFactor(file, identifier, options),
     )
@@ -280,9 +280,9 @@ function addExportUser(ninefold: Command): void {
     ninefold
       .command('export-user')
       .argument('<file>', 'the specification')
-      .argument('<identifier>', 'with which the person signs in, such as ada@example.com'),
+      .argument('<identifier>', 'the identifier for signing in, such as ada@example.com'),
   )
-    .description('print everything that the application knows of a person, as JSON, to answer a request of theirs')
+    .description('print all data of a person as JSON, to answer a request for it')
     .action(async (file: string, identifier: string, options: PlaceOptions) =>
       (await import('./commands/export-user.ts')).exportUser(file, identifier, options),
     )
@@ -292,12 +292,12 @@ function addExportUser(ninefold: Command): void {
 function onDatabase(command: Command): Command {
   return command
     .option('--database <url>', 'the database (default: DATABASE_URL, or the one beside the file)')
-    .option('--data <folder>', 'where the database beside the file is kept (default: .ninefold)')
+    .option('--data <folder>', 'the folder of the database beside the file (default: .ninefold)')
 }
 
 function addArchive(ninefold: Command): void {
   onDatabase(ninefold.command('archived').argument('<file>', 'the specification'))
-    .description('list what changes of the specification took out of its database')
+    .description('list the data that changes of the specification have archived')
     .action(async (file: string, options: PlaceOptions) =>
       (await import('./commands/archived.ts')).archived(file, options),
     )
@@ -327,16 +327,16 @@ function addErasing(ninefold: Command): void {
 
 function addAudit(ninefold: Command): void {
   onDatabase(ninefold.command('audit').argument('<file>', 'the specification'))
-    .description('say who did what to which record, by which call and under which revision of the specification')
-    .option('--since <moment>', 'only what was done since then, such as 2026-11-21')
-    .option('--who <id>', 'only what the user with this id did')
+    .description('print the audit log: user, action, record, call and revision of the specification')
+    .option('--since <moment>', 'only actions since then, such as 2026-11-21')
+    .option('--who <id>', 'only actions of the user with this id')
     .option('--json', 'one line of JSON for each')
     .action(async (file: string, options: AuditOptions) => (await import('./commands/audit.ts')).audit(file, options))
 }
 
 function addIndexes(ninefold: Command): void {
   onDatabase(ninefold.command('indexes').argument('<file>', 'the specification'))
-    .description('say how often each index of the records was used, and which were not')
+    .description('print the use of each index of the records')
     .option('--json', 'one object of JSON')
     .action(async (file: string, options: IndexesOptions) =>
       (await import('./commands/indexes.ts')).indexes(file, options),
@@ -350,7 +350,7 @@ function addBackup(ninefold: Command): void {
       .argument('<file>', 'the specification')
       .argument('<to>', 'the file to write, such as monday.zip'),
   )
-    .description('write the data of a specification into one file, of one moment, while it is served')
+    .description('write a consistent snapshot of all data into one file, also while it is served')
     .action(async (file: string, to: string, options: PlaceOptions) =>
       (await import('./commands/backup.ts')).backup(file, to, options),
     )
@@ -358,9 +358,9 @@ function addBackup(ninefold: Command): void {
     ninefold
       .command('restore')
       .argument('<from>', 'a backup')
-      .argument('<file>', 'the specification; written when it is not there'),
+      .argument('<file>', 'the specification; written if it does not exist'),
   )
-    .description('bring the data of a backup into a database in which nothing is yet')
+    .description('restore a backup into an empty database')
     .action(async (from: string, file: string, options: PlaceOptions) =>
       (await import('./commands/restore.ts')).restore(from, file, options),
     )
@@ -379,7 +379,7 @@ function collected(one: string, before: readonly string[]): string[] {
 function addTest(ninefold: Command): void {
   ninefold
     .command('test')
-    .description('play the examples of a specification, and say where something else comes out')
+    .description('play the examples of a specification, and report different results')
     .argument('<file>', 'the specification')
     .option('--junit <file>', 'also write the results as XML, for a build server')
     .action(async (file: string, options: TestOptions) => {
