@@ -2,11 +2,12 @@
 
 import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
 import type { Value } from '../../expression/expression.ts'
-import { UTC } from '../../expression/evaluate/time-zone.ts'
+import type { TimeZone } from '../../expression/evaluate/time-zone.ts'
 import type { FormRule } from '../wire/actions.ts'
 
 /** The present time in milliseconds since 1970, and the day in the application's time zone. */
 export interface Clock {
+  readonly zone: TimeZone
   readonly now: number
   readonly today: string
 }
@@ -39,7 +40,7 @@ export function brokenFormRules(
           ['today', clock.today],
         ]),
         roles: new Set(),
-        timeZone: UTC,
+        timeZone: clock.zone,
       }) !== true
     )
   })

@@ -3,7 +3,6 @@
 
 import { allOf, anyOf, isTrue, notOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
-import { memberIn } from '../../expression/members.ts'
 import { simplify } from '../../expression/simplify.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { FieldKind } from '../../model/field-types.ts'
@@ -100,24 +99,18 @@ function plainFields(model: Model, { entity: entityName, moment }: RecordForm, h
   const entity = entityNamed(model, entityName)
   const fields = new Set<string>()
   let isPlain = true
-  let isOfMoments = false
-  let isComputed = false
   visit(holds, (part) => {
     if (part.kind === 'variable') {
       isPlain &&= part.name === 'this' || CLOCK.has(part.name)
-      isOfMoments ||= CLOCK.has(part.name)
     } else if (part.kind === 'field') {
       const field = entity.fields.find(({ name }) => name === part.field)
       const isOfRecord = part.of.kind === 'variable' && part.of.name === 'this'
       const isMoment = field !== undefined && moment === 'create' && MOMENT_KINDS.has(field.type.kind)
       isPlain &&= isOfRecord && field !== undefined && isStored(field) && (isMoment || PLAIN_KINDS.has(field.type.kind))
-      isOfMoments ||= isMoment
       fields.add(part.field)
-    } else if (part.kind === 'call') isComputed ||= memberIn(part) === null
-    else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
+    } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
   })
-  // A function of moments may depend on the present day in the server's time zone.
-  return isPlain && !(isOfMoments && isComputed) ? [...fields] : null
+  return isPlain ? [...fields] : null
 }
 
 const CLOCK: ReadonlySet<string> = new Set(['now', 'today'])

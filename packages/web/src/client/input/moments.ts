@@ -1,6 +1,7 @@
 // Moments ↔ local time in the application's time zone. A picker shows local time (`2026-03-01 14:30:00`); the wire has
 // an instant (`2026-03-01T13:30:00.000Z`).
 
+import type { Clock } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import {
   fromLocal,
   type TimeZone,
@@ -29,6 +30,12 @@ export function wallClock(instant: number, timeZone: string): string {
 export function instantAt(clock: string, timeZone: string): number | null {
   const local = Date.parse(`${clock.trim().replace(' ', 'T')}Z`)
   return Number.isNaN(local) ? null : fromLocal(local, zoneNamed(timeZone))
+}
+
+/** The clock of rules that a form asks. */
+export function formClock(timeZone: string): Clock {
+  const now = Date.now()
+  return { now, today: wallClock(now, timeZone).slice(0, 10), zone: zoneNamed(timeZone) }
 }
 
 const zones = new Map<string, TimeZone>()

@@ -3,7 +3,7 @@
 import '@mantine/dates/styles.layer.css'
 import { DateInput as DayInput } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
-import { useExcludedDays } from '../inputs/excluded-days.ts'
+import { useExcluded } from '../inputs/excluded-days.ts'
 import { MomentText } from '../inputs/moment-text.tsx'
 import { words } from '../words/words.ts'
 import { Dated } from './dated.tsx'
@@ -15,7 +15,7 @@ export function DateInput(props: InputProps) {
   const { field, value, change } = props
   const { day, calendar } = usePickers()
   const byHand = useOpenedByHand()
-  const isExcluded = useExcludedDays(field)
+  const excluded = useExcluded(field)
   return (
     <Dated>
       <DayInput
@@ -23,7 +23,7 @@ export function DateInput(props: InputProps) {
         {...day}
         {...calendar}
         {...byHand}
-        {...(isExcluded === undefined ? {} : { excludeDate: isExcluded })}
+        {...(excluded === undefined ? {} : { excludeDate: excluded.day })}
         value={typeof value === 'string' && value !== '' ? value : null}
         clearable={!field.isNeeded && !field.isRequired}
         clearButtonProps={{ 'aria-label': words.entities.pickers.clear(field.label) }}
@@ -37,7 +37,7 @@ export function DateInput(props: InputProps) {
 export function MomentInput(props: InputProps) {
   const { timeZone } = useApp()
   const { autoComplete: _, onBlur, ...shared } = sharedProps(props)
-  const isExcluded = useExcludedDays(props.field)
+  const excluded = useExcluded(props.field)
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
   return (
@@ -49,7 +49,8 @@ export function MomentInput(props: InputProps) {
         value={textOf(props.value)}
         put={(value) => props.change(value === '' ? null : value)}
         leave={onBlur}
-        isExcluded={isExcluded}
+        isExcluded={excluded?.day}
+        isExcludedTime={excluded?.time}
       />
     </Dated>
   )

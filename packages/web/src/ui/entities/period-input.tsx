@@ -7,7 +7,7 @@ import { useRef, type FocusEvent } from 'react'
 import { DateInput as DayInput } from '@mantine/dates'
 import { daysAfter, minutesAfter } from '../../client/entering/typed-moment.ts'
 import { useApp } from '../app-context.ts'
-import { useExcludedDays } from '../inputs/excluded-days.ts'
+import { useExcluded } from '../inputs/excluded-days.ts'
 import { useTakenAddress, useTakenDays } from '../inputs/taken-times.ts'
 import { wallClock } from '../../client/input/moments.ts'
 import { useReadNow } from '../ticking.ts'
@@ -26,12 +26,12 @@ export function PeriodInput(props: InputProps) {
   const ends = Array.isArray(value) ? value : ['', '']
   const [start = '', end = ''] = ends as readonly string[]
   const isOfDays = field.periodOf === 'date'
-  const excluded = useExcludedDays(field)
+  const excluded = useExcluded(field)
   const takenAt = useTakenAddress(field)
   const today = useReadNow((at) => wallClock(at, timeZone).slice(0, 10))
   const takenDay = useTakenDays(isOfDays ? takenAt : null, DAY.test(start) ? start : today)
   const isExcluded =
-    takenDay === undefined ? excluded : (day: string): boolean => excluded?.(day) === true || takenDay(day)
+    takenDay === undefined ? excluded?.day : (day: string): boolean => excluded?.day(day) === true || takenDay(day)
   // The pickers show local time of the application, wherever the person is, so the time zone is named.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = isOfDays || here === timeZone ? null : words.entities.timeZoneNote(timeZone)
@@ -68,6 +68,7 @@ export function PeriodInput(props: InputProps) {
             value={start}
             isWrong={error !== null}
             isExcluded={isExcluded}
+            isExcludedTime={excluded?.time}
             takenAt={takenAt}
             change={(at) => put(at, endAfter(at))}
           />
@@ -110,7 +111,7 @@ function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) && !isInCalendar(relatedTarget)
 }
 
-interface EndProps extends Pick<MomentTextProps, 'isExcluded' | 'takenAt'> {
+interface EndProps extends Pick<MomentTextProps, 'isExcluded' | 'isExcludedTime' | 'takenAt'> {
   readonly id: string
   readonly label: string
   readonly of: string
@@ -154,7 +155,7 @@ function DayEnd(props: EndProps) {
 }
 
 function MomentEnd(props: EndProps) {
-  const { shows = '', of, label, value, change, isExcluded, takenAt = null } = props
+  const { shows = '', of, label, value, change, isExcluded, isExcludedTime, takenAt = null } = props
   return (
     <MomentText
       {...sectionProps(props)}
@@ -164,6 +165,7 @@ function MomentEnd(props: EndProps) {
       put={change}
       leave={() => {}}
       isExcluded={isExcluded}
+      isExcludedTime={isExcludedTime}
       takenAt={takenAt}
     />
   )

@@ -1,12 +1,12 @@
 // The rules of point 5 that a form keeps, asked of choices: one that they refuse beside what is entered is not offered.
 
 import { useContext } from 'react'
-import { brokenFormRules, type Clock } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { nameOf, type Entered, type EnteredValue } from '../../client/input/form-values.ts'
-import { wallClock } from '../../client/input/moments.ts'
+import { formClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
 import { FormRules } from './excluded-days.ts'
 import { FormAround } from './form-around.ts'
@@ -19,7 +19,7 @@ export function useAllowedChoices(field: InputField, value: EnteredValue): reado
   const name = nameOf(field)
   const own = rules.filter(({ fields }) => fields.includes(name))
   if (own.length === 0 || form === null) return field.choices
-  const clock = clockIn(timeZone)
+  const clock = formClock(timeZone)
   const others = plainValues(form.entered)
   const allowed = field.choices.filter(
     (choice) => brokenFormRules(own, form.record, { ...others, [name]: choice.value }, clock).length === 0,
@@ -27,11 +27,6 @@ export function useAllowedChoices(field: InputField, value: EnteredValue): reado
   return allowed.length === 0
     ? field.choices
     : field.choices.filter((each) => allowed.includes(each) || each.value === value)
-}
-
-function clockIn(timeZone: string): Clock {
-  const now = Date.now()
-  return { now, today: wallClock(now, timeZone).slice(0, 10) }
 }
 
 /** Values that are the same in a control and in an expression. Empty ones are not known yet. */

@@ -26,6 +26,7 @@ export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 
   readonly put: (value: string) => void
   readonly leave: (event?: FocusEvent) => void
   readonly isExcluded?: ((day: string) => boolean) | undefined
+  readonly isExcludedTime?: ((day: string, time: string) => boolean) | undefined
   /** Address of the day's taken times; null: none. */
   readonly takenAt?: string | null
 }
@@ -37,7 +38,7 @@ export function isMomentText(value: string): boolean {
 }
 
 export function MomentText(props: MomentTextProps) {
-  const { id, name, value, near = null, put, leave, isExcluded, takenAt = null, ...others } = props
+  const { id, name, value, near = null, put, leave, isExcluded, isExcludedTime, takenAt = null, ...others } = props
   const { moment } = usePickers()
   const { language, timeZone } = useApp()
   // Null: not being typed.
@@ -94,7 +95,7 @@ export function MomentText(props: MomentTextProps) {
         // Keeps the focus in the text.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, takenAt }} {...focus} />}
+        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, isExcludedTime, takenAt }} {...focus} />}
       </Popover.Dropdown>
     </Popover>
   )
@@ -147,7 +148,7 @@ function Opener({
   )
 }
 
-type PickingProps = Pick<MomentTextProps, 'isExcluded'> & {
+type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'isExcludedTime'> & {
   readonly takenAt: string | null
   readonly chosen: string | null
   readonly near: string | null
@@ -157,7 +158,7 @@ type PickingProps = Pick<MomentTextProps, 'isExcluded'> & {
   readonly focused: () => void
 }
 
-function Picking({ chosen, near, pick, isExcluded, takenAt, takesFocus, focused }: PickingProps) {
+function Picking({ chosen, near, pick, isExcluded, isExcludedTime, takenAt, takesFocus, focused }: PickingProps) {
   const { calendar, clock } = usePickers()
   const { timeZone } = useApp()
   const now = useReadNow((at) => wallClock(at, timeZone).slice(0, 13))
@@ -192,6 +193,7 @@ function Picking({ chosen, near, pick, isExcluded, takenAt, takesFocus, focused 
           onChange={(time) => time !== null && put(time)}
           getControlProps={(time) => ({
             'data-mantine-stop-propagation': true,
+            disabled: isExcludedTime?.(day, time.slice(0, 5)) ?? false,
             ...(isTaken(time) ? { 'data-taken': true, title: words.entities.pickers.taken } : {}),
           })}
           format={clock.format}

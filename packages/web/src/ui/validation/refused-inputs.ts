@@ -8,7 +8,7 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Entered } from '../../client/input/form-values.ts'
-import { wallClock } from '../../client/input/moments.ts'
+import { formClock } from '../../client/input/moments.ts'
 import { fieldAt, placeInForm } from '../../client/input/places.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
@@ -33,8 +33,6 @@ export function refusalsOf(
   app: Pick<App, 'refusals' | 'timeZone'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
   const { values, refusals } = acceptInputs(fields, body)
-  const now = Date.now()
-  const clock = { now, today: wallClock(now, app.timeZone).slice(0, 10) }
   const byName: Record<string, Refused> = {}
   for (const { input, error, limit } of refusals) {
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
@@ -50,7 +48,7 @@ export function refusalsOf(
     rules,
     record as Readonly<Record<string, Value>> | null,
     values,
-    clock,
+    formClock(app.timeZone),
   )) {
     if (about !== null) byName[about] ??= { error: null, message }
   }
