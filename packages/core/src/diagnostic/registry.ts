@@ -323,7 +323,7 @@ export const DIAGNOSTICS = {
       'role of another user': () => 'Roles of other users in an expression are not supported yet.',
       'several files': () => 'Specifications in several files are not supported yet.',
       'tenant of an entity': () => 'Tenants of single entities are not supported yet.',
-      'tenant of the request': () => 'Tenants by path, host or header are not supported yet.',
+      'tenant of the request': () => 'Tenants by path or header are not supported yet.',
     }),
   },
   N014: {
@@ -1050,6 +1050,9 @@ export const DIAGNOSTICS = {
       'field given': (entity: string, field: string) => `"Records belong to" gives ${entity} its field "${field}".`,
       'role field given': (membership: string, tenant: string) =>
         `The roles that are given per ${tenant} give ${membership} its field "role".`,
+      'host of no tenant': () => 'Records belong to no tenant, so no host leads to one.',
+      'host by another field': (field: string, tenant: string) =>
+        `"${field}" does not name one ${tenant}, so no host leads to one by it.`,
       'role per something else': (role: string, per: string) =>
         `${role} is given per ${per}, and records belong to no ${per}.`,
       'role in two ways': (role: string, tenant: string) =>

@@ -13,8 +13,16 @@ export interface RolesDraft {
   readonly openPermissions: readonly (Written | null)[]
   /** `Agents act as: Agent, Manager`; null: not shown, or none. */
   readonly agents: NamedRolesDraft | null
+  /** `Current tenant: by host, as slug`; null: not shown, or by choice alone. */
+  readonly tenantByHost: TenantByHostDraft | null
   /** `Operated by: Admin`; null: not shown, or none. */
   readonly operators: NamedRolesDraft | null
+}
+
+export interface TenantByHostDraft {
+  /** The field of tenants that is the first label of a host. */
+  readonly field: Written
+  readonly span: Span
 }
 
 /** Roles in a line. */

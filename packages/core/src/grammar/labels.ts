@@ -194,7 +194,10 @@ export const LABELS = {
       'The answer to a request for a record that its caller may not see.',
       one('not found'),
     ),
-    'Current organisation': LATER,
+    'Current tenant': label(
+      'The tenant in which somebody is: by the host of the address, beside the choice that they make.',
+      one('by host, as FIELD'),
+    ),
   },
   signingIn: {
     'Users are': label('The entity whose records are the people who sign in.', one('ENTITY')),

@@ -32,6 +32,8 @@ export interface Tenancy extends Stated {
   readonly users: string
   /** The field of memberships with the role in their tenant, which the product adds. Null: no role is given per tenant. */
   readonly role: string | null
+  /** The field of tenants with the first label of their host: `acme` of acme.example.org. Null: the choice alone. */
+  readonly host: string | null
   /** The entities whose records belong to a tenant, including memberships. */
   readonly belonging: readonly string[]
 }

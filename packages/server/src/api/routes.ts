@@ -66,6 +66,7 @@ import { problemOf, sendProblem } from './http/refusals.ts'
 import { nameOf } from './calls/idempotency.ts'
 import { importRoutes } from './screens/row-imports.ts'
 import { reportRequests, type RequestObserver } from './operation/request-reports.ts'
+import { tenantOfHost } from './authentication/tenant-of-host.ts'
 import { refuseForeignOrigin } from './authentication/csrf.ts'
 import {
   beginSession,
@@ -134,6 +135,8 @@ export async function applicationRoutes(
   addChallenges(instance, application)
   reportRequests(instance, application, observers)
   instance.addHook('onRequest', async (request) => noteTool(request))
+  // A host that names no tenant is not there, for any address.
+  instance.addHook('onRequest', async (request) => void (await tenantOfHost(application, request)))
   // The CSRF check comes first and covers every address, so that no route can forget it.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   tellLanguages(instance, application)

@@ -102,7 +102,7 @@ function hasRole({ who }: LaterSteps, { roles }: Caller): boolean {
 async function callerOf(
   application: Application,
   transaction: Executor,
-  { actsAs, userId, narrowedTo }: KeptLater,
+  { actsAs, userId, narrowedTo, tenant }: KeptLater,
   nowMs: number,
 ): Promise<Caller> {
   if (actsAs === 'clock') return THE_CLOCK
@@ -120,9 +120,11 @@ async function callerOf(
   const statement = application.planned(readPlan, THE_CLOCK, entity)
   const rows = await transaction.run(statement, { ...bindingsOf(application, THE_CLOCK, nowMs), record: me })
   if (rows.length === 0) throw new GivenUp('The user who asked for it was deleted.')
-  const roles = await rolesOfUser(application, transaction, signIn, key, await rolesGivenTo(transaction, userId))
+  const given = await rolesGivenTo(transaction, userId)
+  const roles = await rolesOfUser(application, transaction, signIn, key, given, tenant)
   const whole = callerWith(model, me, roles, null)
   const kept = narrowedTo === null ? null : [...whole.roles].filter((role) => narrowedTo.includes(role))
-  const caller = kept === null ? whole : callerWith(model, me, kept, null)
+  const own = kept === null ? whole : callerWith(model, me, kept, null)
+  const caller = tenant === null ? own : { ...own, tenant }
   return actsAs === 'product' ? asProduct(caller) : caller
 }

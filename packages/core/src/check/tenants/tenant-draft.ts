@@ -17,6 +17,8 @@ export interface DraftOfTenants {
 export function withTenants(draft: Draft, found: Diagnostic[]): DraftOfTenants {
   const line = draft.entities.tenancy
   const inTenants = rolesPerTenant(draft, line, found)
+  const byHost = draft.roles.tenantByHost
+  if (line === null && byHost !== null) found.push(diagnostic('N336', byHost.span, 'host of no tenant'))
   if (line === null) return { draft, tenancy: null }
   const tenancy = tenancyOf(draft, line, inTenants, found)
   if (tenancy === null) return { draft, tenancy: null }
@@ -61,7 +63,8 @@ function tenancyOf(
     return refuse(found, line.membership.span, 'Leave it out behind "except".', 'membership apart', line.tenant.text)
   const belonging = entities.map(({ name }) => name.text).filter((name) => !apart.has(name))
   const role = inTenants.length === 0 ? null : ROLE_FIELD
-  const parts = { tenant: line.tenant.text, field, membership, user, users: users.text, role, belonging }
+  const host = draft.roles.tenantByHost?.field.text ?? null
+  const parts = { tenant: line.tenant.text, field, membership, user, users: users.text, role, host, belonging }
   const tenancy = { ...parts, span: line.span }
   return isHeldByKeys(draft, tenancy, found) ? tenancy : null
 }
@@ -108,13 +111,14 @@ function isReferenceTo(type: FieldTypeDraft | null, entity: string): boolean {
 
 /** Reports a part that no database key could enforce. */
 function isHeldByKeys(
-  { entities: { entities, referenceData, sampleData } }: Draft,
+  { entities: { entities, referenceData, sampleData }, roles }: Draft,
   tenancy: Tenancy,
   found: Diagnostic[],
 ): boolean {
   const before = found.length
   const { tenant, field, users, belonging } = tenancy
   if (tenancy.role !== null) refuseOwnRoleField(entities, tenancy, found)
+  refuseUnusableHost(roles, entities, tenancy, found)
   for (const entity of entities) {
     const name = entity.name.text
     const own = entity.fields.find((each) => each.name.text === field)
@@ -257,6 +261,27 @@ function refuseOwnRoleField(entities: readonly EntityDraft[], { membership, tena
       'Leave this row out, or call the field otherwise.',
     ),
   )
+}
+
+/** The field has one value for each tenant, and every tenant has one. */
+function refuseUnusableHost(
+  { tenantByHost }: Draft['roles'],
+  entities: readonly EntityDraft[],
+  { tenant }: Tenancy,
+  found: Diagnostic[],
+): void {
+  if (tenantByHost === null) return
+  const { text, span } = tenantByHost.field
+  const field = entities.find(({ name }) => name.text === tenant)?.fields.find(({ name }) => name.text === text)
+  const kinds = field?.rules.map(({ kind }) => kind) ?? []
+  const isOfText = field?.type?.kind === 'text' && kinds.includes('required') && kinds.includes('unique')
+  const isOfSlug = field?.type?.kind === 'slug' && (kinds.includes('unique') || field.type.isNumberedWhenTaken)
+  if (!isOfText && !isOfSlug)
+    found.push(
+      diagnostic('N336', span, 'host by another field', text, tenant).withHint(
+        'Name a slug, numbered when taken, or a text that is required and unique.',
+      ),
+    )
 }
 
 function withLast(entity: EntityDraft, fields: readonly FieldDraft[]): EntityDraft {

@@ -16,4 +16,6 @@ export interface OwnTenant {
   readonly id: string
   readonly label: string
   readonly isCurrent: boolean
+  /** Its own origin, where hosts lead to tenants; missing: it is chosen. */
+  readonly address?: string
 }

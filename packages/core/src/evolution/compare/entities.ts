@@ -5,6 +5,7 @@ import type { EntitiesModel, Entity, Field, SharedChoice, Tenancy, UniqueTogethe
 import type { Model } from '../../model/model.ts'
 import { calendarPeriodWords } from '../durations.ts'
 import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
+import { withArticle } from '../../text/article.ts'
 import { dataSaid } from './data.ts'
 import { fieldSaid } from './fields.ts'
 import { listed } from '../meaning.ts'
@@ -61,7 +62,18 @@ function tenancySaid(old: Tenancy | null, now: Tenancy | null): Said[] {
   if (old === null) return [['review', `Records of ${words}`]]
   const { gone, made } = exchanged(old.belonging, now.belonging)
   const isOther = old.tenant !== now.tenant || old.membership !== now.membership || old.user !== now.user
+  const isOfHost = old.host !== now.host
   return [
+    ...(isOfHost
+      ? [
+          [
+            'review',
+            now.host === null
+              ? `No host leads to ${withArticle(now.tenant)} any more.`
+              : `The host of an address leads to ${withArticle(now.tenant)}, by its ${now.host}.`,
+          ] satisfies Said,
+        ]
+      : []),
     ...(isOther ? [['review', `Records of ${words}`] satisfies Said] : []),
     ...gone.map((name): Said => ['review', `Records of ${name} belong to no ${now.tenant} any more.`]),
     ...made.map((name): Said => ['review', `Records of ${name} belong to one ${now.tenant} each.`]),

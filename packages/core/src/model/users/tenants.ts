@@ -26,7 +26,10 @@ export function tenantOf({ tenant, field }: Tenancy, record: Expression, entity:
   return build.field(record, entity, field, { type: { kind: 'record', entity: tenant }, isOptional: false })
 }
 
-/** The condition over a user, `this`, with the bound `tenant` in place of the current one. */
+/** A name that no variable of a text can have: the tenant that is asked about. */
+export const ASKED_TENANT = 'asked tenant'
+
+/** The condition over a user, `this`, with the asked tenant in place of the current one. */
 export function askedInTenant(tenancy: Tenancy, condition: Expression): Expression {
   const { users, field, tenant } = tenancy
   const isCurrent =
@@ -35,7 +38,7 @@ export function askedInTenant(tenancy: Tenancy, condition: Expression): Expressi
     condition.field === field &&
     condition.of.kind === 'variable' &&
     condition.of.name === 'this'
-  if (isCurrent) return build.recordVariable('tenant', tenant, condition.span)
+  if (isCurrent) return build.variable(ASKED_TENANT, { kind: 'record', entity: tenant }, condition.span, true)
   return mapParts(condition, (part) => askedInTenant(tenancy, part))
 }
 

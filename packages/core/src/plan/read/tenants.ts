@@ -3,6 +3,7 @@
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity, Tenancy } from '../../model/entities.ts'
+import { currentTenant } from '../../model/users/tenants.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
@@ -10,23 +11,23 @@ import { column, idType, loadedColumns, row, sqlContext, table } from '../sql/st
 
 export const TENANTS_TOLD_MAX = 1000
 
-/** Columns `id`, `label` and `isCurrent`. */
+/** Columns `id`, `label`, `isCurrent`, and `host`, the first label of the tenant's own. */
 export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {
-  const { users, tenant, membership, own, current, user } = partsOf(viewer, tenancy)
+  const { users, tenant, membership, own, user } = partsOf(viewer, tenancy)
   const context = sqlContext({ model: viewer.model, caller: viewer.caller }, { this: row(tenant.name, 't') })
+  const current = expressionSql(currentTenant(tenancy), context)
   return renderSql(sql`
     SELECT t."id"::text AS id, coalesce((${expressionSql(tenant.label, context)})::text, '') AS label,
-      u.${current} IS NOT DISTINCT FROM t."id" AS "isCurrent"
-    FROM ${table(membership)} AS m JOIN ${table(tenant)} AS t ON t."id" = m.${own} JOIN ${table(users)} AS u ON u."id" = m.${user}
+      ${current} IS NOT DISTINCT FROM t."id" AS "isCurrent", ${hostOf(viewer, tenancy)} AS host
+    FROM ${table(membership)} AS m JOIN ${table(tenant)} AS t ON t."id" = m.${own}
     WHERE m.${user} = ${variable('me', idType(users))}
     ORDER BY m."id" LIMIT ${rawSql(String(TENANTS_TOLD_MAX))}`)
 }
 
 /** Column `id` of the caller's current tenant; null: the caller belongs to none. */
 export function planTenantOfCaller(viewer: Viewer, tenancy: Tenancy): Statement {
-  const { users, current } = partsOf(viewer, tenancy)
-  return renderSql(sql`
-    SELECT u.${current}::text AS id FROM ${table(users)} AS u WHERE u."id" = ${variable('me', idType(users))}`)
+  const context = sqlContext({ model: viewer.model, caller: viewer.caller }, {})
+  return renderSql(sql`SELECT ${expressionSql(currentTenant(tenancy), context)}::text AS id`)
 }
 
 /** The membership of the bound `user` in the bound `tenant`, in loaded form, without the rights of the caller. */
@@ -53,6 +54,18 @@ export function planCurrentTenant(viewer: Viewer, tenancy: Tenancy): Statement {
     UPDATE ${table(users)} AS u SET ${current} = m.${own} FROM ${table(membership)} AS m
     WHERE u."id" = ${variable('me', idType(users))} AND m.${user} = u."id" AND m.${own} = ${variable('tenant', idType(tenant))}
     RETURNING u."id"`)
+}
+
+/** Column `id` of the tenant whose host begins with the bound `label`. */
+export function planTenantOfHost(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { tenant } = partsOf(viewer, tenancy)
+  return renderSql(
+    sql`SELECT t."id"::text AS id FROM ${table(tenant)} AS t WHERE ${hostOf(viewer, tenancy)} = ${variable('label', 'text')}`,
+  )
+}
+
+function hostOf({ model }: Viewer, { tenant, host }: Tenancy): Sql {
+  return host === null ? sql`NULL::text` : sql`t.${column(fieldNamed(entityNamed(model, tenant), host))}`
 }
 
 interface Parts {

@@ -25,7 +25,13 @@ import {
   type WriteSql,
 } from './list-sql.ts'
 import { identifier, joinSql, rawSql, type Sql, sql, variable as variableParameter } from './sql.ts'
-import { reachedTable, reachingEverything, type SqlContext, type SqlVariable } from './sql-context.ts'
+import {
+  type CurrentTenantSql,
+  reachedTable,
+  reachingEverything,
+  type SqlContext,
+  type SqlVariable,
+} from './sql-context.ts'
 import { byCodePoint, databaseType, decimalQuotient, literalSql, safeInteger } from './value-sql.ts'
 
 export { freshAlias } from './list-sql.ts'
@@ -141,6 +147,8 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
     // In expressions, a random identifier is a text.
     return field.type.form === 'random' ? sql`(${id})::text` : id
   }
+  const { currentTenant } = context
+  if (currentTenant !== undefined && isCurrentTenant(expression, currentTenant)) return currentTenant.value(context)
   if (field.type.kind === 'inverse') return inverseSql(expression, field.type, context)
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
@@ -151,6 +159,10 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   return record.kind === 'fields'
     ? record.field(field.name)
     : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
+}
+
+function isCurrentTenant({ of, entity, field }: Expression & { kind: 'field' }, current: CurrentTenantSql): boolean {
+  return of.kind === 'variable' && of.name === 'me' && entity === current.users && field === current.field
 }
 
 /** The id of the one record that refers back. */

@@ -17,8 +17,17 @@ export interface SqlContext {
    * for conditions of the text. Missing: there is no row-level security.
    */
   readonly reach?: 'caller' | 'everything'
+  /** The caller's tenant, where it is more than a field of the user. */
+  readonly currentTenant?: CurrentTenantSql
   /** Joins for referenced records. Missing: they are looked up. */
   readonly joins?: Joins
+}
+
+/** The value of this field of `me`. */
+export interface CurrentTenantSql {
+  readonly users: string
+  readonly field: string
+  readonly value: (context: SqlContext) => Sql
 }
 
 export type SqlVariable =

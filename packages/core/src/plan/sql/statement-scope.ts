@@ -2,9 +2,10 @@
 // about to be created.
 
 import type { Entity } from '../../model/entities.ts'
-import { builtIn, isStored } from '../../model/find.ts'
+import { builtIn, entityNamed, isStored } from '../../model/find.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Viewer } from '../../rights/readable.ts'
+import { currentTenantSql, TENANT_OF_HOST } from './current-tenant.ts'
 import { columnName, tableName } from './database-names.ts'
 import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
@@ -18,7 +19,18 @@ export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, Sq
     variables: new Map(Object.entries(variables)),
     hasRole: (role) => viewer.caller.roles.has(role),
     ...(viewer.isBehindWall === true ? { reach: 'caller' } : {}),
+    ...currentTenantOf(viewer),
   }
+}
+
+/** As bindings of every statement. */
+function currentTenantOf({ model }: Viewer): Pick<SqlContext, 'currentTenant'> {
+  const { tenancy } = model.entities
+  if (tenancy === null) return {}
+  const me = parameter({ kind: 'variable', name: 'me' }, idType(entityNamed(model, tenancy.users)))
+  const named = parameter({ kind: 'variable', name: TENANT_OF_HOST }, idType(entityNamed(model, tenancy.tenant)))
+  const currentTenant = currentTenantSql(model, { me, named })
+  return currentTenant === null ? {} : { currentTenant }
 }
 
 export function row(entity: string, alias: string): SqlVariable {

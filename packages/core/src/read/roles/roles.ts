@@ -9,6 +9,7 @@ import type {
   RoleGainDraft,
   RolesDraft,
   SignInDraft,
+  TenantByHostDraft,
 } from '../../draft/roles.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { LABELS } from '../../grammar/labels.ts'
@@ -18,7 +19,7 @@ import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phras
 import { GAINS_OF_ROLES, meantBy } from '../synonyms.ts'
 import { labelReaders, readBlocks } from '../blocks.ts'
 import type { Expected, KnownLabels } from '../expected.ts'
-import { entriesIn, fieldOfEntity, nameAndFormer } from '../names.ts'
+import { entriesIn, fieldOfEntity, NAME, nameAndFormer } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import {
   expressionIn,
@@ -43,7 +44,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const contextualRoles: ContextualRoleDraft[] = []
   const permissions: PermissionDraft[] = []
   const openPermissions: (Written | null)[] = []
-  const named: NamedRoles = { agents: null, operators: null }
+  const named: NamedRoles = { agents: null, operators: null, tenantByHost: null }
   const declared = declaredRoles(section)
   const tables = [
     table(TABLES.roles, ({ cells, span }) => {
@@ -119,10 +120,12 @@ function declaredRoles(section: Section): ReadonlySet<string> {
 }
 
 /** Lines with roles above the parts. */
-type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null>
+type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null> & { tenantByHost: TenantByHostDraft | null }
+
+const BY_HOST = new RegExp(`^by host, as (?<field>${NAME})$`, 'd')
 
 function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
-  const rolesRead = (part: keyof NamedRoles, about: string) => (value: Phrase) => {
+  const rolesRead = (part: 'agents' | 'operators', about: string) => (value: Phrase) => {
     const words = shownOrNothing(value, about, reading)
     named[part] = words === null ? null : { roles: namesIn(words, reading), span: spanOf(words) }
   }
@@ -134,12 +137,17 @@ function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
       if (words !== null && words.text !== 'not found')
         unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
     },
-    'Current organisation': (value) =>
-      void reading.found.push(
-        diagnostic('N013', spanOf(value), 'tenant of the request').withHint(
-          'Leave the line out: people choose their current tenant in the menu of their account.',
-        ),
-      ),
+    'Current tenant': (value) => {
+      const words = shownOrNothing(value, 'The current tenant', reading)
+      if (words === null) return
+      const match = matchPhrase(words, BY_HOST)
+      if (match !== null) named.tenantByHost = { field: match.written('field'), span: spanOf(words) }
+      else if (/^by (?:path|header)\b/.test(words.text))
+        reading.found.push(
+          diagnostic('N013', spanOf(words), 'tenant of the request').withHint('Write by host, as slug.'),
+        )
+      else unreadable(words, 'a way to a tenant', 'Write by host, as slug.', reading)
+    },
   })
 }
 

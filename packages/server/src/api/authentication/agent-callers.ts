@@ -59,11 +59,12 @@ export function asAgent({ model }: Application, caller: Caller): Caller {
   const agents = model.roles.agents
   if (agents === null || caller.me === null) return { ...caller, isAgent: true }
   const roles = agents.roles.filter((role) => caller.roles.has(role))
-  const { key, isSessionOver } = caller
+  const { key, isSessionOver, tenant } = caller
   return {
     ...callerWith(model, caller.me, roles, caller.token),
     ...(key === undefined ? {} : { key }),
     ...(isSessionOver === undefined ? {} : { isSessionOver }),
+    ...(tenant === undefined ? {} : { tenant }),
     isAgent: true,
   }
 }

@@ -50,6 +50,7 @@ import { placeOf } from './session-place.ts'
 import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
 import { callerByKey } from './key-callers.ts'
+import { tenantOfHost } from './tenant-of-host.ts'
 import { callerByOwnKey } from './own-key-callers.ts'
 import {
   identifierAsSent,
@@ -86,15 +87,27 @@ export async function callerFound(request: FastifyRequest): Promise<Caller | nul
   return (await callers.get(request)?.catch(() => null)) ?? null
 }
 
-/** A caller without a valid session is a guest, so that an expired session does not close what guests may see. */
+/** In the tenant of the request's host, if it names one. */
 export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
+  const tenant = await tenantOfHost(application, request)
+  const caller = await callerInTenant(application, request, tenant)
+  return tenant === null ? caller : { ...caller, tenant }
+}
+
+/** A caller without a valid session is a guest, so that an expired session does not close what guests may see. */
+async function callerInTenant(
+  application: Application,
+  request: FastifyRequest,
+  tenant: string | null,
+): Promise<Caller> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
   const sent = signIn === null ? null : sentSessionOf(signIn, request)
   if (signIn === null || sent === null) return callerWith(model, null, [], null)
-  if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request)
-  if (sent.kind === 'own key') return callerByOwnKey(application, signIn, sent.field, sent.value)
-  if (sent.kind === 'key') return callerByKey(application, signIn, sent.key, (id) => userRecord(model, signIn, id))
+  if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request, tenant)
+  if (sent.kind === 'own key') return callerByOwnKey(application, signIn, sent, tenant)
+  if (sent.kind === 'key')
+    return callerByKey(application, signIn, sent.key, { userOf: (id) => userRecord(model, signIn, id), tenant })
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request, model), signIn.terms)
@@ -109,7 +122,8 @@ export async function callerNow(application: Application, request: FastifyReques
   }
   const user = userRecord(model, signIn, session.userId)
   const seenAs = application.development?.roleOf(token) ?? null
-  const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
+  const roles =
+    seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles, tenant) : [seenAs]
   const caller = callerWith(model, user, roles, token)
   // The role may have become one that requires a second factor after the session began.
   if (seenAs === null && !session.hasSecondFactor && isRequiredWith(signIn, caller.roles)) {
@@ -120,8 +134,10 @@ export async function callerNow(application: Application, request: FastifyReques
     application.known.forget(token)
     return { ...nobody, owing: { userId: session.userId, token } }
   }
-  // Caches the caller only when the session alone decides it. Roles with a condition need a look at records.
-  if (application.development === undefined && !model.roles.roles.some(({ when }) => when.length > 0))
+  // Caches the caller only when the session alone decides it. Roles with a condition need a look at records, and hosts
+  // lead into different tenants.
+  const isOfSession = model.entities.tenancy?.host == null && !model.roles.roles.some(({ when }) => when.length > 0)
+  if (application.development === undefined && isOfSession)
     application.known.remember(token, {
       caller,
       bindings: { [JUDGED_BY]: judgesSession(token, session, signIn.session) },

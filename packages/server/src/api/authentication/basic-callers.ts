@@ -33,6 +33,7 @@ export async function callerByPassword(
   application: Application,
   credentials: BasicCredentials,
   request: FastifyRequest,
+  tenant: string | null,
 ): Promise<Caller> {
   const { model, database } = application
   const { signIn } = model.roles
@@ -41,7 +42,7 @@ export async function callerByPassword(
   if ((await suspendedAmong(database, [String(userId)])).size > 0)
     throw refused('forbidden', 'account', ['account suspended'])
   const given = await rolesGivenTo(database, String(userId))
-  const roles = await rolesOfUser(application, database, signIn, userId, given)
+  const roles = await rolesOfUser(application, database, signIn, userId, given, tenant)
   return callerWith(model, { id: userId, fields: {} }, roles, null)
 }
 

@@ -10,6 +10,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import { isOtherSite } from '../http/cors.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { sentSession } from './session-cookie.ts'
+import { labelOfTenant } from './tenant-of-host.ts'
 import { sentSessionOf } from './session-token.ts'
 
 /** A browser sends cookies with requests from any page, so a request that changes data must come from our own pages. */
@@ -51,10 +52,11 @@ export function isOwnName(host: string): boolean {
  * DNS rebinding: a page whose own name resolves to our address looks like one of ours, and could read as a guest. When
  * a browser says that a page sent the request, the host must be one of our known names.
  */
-export function refuseRebound({ model, mode }: Application, { headers }: FastifyRequest): void {
+export function refuseRebound(application: Application, { headers }: FastifyRequest): void {
+  const { model, mode } = application
   const { origin, host = '' } = headers
   if (origin === undefined) return
   const stated = model.limits.publicAddress?.origin
   const isOurs = mode === 'development' ? isOwnName(host) : stated === undefined || new URL(stated).host === host
-  if (!isOurs) throw refused('forbidden', 'host', ['other host'])
+  if (!isOurs && labelOfTenant(application, host) === null) throw refused('forbidden', 'host', ['other host'])
 }

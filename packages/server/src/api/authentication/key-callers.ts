@@ -19,7 +19,7 @@ export async function callerByKey(
   application: Application,
   signIn: AnySignIn,
   key: string,
-  userOf: (userId: string) => RecordValue,
+  { userOf, tenant }: { readonly userOf: (userId: string) => RecordValue; readonly tenant: string | null },
 ): Promise<Caller> {
   const { model, database } = application
   const found = await findKey(database, key)
@@ -27,7 +27,7 @@ export async function callerByKey(
   if (found === null || signIn.apiKeys === null) return nobody
   if (found.isOfApp && !signIn.apiKeys.alsoByOAuth) return nobody
   const user = userOf(found.userId)
-  const given = await rolesOfUser(application, database, signIn, user.id, found.rolesOfUser)
+  const given = await rolesOfUser(application, database, signIn, user.id, found.rolesOfUser, tenant)
   const has = callerWith(model, user, given, null).roles
   const named = signIn.apiKeys.roles
   const roles = found.roles.filter((role) => has.has(role) && named.includes(role))

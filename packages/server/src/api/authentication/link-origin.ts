@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { PATH } from '../../gate/context/bindings.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { labelOfTenant, originBelow } from './tenant-of-host.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 
 /**
@@ -24,8 +25,12 @@ export function addressBindings(application: Application, request: FastifyReques
 }
 
 /** Null: the text states no public address. */
-export function statedOrigin({ model, mode }: Application, request: FastifyRequest): string | null {
+export function statedOrigin(application: Application, request: FastifyRequest): string | null {
+  const { model, mode } = application
   // In development, the stated public address belongs to another installation.
   if (mode === 'development') return `${request.protocol}://${request.host}`
-  return model.limits.publicAddress?.origin ?? null
+  const origin = model.limits.publicAddress?.origin ?? null
+  // A tenant of this name has been found before, so the client has not chosen any other host.
+  const label = labelOfTenant(application, request.headers.host)
+  return origin === null || label === null ? origin : originBelow(origin, label)
 }

@@ -15,8 +15,8 @@ const userByKeyPlan = planner('user by key', planUserByKey)
 export async function callerByOwnKey(
   application: Application,
   signIn: AnySignIn,
-  field: string,
-  value: string,
+  { field, value }: { readonly field: string; readonly value: string },
+  tenant: string | null,
 ): Promise<Caller> {
   const { model, database } = application
   const guest = callerWith(model, null, [], null)
@@ -27,6 +27,6 @@ export async function callerByOwnKey(
   if (row === undefined) return { ...guest, isSessionOver: true }
   const userId = row['id'] as string | number
   const given = await rolesGivenTo(database, String(userId))
-  const roles = await rolesOfUser(application, database, signIn, userId, given)
+  const roles = await rolesOfUser(application, database, signIn, userId, given, tenant)
   return callerWith(model, { id: userId, fields: {} }, roles, null)
 }

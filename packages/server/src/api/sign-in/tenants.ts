@@ -10,6 +10,7 @@ import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Work } from '../../gate/context/work.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { originOfTenant } from '../authentication/tenant-of-host.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -22,7 +23,7 @@ export function addTenantRoutes(
   instance: FastifyInstance,
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
-  instance.get(TENANTS_PATH, async (request) => tenantsOf(await exchangeFor(request)))
+  instance.get(TENANTS_PATH, async (request) => tenantsOf(await exchangeFor(request), request))
   instance.post(CURRENT_TENANT_PATH, async (request, reply) => {
     await chooseTenant(await exchangeFor(request))
     return reply.status(204).send()
@@ -38,15 +39,15 @@ function tenancyOf({ application, caller, query }: Exchange): Tenancy {
   return tenancy
 }
 
-async function tenantsOf(exchange: Exchange): Promise<OwnTenants> {
+async function tenantsOf(exchange: Exchange, request: FastifyRequest): Promise<OwnTenants> {
   const { application, caller, bindings } = exchange
   const tenancy = tenancyOf(exchange)
   const rows = await application.database.run(application.planned(ownTenants, caller, tenancy), bindings)
-  const told = rows.map(({ id, label, isCurrent }) => ({
-    id: String(id),
-    label: String(label),
-    isCurrent: isCurrent === true,
-  }))
+  const told = rows.map(({ id, label, isCurrent, host }) => {
+    const address = typeof host === 'string' ? originOfTenant(application, request, host) : null
+    const own = { id: String(id), label: String(label), isCurrent: isCurrent === true }
+    return address === null ? own : { ...own, address }
+  })
   const tenants = told.toSorted((one, other) => one.label.localeCompare(other.label, application.model.limits.language))
   return { kind: humanised(tenancy.tenant), tenants }
 }

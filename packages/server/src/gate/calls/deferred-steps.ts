@@ -54,6 +54,7 @@ export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
     actsAs: caller.isClock === true ? 'clock' : caller.isProduct === true ? 'product' : 'caller',
     userId: caller.me === null ? null : String(caller.me.id),
     narrowedTo: isNarrowed(application.model, caller) ? [...caller.roles] : null,
+    tenant: caller.tenant ?? null,
     // The user may have signed in during the call, and then need not have one of the call's roles.
     asksRole: found.who?.some((role) => caller.roles.has(role)) === true,
     kept: JSON.stringify(kept),

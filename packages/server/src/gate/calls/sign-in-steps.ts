@@ -186,8 +186,11 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   // A call has no second request in which to ask for the code.
   if (kind === 'half') throw refused('second factor needed', null, ['second factor on a page'])
   const session = await findSession(run.transaction, token, signIn.session, null)
-  const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
-  run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))
+  const { tenant } = run.caller
+  const given = session?.roles ?? []
+  const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, given, tenant ?? null)
+  const caller = callerWith(run.application.model, { id: record.id, fields: {} }, roles, token)
+  run.becomes(tenant === undefined ? caller : { ...caller, tenant })
   noteWritten(run, { name: signIn.entity }, record, 'sign in')
 }
 

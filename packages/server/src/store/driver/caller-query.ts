@@ -15,7 +15,7 @@ export function judge({ name, condition, values }: Judgement): OwnStatement {
   return { name, text: textFor(judgingTexts, condition, () => `SELECT ${holds(condition)}`), values }
 }
 
-/** `caller`: the caller, roles and moment. `isPlannedOnce`: the following statement uses one generic plan. */
+/** `caller`: the caller, roles, moment and tenant of the host. `isPlannedOnce`: the following statement uses one generic plan. */
 export function askAs(caller: readonly string[], judgement: Judgement | null, isPlannedOnce: boolean): OwnStatement {
   const own = [...caller, 'true', isPlannedOnce ? 'force_generic_plan' : 'auto']
   if (judgement === null) return { name: 'ask-as', text: ASKING, values: own }
@@ -32,7 +32,10 @@ function textFor(known: Map<string, string>, condition: string, make: () => stri
 
 const ASKING = `SELECT ${asking(0)}`
 
-export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', ''], null, false), values: ['', '', '', 'false', 'auto'] }
+export const ASK_AS_OWNER: OwnStatement = {
+  ...askAs(['', '', '', ''], null, false),
+  values: ['', '', '', '', 'false', 'auto'],
+}
 
 function holds(condition: string): string {
   return renderSql(mustHold(rawSql(condition))).text
@@ -40,8 +43,8 @@ function holds(condition: string): string {
 
 /** Evaluated from left to right, so the role changes after everything before it. */
 function asking(parametersBefore: number): string {
-  const [me, roles, now, isCaller, planning] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
+  const [me, roles, now, tenant, isCaller, planning] = [1, 2, 3, 4, 5, 6].map((place) => `$${parametersBefore + place}`)
   return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
-    set_config('ninefold.now', ${now}, true), set_config('plan_cache_mode', ${planning}, true),
+    set_config('ninefold.now', ${now}, true), set_config('ninefold.tenant', ${tenant}, true), set_config('plan_cache_mode', ${planning}, true),
     set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END, true)`
 }

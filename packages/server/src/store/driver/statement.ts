@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { TENANT_OF_HOST } from '@ninefold/core/plan/sql/current-tenant.ts'
 import { CALLER_ROLES, type ParameterSource, type Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { Bindings } from './rows.ts'
@@ -48,12 +49,13 @@ export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonl
   return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
 }
 
-/** Facts about the caller that are set in the database: `me`, roles and the moment. */
+/** Facts about the caller that are set in the database: `me`, roles, the moment and the tenant of the host. */
 export function callerValues(bindings: Bindings): string[] {
   const me = databaseValue(bindings['me'] ?? null, 'text')
   const now = databaseValue(bindings['now'] ?? null, 'timestamptz')
   const roles = boundValue(bindings, CALLER_ROLES)
-  return [me, roles, now].map((value) => (value === null ? '' : String(value)))
+  const tenant = databaseValue(bindings[TENANT_OF_HOST] ?? null, 'text')
+  return [me, roles, now, tenant].map((value) => (value === null ? '' : String(value)))
 }
 
 export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {

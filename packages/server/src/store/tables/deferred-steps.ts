@@ -17,6 +17,8 @@ export interface NewLater {
   readonly userId: string | null
   /** Roles of an API key or agent, which limit the steps. Null: all roles that the user has when the steps run. */
   readonly narrowedTo: readonly string[] | null
+  /** The tenant that the host of the request named. Null: none. */
+  readonly tenant: string | null
   /** The call required one of its roles, so it is checked again. */
   readonly asksRole: boolean
   /** Values that the steps use, as JSON. */
@@ -31,19 +33,19 @@ export interface KeptLater extends NewLater {
   readonly isGivenUp: boolean
 }
 
-const COLUMNS = `id, owner, steps_hash, acts_as, user_id, narrowed_to, asked_role, kept, created_at, next_try_at, attempts, last_error`
+const COLUMNS = `id, owner, steps_hash, acts_as, user_id, narrowed_to, tenant, asked_role, kept, created_at, next_try_at, attempts, last_error`
 
 export function hashOfSteps(meaning: string): string {
   return createHash('sha256').update(meaning).digest('hex')
 }
 
 export async function keepLater(executor: Executor, later: NewLater): Promise<void> {
-  const { owner, stepsHash, actsAs, userId, asksRole, kept, atMs, narrowedTo } = later
+  const { owner, stepsHash, actsAs, userId, asksRole, kept, atMs, narrowedTo, tenant } = later
   await executor.runOwn(
     'keep-later',
-    `INSERT INTO ninefold.later (owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at, narrowed_to)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8::text[])`,
-    [owner, stepsHash, actsAs, userId, asksRole, kept, new Date(atMs).toISOString(), narrowedTo],
+    `INSERT INTO ninefold.later (owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at, narrowed_to, tenant)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8::text[], $9)`,
+    [owner, stepsHash, actsAs, userId, asksRole, kept, new Date(atMs).toISOString(), narrowedTo, tenant],
   )
 }
 
@@ -115,6 +117,7 @@ function keptLater(row: Readonly<Record<string, unknown>>): KeptLater {
     actsAs: text('acts_as') as ActsAs,
     userId: row['user_id'] === null ? null : text('user_id'),
     narrowedTo: Array.isArray(row['narrowed_to']) ? row['narrowed_to'].map(String) : null,
+    tenant: row['tenant'] === null ? null : text('tenant'),
     asksRole: row['asked_role'] === true,
     kept: text('kept'),
     attempts: Number(row['attempts']),

@@ -15,6 +15,8 @@ function Tenants() {
   const { data } = useQuery(tenantsQuery)
   if (data === undefined || data.tenants.length === 0) return null
   const choose = (id: string): void => {
+    const address = data.tenants.find((tenant) => tenant.id === id)?.address
+    if (address !== undefined) return window.location.assign(`${address}/`)
     // Everything on the page belongs to the previous tenant.
     chooseTenant(id).then(
       () => window.location.assign('/'),

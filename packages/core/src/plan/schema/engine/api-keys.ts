@@ -24,3 +24,9 @@ export const NARROWED_STEPS = `
 ALTER TABLE ninefold.later ADD COLUMN narrowed_to text[];
 COMMENT ON COLUMN ninefold.later.narrowed_to IS 'Roles of the key or the agent that asked. Null: all that the user has by then.';
 `
+
+/** Steps run in the tenant whose host the request had. */
+export const TENANTS_OF_STEPS = `
+ALTER TABLE ninefold.later ADD COLUMN tenant text;
+COMMENT ON COLUMN ninefold.later.tenant IS 'The tenant that the host of the request named. Null: the current one of the user by then.';
+`

@@ -2,7 +2,7 @@
 // migrates from the previous version; entries are only ever added.
 
 import { AGENTS } from './agents.ts'
-import { API_KEYS, NARROWED_STEPS } from './api-keys.ts'
+import { API_KEYS, NARROWED_STEPS, TENANTS_OF_STEPS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KEPT_DELETIONS } from './brought-back.ts'
@@ -358,4 +358,5 @@ END $$;
   LANGUAGES_OF_ADDRESSES,
   INVITATIONS_INTO_TENANTS,
   TIME_ORDERED_IDS,
+  TENANTS_OF_STEPS,
 ]
