@@ -3,7 +3,7 @@
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { ActionParameter, AppAction } from '@ninefold/core/contract/wire/actions.ts'
-import { fillPattern } from './addresses.ts'
+import { filledPath, inAddress } from '@ninefold/core/model/addresses/call-path.ts'
 import { request, ServerUnreachable } from './query/request.ts'
 
 export type CallingAction = Extract<AppAction, { kind: 'call' | 'transition' }>
@@ -19,7 +19,8 @@ export function pathOf(
   place: Readonly<Record<string, string>>,
 ): string | null {
   const values = parametersOf(action, row, chosen, place)
-  return values === null ? null : fillPattern(action.path, values)
+  if (values === null || Object.values(values).includes('')) return null
+  return filledPath(action.path, (at) => inAddress(at, values[at.name] ?? ''))
 }
 
 /** Null: one of them has no value. */

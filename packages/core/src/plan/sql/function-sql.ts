@@ -157,8 +157,11 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   last: (used) =>
     sql`(SELECT whole.list[greatest(cardinality(whole.list) - least(greatest(${second(used)}, 0), 1000000) + 1, 1)::integer:] FROM (SELECT ${first(used)} AS list) AS whole)`,
   // Keeps the unreserved characters of RFC 3986, and the others that JavaScript's encodeURIComponent keeps.
-  encode: (used) =>
-    sql`(SELECT coalesce(string_agg(CASE WHEN byte.at BETWEEN 33 AND 126 AND chr(byte.at) ~ '[A-Za-z0-9_.!~*''()-]' THEN chr(byte.at) ELSE '%' || upper(lpad(to_hex(byte.at), 2, '0')) END, '' ORDER BY byte.place), '') FROM (SELECT place, get_byte(convert_to(${first(used)}, 'UTF8'), place) AS at FROM generate_series(0, octet_length(${first(used)}) - 1) AS place) AS byte)`,
+  encode: (used, [value]) => {
+    const encoded = sql`(SELECT coalesce(string_agg(CASE WHEN byte.at BETWEEN 33 AND 126 AND chr(byte.at) ~ '[A-Za-z0-9_.!~*''()-]' THEN chr(byte.at) ELSE '%' || upper(lpad(to_hex(byte.at), 2, '0')) END, '' ORDER BY byte.place), '') FROM (SELECT place, get_byte(convert_to(${first(used)}, 'UTF8'), place) AS at FROM generate_series(0, octet_length(${first(used)}) - 1) AS place) AS byte)`
+    // No bytes would be an empty text.
+    return value?.isOptional === true ? sql`CASE WHEN ${first(used)} IS NOT NULL THEN ${encoded} END` : encoded
+  },
   overlaps: (used) => sql`((${first(used)}) && (${second(used)}))`,
   '.start': (used) => sql`lower(${first(used)})`,
   '.end': (used) => sql`upper(${first(used)})`,
