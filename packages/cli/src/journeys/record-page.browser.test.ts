@@ -47,6 +47,10 @@ it('changes a property where it stands, by the pointer and by the keyboard, and 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Undo' }).click()
   await priority.waitFor()
+  // It can be changed on the screen, and read on paper.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('definition').getByText('High').isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
 })
 
 it('changes the title where it stands', async () => {

@@ -69,6 +69,7 @@ function PropertyValue(cell: CellInPlace) {
       <Editor {...cell} />
       <button
         type="button"
+        data-printed
         className={styles.value}
         data-changes={column.key}
         data-waiting={shown !== row || undefined}
