@@ -110,9 +110,12 @@ export const scope: Scope = {
     ),
     constants: new Map<string, { type: ValueType; value: string | number }>([
       ['twoDays', { type: { kind: 'duration' }, value: 172_800_000 }],
+      ['twoWorkingDays', { type: { kind: 'working time' }, value: '2 days 1=540-1020' }],
+      ['office', { type: { kind: 'calendar' }, value: '1=540-1020' }],
       ['oneMonth', { type: { kind: 'calendar period' }, value: 'P1M' }],
       ['fee', { type: { kind: 'money', currency: 'EUR' }, value: '4.9' }],
     ]),
+    decisions: new Map(),
     lookups: new Map([
       [
         'points',
@@ -234,6 +237,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
     'plus(at, oneMonth)',
     'plus(day, oneMonth)',
     'plus(day, twoDays)',
+    'plus(day, twoWorkingDays)',
+    'plus(at, twoWorkingDays)',
     'plus(length, length)',
   ],
   minus: [
@@ -241,6 +246,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
     'minus(at, oneMonth)',
     'minus(day, oneMonth)',
     'minus(day, twoDays)',
+    'minus(day, twoWorkingDays)',
+    'minus(at, twoWorkingDays)',
     'minus(at, now)',
     'minus(length, length)',
   ],
@@ -249,6 +256,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   day: ['day(day)', 'day(at)'],
   weekday: ['weekday(day)', 'weekday(at)'],
   hour: ['hour(at)'],
+  isWorkingDay: ['isWorkingDay(day, office)', 'isWorkingDay(at, office)'],
+  isOpen: ['isOpen(at, office)'],
   startOfDay: ['startOfDay(at)'],
   startOfMonth: ['startOfMonth(day)', 'startOfMonth(at)'],
   daysBetween: ['daysBetween(day, today)', 'daysBetween(now, at)'],

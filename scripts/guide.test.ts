@@ -67,10 +67,17 @@ it('has every function and every built-in error', () => {
   expect(missingIn(GUIDE, BUILT_IN_ERRORS)).toEqual([])
 })
 
-/** Code spans outside fences; a cell escapes a pipe with a backslash. */
-const SPANS = [...withoutFences(GUIDE).matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)].map((found) =>
-  (found[2] ?? '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim(),
+/** Code spans outside fences; a cell escapes a pipe with a backslash. `{bar,line} chart` stands for both. */
+const SPANS = [...withoutFences(GUIDE).matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)].flatMap((found) =>
+  alternatives((found[2] ?? '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim()),
 )
+
+function alternatives(span: string): string[] {
+  const [whole, options] = /\{([a-z ]+(?:,[a-z ]+)+)\}/.exec(span) ?? []
+  if (whole === undefined || options === undefined) return [span]
+  return options.split(',').flatMap((option) => alternatives(span.replace(whole, option)))
+}
+
 /** Literal text of the language, without the prose about it. */
 const SHOWN = [...SPANS, ...[...GUIDE.matchAll(/^```spec\n(.*?)^```/gms)].map((found) => found[1] ?? '')].join('\n')
 

@@ -1,28 +1,33 @@
 // Names and facts → the catalogue: everything that expressions can use, with types. A computed field is optional if its
 // operands are, which computed-fields.ts determines before anything else uses it.
 
-import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
-import type { LimitsModel } from '../model/limits.ts'
+import type { Catalogue, CatalogueDecision, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
+import type { Constant, LimitsModel } from '../model/limits.ts'
 import { isComputed, type EntityFacts } from './entities/facts.ts'
 import type { Names } from './names/names.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
-/** `fields` is a mutable map, so that computed-fields.ts can mark computed fields as optional. */
+/**
+ * `fields` is a mutable map, so that computed-fields.ts can mark computed fields as optional. Decision tables are added one
+ * after the other.
+ */
 export interface GrowingCatalogue extends Catalogue {
+  readonly decisions: Map<string, CatalogueDecision>
   readonly entities: ReadonlyMap<string, CatalogueEntity & { readonly fields: Map<string, CatalogueField> }>
 }
 
 export function catalogueOf(
   names: Names,
   entities: ReadonlyMap<string, EntityFacts>,
-  constants: LimitsModel['constants'],
+  constants: readonly Pick<Constant, 'name' | 'type' | 'value'>[],
   lookups: LimitsModel['lookups'],
 ): GrowingCatalogue {
   return {
     entities: new Map([...entities].map(([name, facts]) => [name, { fields: fieldsOf(facts, names) }])),
     constants: constantsOf(names, constants),
     lookups: lookupsOf(names, lookups),
+    decisions: new Map(),
     shapes: new Map([...names.shapes].map(([name, shape]) => [name, { entity: shape.entity.text }])),
     roles: new Set(names.roles.keys()),
   }
@@ -47,9 +52,12 @@ function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField>
 }
 
 /** Only the name of a constant that is not shown is known. */
-function constantsOf(names: Names, constants: LimitsModel['constants']): Catalogue['constants'] {
+function constantsOf(
+  names: Names,
+  constants: readonly Pick<Constant, 'name' | 'type' | 'value'>[],
+): Catalogue['constants'] {
   const known = new Map(constants.map(({ name, type, value }) => [name, { type, value }]))
-  for (const name of names.constants.keys())
+  for (const name of [...names.constants.keys(), ...names.calendars.keys()])
     if (!known.has(name)) known.set(name, { type: { kind: 'unknown' }, value: '' })
   return known
 }

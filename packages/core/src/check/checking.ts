@@ -9,6 +9,7 @@ import type { LimitsModel } from '../model/limits.ts'
 import type { Model } from '../model/model.ts'
 import type { Point } from '../model/points.ts'
 import type { ComputedFields, EntityFacts } from './entities/facts.ts'
+import type { Calendars } from './limits/calendars.ts'
 import type { Names } from './names/names.ts'
 
 /** Result of the first phase. */
@@ -25,6 +26,7 @@ export interface NamedDraft {
 /** Result of the second phase: types of fields, before expressions are checked. */
 export interface FieldsTyped extends NamedDraft {
   readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly calendars: Calendars
   readonly constants: LimitsModel['constants']
 }
 
@@ -33,6 +35,7 @@ export interface TypedDraft extends FieldsTyped {
   readonly catalogue: Catalogue
   readonly computed: ComputedFields
   readonly lookups: LimitsModel['lookups']
+  readonly decisionTables: LimitsModel['decisionTables']
   /** Standard calls, including provisional ones. */
   readonly standardCalls: readonly StandardCalls[]
 }

@@ -11,7 +11,9 @@ import { declareNames } from './entities/declarations.ts'
 import { entityFacts } from './entities/entity-facts.ts'
 import type { EntityFacts, GrowingFacts } from './entities/facts.ts'
 import { standardCallsOf } from './calls/standard-calls.ts'
+import { typeCalendars } from './limits/calendars.ts'
 import { typeConstants, typeLookups, type ChoicesByName } from './limits/constants.ts'
+import { typeDecisionTables } from './limits/decision-tables.ts'
 import { statedCurrency } from './limits/settings.ts'
 import { namesOf, type Names } from './names/names.ts'
 import { outcomeOf, type Outcome } from './phases.ts'
@@ -50,7 +52,8 @@ function fieldsTypedOf(named: NamedDraft, { diagnostics = [] }: ReadingResult): 
   const { draft, names } = named
   const users = draft.roles.signIn?.usersAre?.text
   return outcomeOf((found) => {
-    const constants = typeConstants(draft.limits.constants, found)
+    const calendars = typeCalendars(draft.limits.calendars, found)
+    const constants = typeConstants(draft.limits.constants, calendars, found)
     const entities = entityFacts(draft.entities, {
       names,
       constants: new Map(constants.map((constant) => [constant.name, constant])),
@@ -62,23 +65,35 @@ function fieldsTypedOf(named: NamedDraft, { diagnostics = [] }: ReadingResult): 
           ({ severity, span }) => severity === 'error' && span.start < place.end && place.start < span.end,
         ),
     })
-    return { ...named, constants, entities }
+    return { ...named, calendars, constants, entities }
   })
 }
 
 function expressionsTypedOf(fields: GrowingFields): Outcome<TypedDraft> {
-  const { draft, names, entities, constants } = fields
+  const { draft, names, entities, constants, calendars } = fields
   const { recorder } = names
   return outcomeOf((found) => {
-    const lookups = typeLookups([...names.lookups.values()], choicesByName(names, entities), found)
+    const lookups = typeLookups([...names.lookups.values()], choicesByName(names, entities), calendars, found)
     const catalogue: GrowingCatalogue = {
-      ...catalogueOf(names, entities, constants, lookups),
+      ...catalogueOf(names, entities, [...constants, ...calendars.known], lookups),
       contextualRoles: contextualConditions(names, () => ({ draft, names, catalogue })),
       listener: recorder,
     }
     declareNames({ draft, entities, catalogue, constants, lookups, recorder })
+    const decisionTables = typeDecisionTables(
+      [...names.decisionTables.values()],
+      { names, entities, calendars, found },
+      catalogue,
+    )
     const computed = computedFields({ draft, names, entities, catalogue, found })
-    return { ...fields, lookups, catalogue, computed, standardCalls: standardCallsOf(draft, names, entities) }
+    return {
+      ...fields,
+      lookups,
+      decisionTables,
+      catalogue,
+      computed,
+      standardCalls: standardCallsOf(draft, names, entities),
+    }
   })
 }
 

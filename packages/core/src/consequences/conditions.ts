@@ -70,10 +70,15 @@ function conditionsInValues({ model }: Considering): Expression[] {
   const conditions: Expression[] = []
   for (const value of values)
     visit(value, (part) => {
-      if (part.kind === 'conditional') conditions.push(part.condition)
+      if (part.kind === 'conditional' && !isOfTable(part)) conditions.push(part.condition)
       if (part.kind === 'comprehension' && part.body.type.kind === 'boolean') conditions.push(part.body)
     })
   return conditions
+}
+
+/** The conditions of a decision table are reported at its rows. */
+function isOfTable({ span, condition }: Extract<Expression, { kind: 'conditional' }>): boolean {
+  return span.start === condition.span.start && span.end === condition.span.end
 }
 
 interface ConstantPart {

@@ -55,10 +55,8 @@ export type ValueSentence = Worded<typeof VALUES>
 /** Parts of a later version of the language, whose lines have no effect. */
 const UNSUPPORTED = {
   approvals: () => 'Approvals are not supported yet: this line has no effect.',
-  calendars: () => 'Calendars are not supported yet: this line has no effect.',
   'columns for languages': () => 'Columns for other languages are not supported yet: this line has no effect.',
   components: () => 'Components are not supported yet: this line has no effect.',
-  'decision tables': () => 'Decision tables are not supported yet: this line has no effect.',
   'fields of any shape': () => 'Fields of any shape are not supported yet: this line has no effect.',
   functions: () => 'Functions are not supported yet: this line has no effect.',
   isolation: () => 'Choosing the isolation is not supported yet: this line has no effect.',
@@ -78,7 +76,6 @@ export type UnsupportedPart = keyof typeof UNSUPPORTED
 /** Amounts of a later version of the language. */
 const UNSUPPORTED_AMOUNTS = {
   'currency rates': () => 'Rates between currencies are not supported yet.',
-  'working days': () => 'Amounts of working days are not supported yet.',
 }
 
 export type UnsupportedAmount = keyof typeof UNSUPPORTED_AMOUNTS
@@ -418,6 +415,7 @@ export const DIAGNOSTICS = {
       'whole object': () => 'Objects are not compared as a whole.',
       'whole file': () => 'Files are not compared as a whole.',
       'secret text': () => 'Secret texts are not compared.',
+      'working time': () => 'Working time is not compared: how long it takes, a calendar says.',
       'calendar period': () => 'Calendar periods are not compared: a month has no fixed length.',
       'whole money': () => 'Money that has a currency of its own is not compared as a whole.',
       'other type of a value': (name: string, expected: string, given: string, actual: string) =>
@@ -1922,6 +1920,7 @@ export const DIAGNOSTICS = {
       'no choice': (key: string, argument: string) => `"${key}" is not a choice of "${argument}".`,
       'missing values': (values: string) => `This lookup has no value for ${values}.`,
       'other kind': (written: string) => `The values of a lookup are all of one kind; "${written}" is not.`,
+      'condition that does not fit': (words: string) => words,
       'neither choice nor state': (field: string) =>
         `A lookup is about a choice or a state; no field "${field}" is one.`,
     }),
@@ -1976,6 +1975,41 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Amount that lets nothing happen',
     message: (amount: string, consequence: string) => `With ${amount}, ${consequence}.`,
+  },
+  N912: {
+    severity: 'error',
+    title: 'Case that no row of a lookup fits',
+    message: (name: string) => `Some cases have no value in the lookup "${name}".`,
+  },
+  N913: {
+    severity: 'error',
+    title: 'Rows of a lookup that fit the same case',
+    message: () => `Another row fits the same case and has another value.`,
+  },
+  N914: {
+    severity: 'warning',
+    title: 'Row of a lookup that no case fits',
+    message: () => 'No case fits this row.',
+  },
+  N915: {
+    severity: 'error',
+    title: 'Calendar that cannot be used',
+    message: sentences({
+      'never open': (name: string) => `The calendar "${name}" has too few days on which it is open.`,
+      'day twice': () => 'This day has two rows.',
+      'hours overlap': () => 'These hours overlap.',
+    }),
+  },
+  N916: {
+    severity: 'error',
+    title: 'Working time without a calendar',
+    message: sentences({
+      none: (name: string | null) =>
+        name === null ? 'No calendar says which days are working days.' : `No calendar is called "${name}".`,
+      several: () => 'Several calendars say which days are working days.',
+      nothing: () => 'No working time moves nothing.',
+      'too long': () => 'This is more working time than ten years have.',
+    }),
   },
   N920: {
     severity: 'error',

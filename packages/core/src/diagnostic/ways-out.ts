@@ -131,5 +131,10 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N904: 'Write the name of the constant here; or, where the two are equal by chance, that of another constant.',
   N905: 'Add the call to point 7, or name an existing one.',
   N908: 'Add it to the constants of point 9, or name an existing one.',
+  N912: 'Add a row for them, or a last row with otherwise.',
+  N913: 'Let a condition tell the two apart.',
+  N914: 'Leave it out, or change its conditions.',
+  N915: 'Give each day one row, whose hours are one behind the other, and let some weekday be open.',
+  N916: 'Add a part ### Calendar: office with a table Day | Open, or name an existing one.',
   N911: 'Write a greater amount, or leave the line out.',
 }

@@ -6,8 +6,27 @@ export interface LimitsDraft {
   readonly settings: readonly SettingDraft[]
   readonly constants: readonly ConstantDraft[]
   readonly lookups: readonly LookupDraft[]
+  readonly decisionTables: readonly DecisionTableDraft[]
   readonly limits: readonly LimitDraft[]
   readonly translations: readonly TranslationDraft[]
+  readonly calendars: readonly CalendarDraft[]
+}
+
+/** `### Calendar: office` with `Day | Open`. */
+export interface CalendarDraft {
+  readonly name: Written
+  readonly rows: readonly {
+    readonly days: readonly CalendarDayDraft[]
+    /** Nothing: closed. Null: not shown, or after a diagnostic. */
+    readonly open: readonly { readonly from: number; readonly until: number }[] | null
+    readonly openSpan: Span
+  }[]
+}
+
+/** Keys of a calendar (business-calendar.ts) that a day stands for. */
+export interface CalendarDayDraft {
+  readonly keys: readonly string[]
+  readonly span: Span
 }
 
 /** `### Translation: de` with `Words | Translation`. */
@@ -40,6 +59,50 @@ export interface LookupDraft {
   /** A null value is not shown. */
   readonly rows: readonly { readonly key: Written; readonly value: Written | null }[]
   readonly span: Span
+}
+
+/** `### Lookup: fee` with `Order.country | Order.weight | Value`: each row has conditions on the columns. */
+export interface DecisionTableDraft {
+  readonly name: Written
+  readonly columns: readonly { readonly entity: Written; readonly field: Written }[]
+  readonly rows: readonly DecisionRowDraft[]
+  readonly span: Span
+}
+
+export interface DecisionRowDraft {
+  /** One for each column. */
+  readonly conditions: readonly ConditionDraft[]
+  /** For every case that no other row fits. */
+  readonly isOtherwise: boolean
+  /** Null: not shown. */
+  readonly value: { readonly kind: 'amount' | 'expression'; readonly written: Written } | null
+  readonly span: Span
+}
+
+/** A cell of conditions. `any`: an empty one. */
+export type ConditionDraft =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'expression'; readonly written: Written }
+  | { readonly kind: 'presence'; readonly isEmpty: boolean; readonly span: Span }
+  | {
+      readonly kind: 'compared'
+      readonly operator: '<' | '<=' | '>' | '>='
+      readonly bound: BoundDraft
+      readonly span: Span
+    }
+  /** Both ends are included. */
+  | { readonly kind: 'between'; readonly from: BoundDraft; readonly to: BoundDraft; readonly span: Span }
+  | {
+      readonly kind: 'one of'
+      readonly values: readonly { readonly written: Written; readonly isQuoted: boolean }[]
+      readonly isExcept: boolean
+      readonly span: Span
+    }
+
+/** An amount, or an expression in backticks, such as a constant's name. */
+export interface BoundDraft {
+  readonly written: Written
+  readonly isExpression: boolean
 }
 
 /** A row of `Limit | On | Per | At most | Otherwise`. */

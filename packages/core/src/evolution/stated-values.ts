@@ -87,8 +87,13 @@ function scopeOf(model: Model, entity: Entity): Scope {
   ])
   const constants = new Map(model.limits.constants.map(({ name, type, value }) => [name, { type, value }]))
   const lookups = new Map(model.limits.lookups.map((lookup) => [lookup.name, lookup]))
+  const decisions = new Map(model.limits.decisionTables.map((table) => [table.name, table]))
   const roles = new Set(model.roles.roles.map(({ name }) => name))
-  return { variables, implicit: 'this', catalogue: { entities, constants, lookups, shapes: new Map(), roles } }
+  return {
+    variables,
+    implicit: 'this',
+    catalogue: { entities, constants, lookups, decisions, shapes: new Map(), roles },
+  }
 }
 
 function fieldOf(model: Model, entity: Entity, field: Field) {

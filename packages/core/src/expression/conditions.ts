@@ -154,6 +154,13 @@ export function visit(expression: Expression, see: (part: Expression) => void): 
   for (const part of partsOf(expression)) visit(part, see)
 }
 
+/** The number of nodes. */
+export function partsIn(expression: Expression): number {
+  let parts = 0
+  visit(expression, () => (parts += 1))
+  return parts
+}
+
 /** The expressions directly inside. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {

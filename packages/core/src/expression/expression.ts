@@ -22,6 +22,10 @@ export type ValueType =
   | { readonly kind: 'period'; readonly of: 'date' | 'timestamp' }
   /** Years, months and days of variable length: `2 months`. */
   | { readonly kind: 'calendar period' }
+  /** Working days, or hours at which a calendar is open: `2 working days`. It only moves times. */
+  | { readonly kind: 'working time' }
+  /** A calendar of point 9, by its name. */
+  | { readonly kind: 'calendar' }
   /** An upload: `.name`, `.size` in bytes and `.type`; present or missing, never compared. */
   | { readonly kind: 'file' }
   /** One of several words: a choice field or a state. Compared for equality, and ordered as listed. */
@@ -41,7 +45,8 @@ export type ValueType =
  * A value in JavaScript. text, choice: string; integer: safe integer; decimal: plain decimal notation; boolean; date
  * `2026-01-31`; time `23:59:00`; timestamp and duration: whole milliseconds (timestamps since 1970 UTC); record: its id
  * in a row, see RecordValue; empty: null; money in a currency: as a decimal, with its own currency: `{amount,
- * currency}`; period: `{start, end}`; calendar period: `P1Y2M3D`; file: `{name, size, type}` and further members that
+ * currency}`; period: `{start, end}`; calendar period: `P1Y2M3D`; working time, calendar: see
+ * business-calendar.ts; file: `{name, size, type}` and further members that
  * expressions do not see; group: an object with its present parts.
  */
 export type Value = string | number | boolean | null | RecordValue | readonly Value[] | ObjectValue
@@ -158,6 +163,8 @@ export interface Catalogue {
   readonly entities: ReadonlyMap<string, CatalogueEntity>
   readonly constants: ReadonlyMap<string, { readonly type: ValueType; readonly value: string | number | boolean }>
   readonly lookups: ReadonlyMap<string, CatalogueLookup>
+  /** Lookups with several columns. */
+  readonly decisions: ReadonlyMap<string, CatalogueDecision>
   readonly shapes: ReadonlyMap<string, { readonly entity: string }>
   readonly roles: ReadonlySet<string>
   /** Roles on a record by name; several entities may have one of the same name. */
@@ -185,6 +192,13 @@ export interface CatalogueLookup {
   readonly argument: ValueType
   readonly result: ValueType
   readonly rows: readonly { readonly key: string; readonly value: string | number | boolean }[]
+}
+
+export interface CatalogueDecision {
+  /** Each column, by the name of its field. */
+  readonly parameters: readonly (ScopeVariable & { readonly name: string; readonly entity: string })[]
+  /** Over the parameters; see check-decision.ts. Null: it has a diagnostic, or a value that is not shown. */
+  readonly value: Expression | null
 }
 
 /** A resolved name. `of`: the entity of a field, or the owner of a variable (`Scope.owner`). */

@@ -3,6 +3,7 @@
 // be total, or cannot agree, are excluded. `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size
 // limit.
 
+import { workingTimeOf } from './business-calendar.ts'
 import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, NUMBER, TEXT, TIMESTAMP } from './value-types.ts'
@@ -50,6 +51,23 @@ const date = one('a date', 'date')
 const timestamp = one('a date and time', 'timestamp')
 const duration = one('a duration', 'duration')
 const calendarPeriod = one('a calendar period', 'calendar period')
+/** Moves are computed with all of its calendar, so its amounts stand in the text. */
+const workingTime: Parameter = {
+  ...one('working time', 'working time'),
+  literal: { words: 'a constant of working time, or a lookup of nothing else', holds: () => true, isAnyKnown: true },
+}
+const workingDays: Parameter = {
+  ...workingTime,
+  literal: {
+    words: 'a constant of working days, or a lookup of nothing else, as a date has no hours',
+    holds: (value) => workingTimeOf(String(value)).unit === 'days',
+    isAnyKnown: true,
+  },
+}
+const calendar: Parameter = {
+  ...one('a calendar', 'calendar'),
+  literal: { words: 'a calendar of point 9, by its name', holds: () => true },
+}
 const money: Parameter = {
   words: 'money in one currency',
   accepts: (type) => type.kind === 'money' && type.currency !== null,
@@ -216,14 +234,18 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   plus: [
     { parameters: [timestamp, duration], result: TIMESTAMP },
     { parameters: [timestamp, calendarPeriod], result: TIMESTAMP },
+    { parameters: [timestamp, workingTime], result: TIMESTAMP },
     { parameters: [date, calendarPeriod], result: DATE },
+    { parameters: [date, workingDays], result: DATE },
     { parameters: [date, wholeDays], result: DATE },
     { parameters: [duration, duration], result: DURATION },
   ],
   minus: [
     { parameters: [timestamp, duration], result: TIMESTAMP },
     { parameters: [timestamp, calendarPeriod], result: TIMESTAMP },
+    { parameters: [timestamp, workingTime], result: TIMESTAMP },
     { parameters: [date, calendarPeriod], result: DATE },
+    { parameters: [date, workingDays], result: DATE },
     { parameters: [timestamp, timestamp], result: DURATION },
     { parameters: [date, wholeDays], result: DATE },
     { parameters: [duration, duration], result: DURATION },
@@ -246,6 +268,11 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [timestamp], result: INTEGER },
   ],
   hour: [{ parameters: [timestamp], result: INTEGER }],
+  isWorkingDay: [
+    { parameters: [date, calendar], result: BOOLEAN },
+    { parameters: [timestamp, calendar], result: BOOLEAN },
+  ],
+  isOpen: [{ parameters: [timestamp, calendar], result: BOOLEAN }],
   startOfDay: [{ parameters: [timestamp], result: TIMESTAMP }],
   startOfMonth: [
     { parameters: [date], result: DATE },

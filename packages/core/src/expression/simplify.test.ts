@@ -35,6 +35,7 @@ const scope: Scope = {
     ]),
     constants: new Map([['most', { type: INTEGER, value: 3 }]]),
     lookups: new Map(),
+    decisions: new Map(),
     shapes: new Map(),
     roles: new Set(['Agent']),
   },

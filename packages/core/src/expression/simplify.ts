@@ -127,6 +127,8 @@ const ZONED: ReadonlySet<string> = new Set([
   'startOfMonth',
   'daysBetween',
   'date',
+  'isWorkingDay',
+  'isOpen',
 ])
 
 /** Tells whether its value depends on the time zone. */
@@ -160,7 +162,7 @@ function folded(expression: Expression): Expression {
 }
 
 function isCalendarPeriod({ type }: Expression): boolean {
-  return type.kind === 'calendar period'
+  return type.kind === 'calendar period' || type.kind === 'working time'
 }
 
 function isKnownValue(expression: Expression): boolean {

@@ -13,6 +13,8 @@ export const DATE: ValueType = { kind: 'date' }
 export const TIME: ValueType = { kind: 'time' }
 export const TIMESTAMP: ValueType = { kind: 'timestamp' }
 export const DURATION: ValueType = { kind: 'duration' }
+export const WORKING_TIME: ValueType = { kind: 'working time' }
+export const CALENDAR: ValueType = { kind: 'calendar' }
 export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
 export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
@@ -46,6 +48,8 @@ const WORDS: Readonly<
   timestamp: 'a date and time',
   duration: 'a duration',
   'calendar period': 'a calendar period',
+  'working time': 'working time',
+  calendar: 'a calendar',
   file: 'a file',
   secret: 'a secret text',
   object: 'an object',

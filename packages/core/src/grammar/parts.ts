@@ -38,7 +38,6 @@ export const PARTS = {
   ),
   Transition: part('states', 'colon', 'The steps of a transition that does more than its row can say.'),
   Approval: part('states', 'colon', null),
-  Decide: part('validation', 'colon', null),
   'Signing in': part('roles', 'bare', 'The users, the way in which they sign in, and how long that lasts.'),
   'OpenID provider': part(
     'roles',
@@ -65,7 +64,11 @@ export const PARTS = {
   Example: part('calls', 'colon', 'An action of somebody and its answer: run against the sample data.'),
   Function: part('calls', 'colon', null),
   Report: part('calls', 'colon', null),
-  Lookup: part('limits', 'colon', 'A table from words to values, used like a function in expressions.'),
+  Lookup: part(
+    'limits',
+    'colon',
+    'A table from words, or from several conditions, to values, used like a function in expressions.',
+  ),
   Translation: part('limits', 'colon', 'The words that readers of the product see, in another language.'),
-  Calendar: part('limits', 'colon', null),
+  Calendar: part('limits', 'colon', 'Working days and hours, with holidays, for amounts such as 2 working days.'),
 } as const satisfies Readonly<Record<string, PartGrammar>>

@@ -275,6 +275,38 @@ export const TABLES = {
     Value: cell('A number, an amount with its unit, or words.'),
     'Used for': means,
   }),
+  /** Below `### Lookup:`; the first columns are headed by fields. */
+  decisions: table({
+    'ENTITY.FIELD': cell(
+      'A condition on this column. Empty: every value. The row fits where all of its conditions hold.',
+      several(
+        'VALUE',
+        'any except VALUE',
+        'at least AMOUNT',
+        'at most AMOUNT',
+        'more than AMOUNT',
+        'less than AMOUNT',
+        'at least `…`',
+        'at most `…`',
+        'more than `…`',
+        'less than `…`',
+        'AMOUNT to AMOUNT',
+        '`…` to `…`',
+        'empty',
+        'not empty',
+        'otherwise',
+        '`…`',
+      ),
+    ),
+    Value: cell('The value where the row fits: an amount, words or an expression.', one('`…`', 'VALUE')),
+  }),
+  calendar: table({
+    Day: cell(
+      'Days of the week, of every year, or single ones. A single day counts before one of every year, and that before a weekday.',
+      several('WEEKDAY', 'WEEKDAY to WEEKDAY', '25 MONTH', 'DAY', 'DAY to DAY'),
+    ),
+    Open: cell('The hours of that day.', several('closed', 'all day', '09:00 to 17:00')),
+  }),
   limits: table({
     Limit: cell(null),
     On: cell('The call, the entity or the sign-in that is limited.', one('`CALL`', 'ENTITY', 'signing in')),

@@ -42,6 +42,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   MESSAGE: 'words',
   MEDIA: 'word',
   MIME: 'media type',
+  MONTH: 'word',
   NAME: 'word',
   OPERATION: 'words',
   ORDER: 'words',
@@ -66,6 +67,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   TYPE: 'words',
   UNIT: 'word',
   VALUE: 'words',
+  WEEKDAY: 'word',
   WORDS: 'list',
 }
 

@@ -3,6 +3,7 @@
 import { entityNamed } from '../model/find.ts'
 import type { Clock, Machine } from '../model/states.ts'
 import { dayAfter, momentLater, startOf } from './values/dates.ts'
+import { momentByWork } from './values/working-time.ts'
 import { evaluate, type Surroundings, withNames } from './evaluate.ts'
 import type { Reference, SetClock, StoredRecord } from './store.ts'
 
@@ -60,6 +61,7 @@ function delayed(delay: Parameters<typeof evaluate>[0], scope: Surroundings): nu
   const { store } = scope
   const value = evaluate(delay, scope)
   if (value === null) return null
+  if (delay.type.kind === 'working time') return momentByWork(store.nowMs, String(value), 1, store.zone)
   return delay.type.kind === 'calendar period'
     ? momentLater(store.nowMs, String(value), 1, store.zone)
     : store.nowMs + Number(value)

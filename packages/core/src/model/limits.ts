@@ -1,6 +1,6 @@
 // Point 9, checked.
 
-import type { CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
+import type { CatalogueDecision, CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
 import type { Written } from '../text/source.ts'
 import type { Stated } from './stated.ts'
 
@@ -12,9 +12,26 @@ export function firstWeekdayOf({ limits }: { readonly limits: Pick<LimitsModel, 
 export interface LimitsModel extends Settings {
   readonly constants: readonly Constant[]
   readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]
+  readonly decisionTables: readonly DecisionTable[]
+  readonly calendars: readonly Calendar[]
   readonly limits: readonly Limit[]
   /** By their languages, which differ from the text's own. */
   readonly translations: readonly Translation[]
+}
+
+/** Its value is its text: see expression/business-calendar.ts. */
+export interface Calendar extends Stated {
+  readonly name: string
+  readonly type: ValueType
+  readonly value: string
+}
+
+/** A lookup with several columns of conditions. */
+export interface DecisionTable extends Stated {
+  readonly name: string
+  readonly parameters: CatalogueDecision['parameters']
+  /** The value of the row that fits. */
+  readonly value: Expression
 }
 
 /** Readers' words in another language. `Stated`: the language in its heading. */

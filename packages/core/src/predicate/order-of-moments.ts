@@ -50,6 +50,7 @@ export function knownMoment(expression: Expression): Moment | null {
 function directionOf(by: Expression): number | null {
   if (by.kind !== 'literal' || by.value === null) return null
   if (by.type.kind === 'duration') return Math.sign(Number(by.value))
+  if (by.type.kind === 'working time') return 1
   if (by.type.kind !== 'calendar period') return null
   const { months, days } = calendarPeriodOf(String(by.value))
   return months >= 0 && days >= 0 ? Math.sign(months + days) : null

@@ -116,10 +116,6 @@ it('asks for the name of a rule', () => {
   expect(saidAbout(rules('| | E | always | | `a` | CODE |'))).toEqual(['N011 '])
 })
 
-it('names decision tables as not supported yet', () => {
-  expect(saidAbout(readFragment('validation', '### Decide: discount'))).toEqual(['N012 Decide: discount'])
-})
-
 it('takes "none beyond the field rules" as none', () => {
   const { draft, said } = readFragment('validation', '**Rules:** none beyond the field rules of point 3')
   expect(said).toEqual([])

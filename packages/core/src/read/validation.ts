@@ -13,16 +13,7 @@ import type { Span, Written } from '../text/source.ts'
 import { readBlocks } from './blocks.ts'
 import { NAME } from './names.ts'
 import { questionLabels } from './questions.ts'
-import {
-  expressionIn,
-  isNothing,
-  namesIn,
-  shown,
-  shownOrNothing,
-  unreadable,
-  unsupported,
-  type Reading,
-} from './reading.ts'
+import { expressionIn, isNothing, namesIn, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
 import { table } from './tables.ts'
 import type { Row } from './expected.ts'
@@ -41,7 +32,6 @@ export function readValidation(section: Section, reading: Reading): ValidationDr
     }),
   ]
   readBlocks(section.blocks, { tables, labels: questionLabels('validation', reading) }, reading)
-  for (const part of section.parts) unsupported(spanOf(part.heading.phrase), 'decision tables', reading)
   return { rules, rulesOverRecords }
 }
 

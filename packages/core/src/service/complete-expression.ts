@@ -176,6 +176,11 @@ function everythingIn(scope: Scope, bound: ReadonlyMap<string, ValueType>): Cand
       kind: 'lookup',
       detail: variableInWords({ type: result, isOptional: false }),
     })),
+    ...[...catalogue.decisions].map(([label, { value }]): Candidate => ({
+      label,
+      kind: 'lookup',
+      detail: value === null ? 'a lookup' : variableInWords({ type: value.type, isOptional: value.isOptional }),
+    })),
     ...[...catalogue.shapes].map(([label, { entity }]): Candidate => ({
       label,
       kind: 'shape',

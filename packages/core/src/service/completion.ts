@@ -1,6 +1,7 @@
 // A document and an offset → completions: names, words, and the constructs of the place.
 
 import { LABELS } from '../grammar/labels.ts'
+import { TABLES } from '../grammar/tables.ts'
 import { FREE, OPENNESS, one, several, type Values } from '../grammar/values.ts'
 import { partsAt } from './complete-block.ts'
 import { completeExpression } from './complete-expression.ts'
@@ -78,6 +79,7 @@ function valuesOfLabel({ compiled }: Document, { heading, label }: Place & { kin
 function valuesOfCell({ compiled }: Document, { heading, columns, column }: Place & { kind: 'cell' }): Values {
   if (heading?.part === 'Reference data' || heading?.part === 'Sample data')
     return column === 'roles' ? several('BASE') : one('VALUE')
+  if (heading?.part === 'Lookup' && column.includes('.')) return TABLES.decisions.columns['ENTITY.FIELD'].values
   if (heading?.part === 'Lookup' && column === columns[0]) return one('VALUE')
   const tables = heading === null ? [] : (compiled.expected.get(heading.blocks)?.tables ?? [])
   const own = tables.find(

@@ -44,6 +44,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   day: 'The day of the month.',
   weekday: 'The day of the week: 1 is Monday, 7 is Sunday.',
   hour: 'The hour of a time, from 0 to 23.',
+  isWorkingDay: 'Is that day a working day of the calendar?',
+  isOpen: 'Is the calendar open at that moment?',
   startOfDay: 'Midnight, at which that day begins.',
   startOfMonth: 'The first day of that month.',
   daysBetween: 'Calendar days from the first to the second.',

@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   MEDIA: 'file',
   MIME: 'application/xml',
   MESSAGE: 'New reply',
+  MONTH: 'December',
   NAME: 'former',
   OPERATION: 'create payment',
   ORDER: 'newest first',
@@ -55,6 +56,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   TYPE: 'text up to 80',
   UNIT: 'week',
   VALUE: 'word',
+  WEEKDAY: 'Monday',
   WORDS: 'one, two',
 }
 
@@ -137,6 +139,19 @@ describe('every form is read', () => {
       for (const value of isLater ? [] : values.forms.flatMap(filledForms))
         wrong.push(...complaints(heading, `- **${label}:** `, value, '').map((found) => `${label}: ${value}: ${found}`))
     }
+    expect(wrong).toEqual([])
+  })
+
+  it('below a lookup whose columns are headed by fields', () => {
+    const { columns } = TABLES.decisions
+    reached.add(TABLES.decisions)
+    const headers = ['Ticket.title', 'Value']
+    const wrong = Object.values(columns).flatMap(({ values }, index) =>
+      values.forms.flatMap(filledForms).flatMap((value) => {
+        const { before, after } = row(headers, headers[index] ?? '')
+        return complaints('### Lookup: patience', before, value, after).map((found) => `${value}: ${found}`)
+      }),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -4,9 +4,11 @@ import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { typeInWords } from '../expression/value-types.ts'
 import { CURRENCIES } from '../model/currencies.ts'
+import { WEEKDAYS } from '../model/limits.ts'
 import { BUILT_IN_ERRORS } from '../model/errors.ts'
 import { CALENDAR_UNITS } from '../model/screens.ts'
 import { VALUE_TYPES } from '../grammar/fields.ts'
+import { MONTHS } from '../grammar/calendar-words.ts'
 import { DIRECTIONS, wholeForm } from '../grammar/values.ts'
 import { declared, type Document } from './document.ts'
 
@@ -94,6 +96,10 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
       return words(VALUE_TYPES.filter((type) => !/^(?:list|file|image)\b/.test(type)).map(wholeForm))
     case 'SECRET':
       return secretsOf(document)
+    case 'WEEKDAY':
+      return words(WEEKDAYS)
+    case 'MONTH':
+      return words(MONTHS)
     case 'STATUS':
       return words(['200', '201', '204'])
     case 'PROBLEM':

@@ -31,6 +31,8 @@ function entityOf(document: Document, place: Place, offset: number): string | nu
     if (entities.has(own)) return own
   }
   const { heading } = place
+  const ofColumn = place.kind === 'cell' && heading?.part === 'Lookup' ? fieldOfColumn(place) : null
+  if (ofColumn !== null) return ofColumn.entity
   if (heading?.part === 'Lookup') return entityOfLookup(document, heading)
   if (heading?.part === 'Document') return entityOfDocument(document, heading, offset)
   const name =
@@ -80,8 +82,14 @@ function entityOfDocument({ compiled }: Document, heading: HeadingPlace, offset:
 function fieldOf(place: Place): string | null {
   if (place.kind !== 'cell') return null
   const { heading, columns, column, row } = place
-  if (heading?.part === 'Lookup') return columns[0] ?? null
+  if (heading?.part === 'Lookup') return fieldOfColumn(place)?.field ?? columns[0] ?? null
   return heading?.part === 'Entity' ? (row['Field'] ?? null) : column
+}
+
+/** `Order.weight` of a column of conditions. */
+function fieldOfColumn({ column }: Place & { kind: 'cell' }): { entity: string; field: string } | null {
+  const [entity, field] = column.split('.')
+  return entity === undefined || field === undefined ? null : { entity, field }
 }
 
 function callOf({ compiled }: Document, heading: HeadingPlace | null): CallDraft | null {

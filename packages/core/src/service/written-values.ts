@@ -30,8 +30,10 @@ export function writtenValues(text: string, read: Pick<ReadSpecification, 'secti
         return splitAt(written(text, block.value.offsets), place, name, known.values)
       }
       if (block.kind !== 'table') return []
-      const columns = block.header.cells.map((cell) => cell.text)
-      const known = expected?.tables?.map(({ grammar: each }) => each) ?? []
+      const headers = block.header.cells.map((cell) => cell.text)
+      const isDecision = part === 'Lookup' && headers.some((header) => header.includes('.'))
+      const columns = isDecision ? headers.map((header) => (header === 'Value' ? header : 'ENTITY.FIELD')) : headers
+      const known = isDecision ? [TABLES.decisions] : (expected?.tables?.map(({ grammar: each }) => each) ?? [])
       // Where any table may stand, those of the point do, too.
       const possible: readonly TableGrammar[] = expected?.anyTable === undefined ? known : Object.values(TABLES)
       const grammar = possible.find((each) => columns.every((column) => column in each.columns))

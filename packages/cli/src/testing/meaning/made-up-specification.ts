@@ -34,7 +34,7 @@ import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './screens/made-up-screens.ts'
 import { entityLines, shapeLines } from './points/made-up-entities.ts'
 import { ruleLinesOver, ruleRows } from './points/made-up-rules.ts'
-import { errorLines, limitLines, LOOKUP, purposeLines, settingLines } from './points/made-up-settings.ts'
+import { errorLines, limitLines, LOOKUPS, purposeLines, settingLines } from './points/made-up-settings.ts'
 import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
@@ -140,7 +140,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, tenancies:
     ...errorLines(random),
     ...settingLines(random),
     ...limitLines(entities, calls, random),
-    ...LOOKUP,
+    ...LOOKUPS,
   ].join('\n')
   return {
     text,

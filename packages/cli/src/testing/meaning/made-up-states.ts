@@ -128,7 +128,7 @@ function clockRows(random: Random): MadeUpClock[] {
         does: 'tire',
         from: 'busy',
         to: chosen(['done', 'new'], random),
-        runs: `${chosen([hours(), '`oneMonth`', '`fiveHours`'], random)} after entering busy`,
+        runs: `${chosen([hours(), '`oneMonth`', '`fiveHours`', '`workingHours`'], random)} after entering busy`,
       },
       { does: 'nag', from: 'new', to: 'new', runs: `${hours()} after entering new, once` },
       { does: 'strike', from: 'new, busy', to: chosen(['busy', 'done'], random), runs: `when ${inText('at')} passes` },

@@ -59,7 +59,7 @@ function leaveOutWhatNeedsAbsentFields(surroundings: Surroundings): void {
   const isAnythingOpen =
     [...entities.values()].some(({ absent }) => absent.size > 0) ||
     [...names.constants.values()].some(({ value }) => value === null) ||
-    names.lookups.size > 0
+    names.lookups.size + names.decisionTables.size > 0
   for (let isChanged = isAnythingOpen; isChanged;) {
     isChanged = false
     for (const field of everyComputedField(surroundings)) {

@@ -3,6 +3,7 @@
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { Catalogue } from '../../expression/expression.ts'
+import { CALENDAR } from '../../expression/value-types.ts'
 import type { LimitsModel } from '../../model/limits.ts'
 import type { EntityFacts } from './facts.ts'
 import { parametersIn, pathPattern } from '../../model/addresses/call-path.ts'
@@ -107,6 +108,8 @@ function declareConstants({ draft, constants, lookups, recorder }: Declared): vo
   const types = new Map(constants.map(({ name, type }) => [name, type]))
   for (const { name } of draft.limits.constants)
     recorder.declare('constant', name, null, { type: types.get(name.text) ?? null })
+  for (const { name } of draft.limits.calendars) recorder.declare('constant', name, null, { type: CALENDAR })
+  for (const { name } of draft.limits.decisionTables) recorder.declare('lookup', name)
   for (const lookup of draft.limits.lookups) {
     const known = lookups.find(({ name }) => name === lookup.name.text)
     recorder.declare('lookup', lookup.name, null, { type: known?.result ?? null })

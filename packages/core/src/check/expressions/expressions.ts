@@ -13,7 +13,7 @@ import { percentFactors } from './percentages.ts'
 interface Finding {
   readonly found: Diagnostic[]
   readonly entities: ReadonlyMap<string, EntityFacts>
-  readonly names?: Pick<Names, 'constants' | 'lookups'>
+  readonly names?: Pick<Names, 'constants' | 'lookups' | 'decisionTables'>
 }
 
 /**
@@ -48,7 +48,10 @@ export function refuseAbsent(finding: Finding, written: Written): null {
 function openAmounts({ names }: Finding): (readonly [string, Absence])[] {
   const constants = [...(names?.constants.values() ?? [])].filter(({ value }) => value === null)
   const lookups = [...(names?.lookups.values() ?? [])].filter(({ rows }) => rows.some(({ value }) => value === null))
-  return [...constants, ...lookups].map(({ name }) => [name.text, 'not shown'] as const)
+  const tables = [...(names?.decisionTables.values() ?? [])].filter(({ rows }) =>
+    rows.some(({ value }) => value === null),
+  )
+  return [...constants, ...lookups, ...tables].map(({ name }) => [name.text, 'not shown'] as const)
 }
 
 /**

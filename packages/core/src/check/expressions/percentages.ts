@@ -52,12 +52,15 @@ function percentageIn(known: Known, factor: Expression): Expression | null {
   return value !== undefined && isPercentage(known, value) ? value : null
 }
 
-function isPercentage({ entities, names }: Known, value: Expression): boolean {
+function isPercentage(known: Known, value: Expression): boolean {
+  const { entities, names } = known
   if (value.kind === 'field') return entities.get(value.entity)?.fields.get(value.field)?.field.type.kind === 'percent'
   if (value.kind === 'lookup')
     return names?.lookups.get(value.name)?.rows.some((row) => row.value?.text.endsWith('%')) === true
+  if (value.kind === 'conditional') return [value.then, value.otherwise].some((part) => isPercentage(known, part))
   if (value.kind !== 'literal' || value.constant === undefined) return false
-  return names?.constants.get(value.constant)?.value?.text.endsWith('%') === true
+  const { constant } = value
+  return constant.endsWith('%') || names?.constants.get(constant)?.value?.text.endsWith('%') === true
 }
 
 function isNumber(value: Expression, number: number): boolean {

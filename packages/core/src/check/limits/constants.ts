@@ -11,12 +11,13 @@ import { sameType } from '../../expression/value-types.ts'
 import type { Constant, LimitsModel } from '../../model/limits.ts'
 import type { Written } from '../../text/source.ts'
 import { amountOf, UNITS, type Amount } from './amounts.ts'
+import { type Calendars, workingAmount } from './calendars.ts'
 
-export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnostic[]): Constant[] {
+export function typeConstants(drafts: readonly ConstantDraft[], calendars: Calendars, found: Diagnostic[]): Constant[] {
   const constants = new Map<string, Constant>()
   for (const { name, value, usedFor } of drafts) {
     if (value === null || constants.has(name.text)) continue
-    const amount = statedAmount(value, found)
+    const amount = statedAmount(value, calendars, found)
     if (amount === null) continue
     if (amount.type.kind === 'text' && (SOUNDS_SECRET.test(name.text) || LOOKS_SECRET.test(String(amount.value))))
       found.push(diagnostic('N907', value.span, name.text).withHint(`Write ${SECRETS_HINT}`))
@@ -37,8 +38,10 @@ export const SECRETS_HINT =
   'a setting "Secrets" with their names alone; the values are given to the program that runs it.'
 
 /** A text that is not an amount is kept as text, for messages and `Used for`. */
-function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
+export function statedAmount(written: Written, calendars: Calendars, found: Diagnostic[]): Amount | null {
   const { text } = written
+  const working = workingAmount(written, calendars, found)
+  if (working !== null) return working === 'refused' ? null : working
   const [, currency, digits] = /^([A-Z]{3}) ?(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (currency !== undefined && digits !== undefined) {
     const told = diagnostic('N011', written.span, 'currency behind the amount', text)
@@ -68,7 +71,6 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
 
 /** Values of a later version, and what can be stated now. */
 const LATER: readonly (readonly [RegExp, UnsupportedAmount, string])[] = [
-  [/^\d+ (?:working|business) (?:days?|hours?)$/i, 'working days', 'Write days of the calendar: 2 days.'],
   [/^-?\d+(?:\.\d+)? [A-Z]{3} (?:per|for|to) (?:1 )?[A-Z]{3}$/, 'currency rates', 'Write the rate as a number: 1.1.'],
 ]
 
@@ -101,6 +103,7 @@ export type ChoicesByName = ReadonlyMap<string, readonly (readonly string[])[]>
 export function typeLookups(
   drafts: readonly LookupDraft[],
   choices: ChoicesByName,
+  calendars: Calendars,
   found: Diagnostic[],
 ): LimitsModel['lookups'] {
   const lookups: (CatalogueLookup & { name: string; span: LookupDraft['span'] })[] = []
@@ -108,18 +111,22 @@ export function typeLookups(
     if (lookups.some((lookup) => lookup.name === draft.name.text)) continue
     const argument = argumentType(draft, choices, found)
     checkCoverage(draft, argument, found)
-    const typed = lookupRows(draft, found)
+    const typed = lookupRows(draft, calendars, found)
     // A lookup with a missing value is known by name only, because it has no result for that choice.
     if (typed !== null) lookups.push({ name: draft.name.text, argument, ...typed, span: draft.name.span })
   }
   return lookups
 }
 
-function lookupRows(draft: LookupDraft, found: Diagnostic[]): Pick<CatalogueLookup, 'rows' | 'result'> | null {
+function lookupRows(
+  draft: LookupDraft,
+  calendars: Calendars,
+  found: Diagnostic[],
+): Pick<CatalogueLookup, 'rows' | 'result'> | null {
   const rows: { key: string; value: string | number | boolean }[] = []
   let first: Amount | null = null
   for (const { key, value } of draft.rows) {
-    const amount = value === null ? null : statedAmount(value, found)
+    const amount = value === null ? null : statedAmount(value, calendars, found)
     if (amount === null || value === null) continue
     if (first !== null && (!sameType(first.type, amount.type) || first.unit !== amount.unit)) {
       found.push(diagnostic('N902', value.span, 'other kind', value.text))

@@ -22,12 +22,13 @@ export function checkLimits(checking: Checking): LimitsModel {
   const limits = checking.draft.limits.limits.flatMap((limit) => checkLimit(checking, limit) ?? [])
   const settings = checkSettings(checking)
   const translations = checkTranslations(checking, settings.language)
-  return { ...settings, constants: checking.constants, lookups: checking.lookups, limits, translations }
+  const { constants, lookups, decisionTables } = checking
+  return { ...settings, constants, calendars: checking.calendars.known, lookups, decisionTables, limits, translations }
 }
 
 function warnAboutUnused(checking: Checking): void {
-  const { constants, lookups, mentioned } = checking.names
-  for (const { name } of [...constants.values(), ...lookups.values()]) {
+  const { constants, lookups, decisionTables, mentioned } = checking.names
+  for (const { name } of [...constants.values(), ...lookups.values(), ...decisionTables.values()]) {
     if (!mentioned.has(name.text)) reportAbsence(checking, name.text, diagnostic('N901', name.span, name.text))
   }
 }

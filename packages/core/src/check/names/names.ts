@@ -15,7 +15,7 @@ import type {
 import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
-import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
+import type { CalendarDraft, ConstantDraft, DecisionTableDraft, LookupDraft } from '../../draft/limits.ts'
 import type { ContextualRoleDraft, ProviderDraft, RoleDraft } from '../../draft/roles.ts'
 import type { DocumentDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { MachineDraft } from '../../draft/states.ts'
@@ -34,7 +34,9 @@ export interface Names {
   readonly contextualRoles: ReadonlyMap<string, readonly ContextualRoleDraft[]>
   readonly codes: ReadonlyMap<string, CatalogueEntryDraft>
   readonly constants: ReadonlyMap<string, ConstantDraft>
+  readonly calendars: ReadonlyMap<string, CalendarDraft>
   readonly lookups: ReadonlyMap<string, LookupDraft>
+  readonly decisionTables: ReadonlyMap<string, DecisionTableDraft>
   readonly shapes: ReadonlyMap<string, ShapeDraft>
   readonly shared: ReadonlyMap<string, SharedDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
@@ -76,7 +78,15 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     ...declared,
     isIdentifier: true,
   })
+  const calendars = declare(limits.calendars, (calendar) => calendar.name, 'a calendar', {
+    ...declared,
+    isIdentifier: true,
+  })
   const lookups = declare(limits.lookups, (lookup) => lookup.name, 'a lookup', { ...declared, isIdentifier: true })
+  const decisionTables = declare(limits.decisionTables, (table) => table.name, 'a lookup', {
+    ...declared,
+    isIdentifier: true,
+  })
   const shapes = declare(calls.shapes, (shape) => shape.name, 'a shape', { ...declared, isIdentifier: true })
   const apart = () => ({ unique: new Map<string, Declared>(), found, isIdentifier: false })
   const roleNames = declare(roles.roles, (role) => role.name, 'a role', apart())
@@ -84,7 +94,9 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     entities: entityNames,
     choices: declare(entities.choices, (choice) => choice.name, 'a choice', apart()),
     constants,
+    calendars,
     lookups,
+    decisionTables,
     shapes,
     roles: roleNames,
     contextualRoles: declareContextualRoles(roles.contextualRoles, roleNames, found),

@@ -23,7 +23,12 @@ const STATED: Readonly<Record<QuestionLabel, (draft: Draft) => boolean>> = {
   'Product-specific error messages': ({ errors }) =>
     [...errors.catalogue, ...errors.builtIn].some(({ message }) => message.parts.length > 0),
   'Business constants and limits': ({ limits }) =>
-    limits.constants.length + limits.lookups.length + limits.limits.length + limits.settings.length > 0,
+    limits.constants.length +
+      limits.lookups.length +
+      limits.decisionTables.length +
+      limits.limits.length +
+      limits.settings.length >
+    0,
 }
 
 /** Questions for which `ninefold dev` provides something as soon as there is an entity. */
@@ -85,7 +90,13 @@ const FIRST_STATED: Partial<Readonly<Record<QuestionLabel, (draft: Draft) => Spa
     (calls.standard[0]?.path ?? calls.calls[0]?.path)?.span,
   'Error catalogue': ({ errors }) => errors.catalogue[0]?.code.span,
   'Business constants and limits': ({ limits }) =>
-    (limits.constants[0]?.name ?? limits.lookups[0] ?? limits.limits[0] ?? limits.settings[0]?.name)?.span,
+    (
+      limits.constants[0]?.name ??
+      limits.lookups[0] ??
+      limits.decisionTables[0] ??
+      limits.limits[0] ??
+      limits.settings[0]?.name
+    )?.span,
 }
 
 /** N022: an answer such as "nothing" or "not stated" next to constructs that contradict it. */

@@ -8,7 +8,9 @@ import { typeInWords } from '../../expression/value-types.ts'
 import type { Clock, ClockMoment } from '../../model/states.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Written } from '../../text/source.ts'
+import { knownValues } from '../../expression/check/known-values.ts'
 import { amountOf } from '../limits/amounts.ts'
+import { workingAmount } from '../limits/calendars.ts'
 import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { report, type Checking, reportedSoFar } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
@@ -99,11 +101,17 @@ function checkMoment(
 
 /** `3 days`, or an expression. */
 function delayOf(checking: Checking, written: Written, scope: Scope): Expression | null {
-  const amount = /^\d/.test(written.text) ? amountOf(written.text) : null
-  if (amount?.type.kind === 'duration' || amount?.type.kind === 'calendar period')
+  const working = workingAmount(written, checking.calendars, checking.found)
+  if (working === 'refused') return null
+  const amount = working ?? (/^\d/.test(written.text) ? amountOf(written.text) : null)
+  if (amount !== null && DELAYS.includes(amount.type.kind))
     return build.literal(amount.value, amount.type, written.span)
-  return ofType(checking, written, scope, ['duration', 'calendar period'], 'a duration')
+  const delay = ofType(checking, written, scope, DELAYS, 'a duration')
+  if (delay?.type.kind !== 'working time' || knownValues(delay) !== null) return delay
+  return report(checking, diagnostic('N054', delay.span, 'literal', 'after entering', 'a constant of working time'))
 }
+
+const DELAYS: readonly string[] = ['duration', 'calendar period', 'working time']
 
 function ofType(
   checking: Checking,

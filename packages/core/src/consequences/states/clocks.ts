@@ -2,6 +2,7 @@
 // one moves the record before.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { daysAround, type WorkingTime, workingTimeOf } from '../../expression/business-calendar.ts'
 import { calendarPeriodOf } from '../../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Clock, Machine } from '../../model/states.ts'
@@ -99,6 +100,7 @@ const CLOCK_CHANGE_MS = 2 * 3_600_000
 export function lengthOf(delay: Expression): { readonly least: number; readonly most: number } | null {
   if (delay.kind !== 'literal') return null
   if (delay.type.kind === 'duration') return { least: Number(delay.value), most: Number(delay.value) }
+  if (delay.type.kind === 'working time') return lengthOfWorkingTime(workingTimeOf(String(delay.value)))
   if (delay.type.kind !== 'calendar period') return null
   const { months, days } = calendarPeriodOf(String(delay.value))
   if (months === 0 && days === 0) return { least: 0, most: 0 }
@@ -106,4 +108,10 @@ export function lengthOf(delay: Expression): { readonly least: number; readonly 
     least: (months * 28 + days) * DAY_MS - CLOCK_CHANGE_MS,
     most: (months * 31 + days) * DAY_MS + CLOCK_CHANGE_MS,
   }
+}
+
+/** The last of n working days is at least n days away. */
+function lengthOfWorkingTime(time: WorkingTime): { readonly least: number; readonly most: number } {
+  const least = time.unit === 'days' ? time.amount * DAY_MS - CLOCK_CHANGE_MS : time.amount * 60_000
+  return { least, most: ((daysAround(time) ?? 0) + 1) * DAY_MS }
 }

@@ -87,6 +87,8 @@ function schemaOfType(type: ValueType): JsonSchema {
       return { type: 'null' }
     case 'text':
     case 'calendar period':
+    case 'working time':
+    case 'calendar':
       return { type: 'string' }
     case 'file': {
       const text: JsonSchema = { type: 'string' }

@@ -25,6 +25,20 @@ const LIMITS: Members<LimitsModel> = {
       changed: (pair) => membersSaid(pair.now.name, lookupMembers(pair.now.name), pair),
       order: ['safe', 'The lookups stand in another order.'],
     }),
+  decisionTables: (old, now) =>
+    partsSaid(old, now, ({ name }) => name, {
+      gone: ({ name }) => [['safe', `The lookup ${name} is gone.`]],
+      made: ({ name }) => [['safe', `The lookup ${name} is new.`]],
+      changed: (pair) => membersSaid(pair.now.name, decisionMembers(pair.now.name), pair),
+      order: ['safe', 'The lookups stand in another order.'],
+    }),
+  calendars: (old, now) =>
+    partsSaid(old, now, ({ name }) => name, {
+      gone: ({ name }) => [['review', `The calendar ${name} is gone.`]],
+      made: ({ name }) => [['safe', `The calendar ${name} is new.`]],
+      changed: ({ now: { name } }) => [['review', `The calendar ${name} is open at other times.`]],
+      order: ['safe', 'The calendars stand in another order.'],
+    }),
   limits: (old, now) =>
     partsSaid(old, now, ({ name }) => name, {
       gone: ({ name }) => [['review', `The limit "${name}" is gone.`]],
@@ -142,7 +156,11 @@ function constantMembers({ name, text }: Constant, isSameValue: boolean): Member
     name: KEY,
     type: () => [['review', `${name} is of another type: ${text}.`]],
     unit: () => [['review', `${name} is counted in something else: ${text}.`]],
-    value: (_, __, { old, now }) => [['review', `${name} is ${now.text} instead of ${old.text}.`]],
+    value: (_, __, { old, now }) => [
+      now.text === old.text
+        ? ['review', `${name} follows another calendar, or other hours of it.`]
+        : ['review', `${name} is ${now.text} instead of ${old.text}.`],
+    ],
     // If the value differs, its sentence contains the text.
     text: isSameValue ? (old, now) => [['safe', `${name} is written "${now}" instead of "${old}".`]] : ELSEWHERE,
     usedFor: (_, now) => [
@@ -161,6 +179,14 @@ function lookupMembers(name: string): Members<LimitsModel['lookups'][number]> {
       const { made } = exchanged(rows(old), rows(now))
       return [['review', `${name} gives other values${made.length === 0 ? '' : `: ${listed(made)}`}.`]]
     },
+  }
+}
+
+function decisionMembers(name: string): Members<LimitsModel['decisionTables'][number]> {
+  return {
+    name: KEY,
+    parameters: () => [['review', `${name} is asked for something else.`]],
+    value: () => [['review', `${name} decides otherwise.`]],
   }
 }
 

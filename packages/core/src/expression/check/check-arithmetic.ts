@@ -5,8 +5,10 @@
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { writtenPath, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { workingTimeOf, type WorkingTime } from '../business-calendar.ts'
 import type { BinaryOperator, Expression, ValueType } from '../expression.ts'
 import { isWholeDays } from '../functions.ts'
+import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
 import { isKnownNotZero } from './narrowing.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -94,12 +96,18 @@ function withMoney(operator: Arithmetic, left: Expression, right: Expression, bi
 
 /** Times and their shifts. In a sum the shift may come first, in a difference it may not. */
 function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right: Expression): Expression | null {
-  const timed = (type: ValueType, ...used: Expression[]): Expression =>
-    build.call(operator === '+' ? 'plus' : 'minus', used, type, node.span, false)
+  const name = operator === '+' ? 'plus' : 'minus'
+  const timed = (type: ValueType, ...used: Expression[]): Expression => {
+    const [time, by] = used
+    return time !== undefined && by?.type.kind === 'working time'
+      ? movedBy(name, time, by, node.span)
+      : build.call(name, used, type, node.span, false)
+  }
   const isMoved = (time: Expression, by: Expression): boolean => {
-    if (time.type.kind === 'timestamp') return by.type.kind === 'duration' || by.type.kind === 'calendar period'
+    if (time.type.kind === 'timestamp')
+      return by.type.kind === 'duration' || by.type.kind === 'calendar period' || isOfWorkingTime(by, () => true)
     if (time.type.kind !== 'date') return false
-    return by.type.kind === 'calendar period' || isOfWholeDays(by)
+    return by.type.kind === 'calendar period' || isOfWholeDays(by) || isOfWorkingTime(by, ({ unit }) => unit === 'days')
   }
   if (left.type.kind === 'duration' && right.type.kind === 'duration') return timed(DURATION, left, right)
   if (isMoved(left, right)) return timed(left.type, left, right)
@@ -112,6 +120,12 @@ function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right:
 /** A date has no hours, so only shifts of whole days apply to it. */
 function isOfWholeDays(by: Expression): boolean {
   return by.type.kind === 'duration' && knownValues(by)?.every(isWholeDays) === true
+}
+
+/** Working time moves a time by all of its calendar, so it has to be known. */
+function isOfWorkingTime(by: Expression, holds: (time: WorkingTime) => boolean): boolean {
+  const known = by.type.kind === 'working time' ? knownValues(by) : null
+  return known?.every((value) => holds(workingTimeOf(String(value)))) === true
 }
 
 function refusedArithmetic(node: BinaryNode, operator: string, left: Expression, right: Expression): Diagnostic {
@@ -129,6 +143,8 @@ function arithmeticInstead(operator: string, left: ValueType, right: ValueType):
   const kinds = new Set([left.kind, right.kind])
   if (operator === '+' && kinds.has('text')) return 'Make a text of the other one with string(…).'
   if (operator === '-' && left.kind === 'date' && right.kind === 'date') return 'Use daysBetween(…, …).'
+  if (left.kind === 'date' && right.kind === 'working time')
+    return 'A date is moved by a constant or lookup of working days: 2 working days.'
   if (left.kind === 'date' && right.kind === 'duration')
     return 'A date is moved by a constant or lookup of whole days or by a calendar period: 2 days, 1 month.'
   if ((left.kind === 'date' || left.kind === 'timestamp') && isNumber(right))

@@ -5,12 +5,14 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isValidDate } from '../calendar.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
+import { checkDecision } from './check-decision.ts'
 import { checkComprehension, checkKeyed, COMPREHENSIONS } from './check-comprehension.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
 import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
+import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from '../syntax/listener.ts'
 import { addressUpTo, WITH_QUERY } from '../request-address.ts'
@@ -41,6 +43,8 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (node.name === 'has' && node.arguments.length === 1) return checkHas(node, checking)
   if (node.name === 'is') return checkIsRole(node, checking)
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
+  const decision = node.receiver === null ? catalogue.decisions.get(node.name) : undefined
+  if (decision !== undefined) return checkDecision(node, decision, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
   if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
   if (node.receiver === null && node.name === WITH_QUERY) return checkWithQuery(node, checking)
@@ -54,6 +58,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   const known = [
     ...Object.keys(FUNCTIONS),
     ...catalogue.lookups.keys(),
+    ...catalogue.decisions.keys(),
     ...catalogue.shapes.keys(),
     ...COMPREHENSIONS,
     KEYED,
@@ -237,6 +242,8 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   if (isBad) return unknownAt(node.span)
   const literal = literalOf(node, used, checking)
   if (literal !== null) return literal
+  const [time, by] = used
+  if (time !== undefined && by?.type.kind === 'working time') return movedBy(node.name, time, by, node.span)
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
   const isOptional =
     overload.mayGiveEmpty === true || (overload.keepsEmpty === true && used.some((value) => value.isOptional))

@@ -61,8 +61,8 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
 function reportUnknownName(name: string, span: Span, checking: Checking): Expression {
   hear(checking.scope, span, { kind: 'unknown', name, bound: checking.bound })
   const { catalogue } = checking.scope
-  if (catalogue.lookups.has(name) || catalogue.shapes.has(name)) {
-    const what = catalogue.lookups.has(name) ? 'a lookup' : 'a shape'
+  if (catalogue.lookups.has(name) || catalogue.decisions.has(name) || catalogue.shapes.has(name)) {
+    const what = catalogue.shapes.has(name) ? 'a shape' : 'a lookup'
     checking.found.push(diagnostic('N054', span, 'missing brackets', name, what).withHint(`Write ${name}(…).`))
     return unknownAt(span)
   }

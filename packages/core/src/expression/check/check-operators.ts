@@ -111,7 +111,14 @@ function hasPresence(type: ValueType): boolean {
   return type.kind === 'money' || type.kind === 'file' || type.kind === 'secret'
 }
 
-type Uncompared = 'whole list' | 'whole object' | 'whole file' | 'secret text' | 'calendar period' | 'whole money'
+type Uncompared =
+  | 'whole list'
+  | 'whole object'
+  | 'whole file'
+  | 'secret text'
+  | 'calendar period'
+  | 'working time'
+  | 'whole money'
 
 /** The reason why values of a type cannot be compared as a whole. */
 function wholeUncompared(type: ValueType): { readonly id: Uncompared; readonly hint: string | null } | null {
@@ -129,6 +136,9 @@ function wholeUncompared(type: ValueType): { readonly id: Uncompared; readonly h
       return { id: 'whole file', hint: 'Compare its .name, .size or .type.' }
     case 'secret':
       return { id: 'secret text', hint: 'Ask whether there is one: … != null.' }
+    case 'calendar':
+    case 'working time':
+      return { id: 'working time', hint: 'Compare the times that come of them: plus(…, …).' }
     case 'calendar period':
       return {
         id: 'calendar period',

@@ -4,11 +4,12 @@
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
-import { allOf, substitute, visit } from '../conditions.ts'
+import { allOf, partsIn, substitute } from '../conditions.ts'
 import { GROWN_PARTS_MAX } from '../expression-size.ts'
 import type { Catalogue, Expression, ValueType } from '../expression.ts'
 import { hear } from '../syntax/listener.ts'
 import { isKnown } from './narrowing.ts'
+import { placedAt } from './placed-at.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { BOOLEAN, typeInWords } from '../value-types.ts'
 import type { Span } from '../../text/source.ts'
@@ -111,20 +112,6 @@ function contextualCondition(name: string, span: Span, of: Expression, checking:
   return null
 }
 
-function partsIn(condition: Expression): number {
-  let parts = 0
-  visit(condition, () => (parts += 1))
-  return parts
-}
-
 function isPresent(name: string, type: ValueType, span: Span): Expression {
   return build.isNotEmpty(build.variable(name, type, span, true))
-}
-
-/** Diagnostics about the inserted condition have the span of this place. */
-function placedAt<Part>(part: Part, span: Span): Part {
-  if (Array.isArray(part)) return part.map((item) => placedAt(item, span)) as Part
-  if (typeof part !== 'object' || part === null) return part
-  const entries = Object.entries(part).map(([key, value]) => [key, key === 'span' ? span : placedAt(value, span)])
-  return Object.fromEntries(entries) as Part
 }

@@ -126,6 +126,7 @@ export const catalogue: Scope['catalogue'] = {
     ['cleaning', { type: moneyIn('EUR'), value: '25' }],
     ['attemptWindow', { type: DURATION, value: 900_000 }],
   ]),
+  decisions: new Map(),
   lookups: new Map([
     [
       'answerTime',

@@ -12,6 +12,14 @@ import {
   sumDecimals,
   sumIntegers,
 } from './arithmetic.ts'
+import {
+  calendarOf,
+  isOpen,
+  isWorkingDay,
+  movedByWorkingDays,
+  movedByWorkingTime,
+  workingTimeOf,
+} from '../business-calendar.ts'
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from '../calendar.ts'
 import { order } from './comparison.ts'
 import type { ObjectValue, Value, ValueType } from '../expression.ts'
@@ -47,6 +55,7 @@ export const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 function shifted(types: readonly ValueType[], direction: 1 | -1): Run {
+  if (types[1]?.kind === 'working time') return movedAtWork(types[0]?.kind === 'date', direction)
   if (types[1]?.kind === 'calendar period') return movedByCalendar(types[0]?.kind === 'date', direction)
   switch (types[0]?.kind) {
     case 'date':
@@ -72,6 +81,13 @@ function movedByCalendar(isDate: boolean, direction: 1 | -1): Run {
     const moved = shiftedByCalendar(day, calendarPeriodOf(text(period)), direction)
     return fromLocal(moved * DAY_MS + (local - day * DAY_MS), zone)
   }
+}
+
+function movedAtWork(isDate: boolean, direction: 1 | -1): Run {
+  if (isDate)
+    return ([date, time]) =>
+      dateOf(clampDay(movedByWorkingDays(dayNumberOf(text(date)), workingTimeOf(text(time)), direction)))
+  return ([moment, time], zone) => movedByWorkingTime(number(moment), workingTimeOf(text(time)), direction, zone)
 }
 
 /** The ends of a period, in comparable form: dates are texts that sort like days. */
@@ -222,6 +238,14 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
       const local = toLocal(number(value), zone)
       return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
     },
+  isWorkingDay:
+    () =>
+    ([value, calendar], zone) =>
+      isWorkingDay(calendarOf(text(calendar)), dayOf(value, zone)),
+  isOpen:
+    () =>
+    ([value, calendar], zone) =>
+      isOpen(calendarOf(text(calendar)), number(value), zone),
   startOfDay:
     () =>
     ([value], zone) =>

@@ -77,11 +77,16 @@ export function localDate(timestamp: number, zone: TimeZone): string {
 
 /** The moment of a local time that is given as if it were UTC: the inverse of `toLocal`. */
 export function fromLocal(local: number, zone: TimeZone): number {
+  return clampTimestamp(fromAnyLocal(local, zone))
+}
+
+/** Also beyond the range of moments, for steps of a computation. */
+export function fromAnyLocal(local: number, zone: TimeZone): number {
   const before = local - zone.offsetMs(local - DAY_MS)
   const after = local - zone.offsetMs(local + DAY_MS)
   const isRightBefore = toLocal(before, zone) === local
   const isRightAfter = toLocal(after, zone) === local
-  return clampTimestamp(isRightAfter || (!isRightBefore && after > before) ? after : before)
+  return isRightAfter || (!isRightBefore && after > before) ? after : before
 }
 
 export function clampTimestamp(timestamp: number): number {

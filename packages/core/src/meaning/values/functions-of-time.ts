@@ -17,6 +17,7 @@ import {
 import { whole } from './numbers.ts'
 import type { Datum } from '../store.ts'
 import { compared } from './values.ts'
+import { dayByWork, isOpen, isWorkingDay, momentByWork } from './working-time.ts'
 
 export interface Period {
   readonly start: Datum
@@ -28,6 +29,10 @@ export function later(types: readonly ValueType[], values: readonly Datum[], sig
   const [of, by] = types
   const [value = null, amount = null] = values
   if (of?.kind === 'timestamp' && by?.kind === 'timestamp') return Number(value) - Number(amount)
+  if (by?.kind === 'working time')
+    return of?.kind === 'date'
+      ? dayByWork(String(value), String(amount), sign)
+      : momentByWork(Number(value), String(amount), sign, zone)
   if (of?.kind === 'date')
     return by?.kind === 'calendar period'
       ? calendarLater(String(value), String(amount), sign)
@@ -65,6 +70,10 @@ export function valueOfTimeFunction(
       return weekdayOf(day)
     case 'hour':
       return new Date(shownAt(Number(first), zone)).getUTCHours()
+    case 'isWorkingDay':
+      return isWorkingDay(String(second), day)
+    case 'isOpen':
+      return isOpen(String(second), Number(first), zone)
     case 'startOfDay':
       return startOf(day, zone)
     case 'startOfMonth': {

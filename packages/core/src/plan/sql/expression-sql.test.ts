@@ -76,6 +76,7 @@ const scope: Scope = {
     ),
     constants: new Map(),
     lookups: new Map(),
+    decisions: new Map(),
     shapes: new Map(),
     roles: new Set(['Agent']),
   },

@@ -7,6 +7,7 @@ import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import { isExact } from '../../expression/value-types.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import { isOpenSql, isWorkingDaySql, movedByWorkingTimeSql } from './working-time-sql.ts'
 import {
   byCodePoint,
   clampedMoment,
@@ -30,6 +31,8 @@ function shifted(direction: 1 | -1): Write {
   return (used, expressions, timeZone) => {
     const [a, b] = [first(used), second(used)]
     const moved = expressions[1]
+    if (moved?.type.kind === 'working time')
+      return movedByWorkingTimeSql(a, kindOf(expressions), literalText(moved), direction, timeZone)
     if (moved?.type.kind === 'calendar period') return movedByCalendar(kindOf(expressions), a, operator, b, timeZone)
     switch (kindOf(expressions)) {
       case 'date': {
@@ -47,6 +50,12 @@ function shifted(direction: 1 | -1): Write {
         return safeInteger(sql`(${a})${operator}(${b})`)
     }
   }
+}
+
+/** The checker leaves only literals of working time and of calendars here. */
+function literalText(expression: Expression | undefined): string {
+  if (expression?.kind === 'literal') return String(expression.value)
+  throw new Error('Defect: a calendar that is not written out reached the database.')
 }
 
 /** More days than the calendar has; larger numbers are clamped. */
@@ -214,6 +223,9 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   day: part('day'),
   weekday: part('isodow'),
   hour: (used, _, timeZone) => sql`extract(hour FROM (${first(used)}) AT TIME ZONE ${textLiteral(timeZone)})::bigint`,
+  isWorkingDay: (used, expressions, timeZone) =>
+    isWorkingDaySql(localDay(first(used), kindOf(expressions), timeZone), literalText(expressions[1])),
+  isOpen: (used, expressions, timeZone) => isOpenSql(first(used), literalText(expressions[1]), timeZone),
   startOfDay: startOf('day'),
   startOfMonth: startOf('month'),
   daysBetween: (used, expressions, timeZone) => {

@@ -25,6 +25,9 @@ export function databaseType(type: ValueType, context: SqlContext): string {
       return type.of === 'date' ? 'daterange' : 'tstzrange'
     case 'calendar period':
       return 'interval'
+    case 'working time':
+    case 'calendar':
+      return 'text'
     case 'file':
       return 'jsonb'
     case 'timestamp':

@@ -6,6 +6,7 @@ import { TEXT, TIMESTAMP } from '../../expression/value-types.ts'
 import * as build from '../../expression/build.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
+import { movedBy } from '../../expression/moved-by.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -127,7 +128,7 @@ function clockValues({ machine, clock, states }: RecordClock, id: Sql, state: Sq
 function dueSql({ runs }: Clock, context: SqlContext): Sql {
   if (runs.kind === 'every day') throw new Error('Defect: a daily clock is no clock of one record.')
   if (runs.kind === 'after entering') {
-    return expressionSql(build.call('plus', [build.variable('now', TIMESTAMP), runs.delay], TIMESTAMP), context)
+    return expressionSql(movedBy('plus', build.variable('now', TIMESTAMP), runs.delay), context)
   }
   const moment = expressionSql(runs.moment, context)
   // A day has passed when the next one begins.

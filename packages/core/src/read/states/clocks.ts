@@ -46,7 +46,7 @@ function momentOf(words: Phrase, reading: Reading): ClockMomentDraft | null {
   return unreadable(words, 'the moment of a clock', HINT, reading)
 }
 
-const AMOUNT = /^\d+(?:\.\d+)? [a-z]+$/
+const AMOUNT = /^\d+(?:\.\d+)? (?:working )?[a-z]+$/
 
 /** An expression, or an amount as in point 9: `3 days`. */
 function delayIn(words: Phrase, reading: Reading): Written {

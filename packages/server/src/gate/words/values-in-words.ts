@@ -2,6 +2,7 @@
 
 import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { choicesOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { workingTimeOf } from '@ninefold/core/expression/business-calendar.ts'
 import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { entityNamed, fieldNamed, machineOf } from '@ninefold/core/model/find.ts'
@@ -36,6 +37,17 @@ const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> =
 export function yesOrNo(language: string, value: boolean): string {
   const [yes, no] = YES_AND_NO[language.split('-')[0] ?? ''] ?? ['yes', 'no']
   return value ? yes : no
+}
+
+const WORK = {
+  en: {
+    days: (count: number) => (count === 1 ? '1 working day' : `${count} working days`),
+    time: (words: string) => `${words} of working time`,
+  },
+  de: {
+    days: (count: number) => (count === 1 ? '1 Arbeitstag' : `${count} Arbeitstage`),
+    time: (words: string) => `${words} Arbeitszeit`,
+  },
 }
 
 class Words {
@@ -75,6 +87,8 @@ class Words {
         return this.duration(Number(value))
       case 'calendar period':
         return this.calendarPeriod(String(value))
+      case 'working time':
+        return this.workingTime(String(value))
       case 'period':
         return this.period(value as ObjectValue, type.of)
       case 'list':
@@ -119,6 +133,19 @@ class Words {
     ] as const
     const words = parts.flatMap(([count, unit]) => (count === 0 ? [] : [this.counted(count, unit)]))
     return words.length === 0 ? this.counted(0, 'day') : words.join(' ')
+  }
+
+  private get work(): (typeof WORK)['en'] {
+    return WORK[this.language.split('-')[0] === 'de' ? 'de' : 'en']
+  }
+
+  /** `2 working days`, `1 hour 30 minutes of working time` */
+  private workingTime(text: string): string {
+    const { amount, unit } = workingTimeOf(text)
+    if (unit === 'days') return this.work.days(amount)
+    const parts = [[Math.floor(amount / 60), 'hour'] as const, [amount % 60, 'minute'] as const]
+    const words = parts.flatMap(([count, name]) => (count === 0 ? [] : [this.counted(count, name)]))
+    return this.work.time(words.join(' '))
   }
 
   private counted(count: number, unit: string): string {

@@ -36,6 +36,8 @@ function kindOf(type: CheckedFieldType): Kind | null {
     case 'secret':
     case 'object':
     case 'calendar period':
+    case 'working time':
+    case 'calendar':
     case 'empty':
     case 'unknown':
       return null
@@ -132,6 +134,10 @@ function calendarPeriod(choosing: Choosing): string {
   return choosing.of(['oneMonth', 'longTime', '(open ? oneMonth : longTime)'])
 }
 
+function workingTime(choosing: Choosing, more: readonly string[]): string {
+  return choosing.of(['twoWorkingDays', 'manyWorkingDays', '(open ? twoWorkingDays : manyWorkingDays)', ...more])
+}
+
 function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, inner: Inner): string {
   switch (kind) {
     case 'boolean':
@@ -196,6 +202,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `${choosing.of(['plus', 'minus'])}(${inner('timestamp')}, ${inner('duration')})`,
         () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${inner('duration')})`,
         () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${calendarPeriod(choosing)})`,
+        () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${workingTime(choosing, ['workingHours', 'watch'])})`,
         () => `${inner('period of moments')}.${choosing.of(['start', 'end'])}`,
         () => `orElse(stay.start, ${inner('timestamp')})`,
         () => `startOfDay(${inner('timestamp')})`,
@@ -214,6 +221,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () =>
           `${choosing.of(['plus', 'minus'])}(${inner('date')}, ${choosing.of(['twoDays', `waits(${inner('choice')})`])})`,
         () => `(${inner('date')} ${choosing.of(['+', '-'])} ${calendarPeriod(choosing)})`,
+        () => `(${inner('date')} ${choosing.of(['+', '-'])} ${workingTime(choosing, [])})`,
         () => `${inner('period of dates')}.${choosing.of(['start', 'end'])}`,
         () => `startOfMonth(${inner('date')})`,
         () => `date(${inner('timestamp')})`,
@@ -237,6 +245,8 @@ function condition(choosing: Choosing, place: Place, depth: number, inner: Inner
   const options = [
     () => `(${inner('boolean')} ${choosing.of(['&&', '||'])} ${inner('boolean')})`,
     () => `!${inner('boolean')}`,
+    () => `isOpen(${inner('timestamp')}, ${choosing.of(['office', 'nightWatch'])})`,
+    () => `isWorkingDay(${inner(choosing.of<Kind>(['date', 'timestamp']))}, office)`,
     () => `(${inner(kind)} ${compare()} ${inner(kind)})`,
     () => `(${inner('integer')} ${compare()} ${inner('decimal')})`,
     () => `(${inner('boolean')} ${choosing.of(['==', '!='])} ${inner('boolean')})`,

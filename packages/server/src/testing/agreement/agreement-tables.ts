@@ -47,6 +47,9 @@ const OF_MOMENTS = [
   'now + oneMonth',
   'now - oneMonth',
   'now + longTime',
+  'now + twoWorkingDays',
+  'now - watch',
+  'isOpen(now, nightWatch)',
 ].map(readAll)
 
 const OF_CHARACTERS = [

@@ -103,6 +103,13 @@ function entityNamed(name: string): Entity {
 
 const isNeverEmpty = ({ type, isRequired }: Field) => isRequired || type.kind === 'collection'
 
+/** With a break, days of every year and single ones, of which one is open on a Sunday. */
+const OFFICE =
+  '1=540-720,780-1020;2=540-720,780-1020;3=540-1020;4=540-1020;5=540-960;12-25=;12-26=;05-01=;2026-03-29=600-700;2026-12-24=540-720'
+
+/** Open while clocks change. */
+const NIGHTS = '6=0-1440;7=0-180,1200-1440;1=120-150'
+
 const catalogue: Catalogue = {
   entities: new Map(
     entities.map(({ name, fields }) => [
@@ -123,8 +130,15 @@ const catalogue: Catalogue = {
     ['most', { type: { kind: 'integer' }, value: Number.MAX_SAFE_INTEGER }],
     ['tenEuro', { type: { kind: 'money', currency: 'EUR' }, value: '10' }],
     ['oneMonth', { type: { kind: 'calendar period' }, value: 'P1M' }],
+    ['twoWorkingDays', { type: { kind: 'working time' }, value: `2 days ${OFFICE}` }],
+    ['manyWorkingDays', { type: { kind: 'working time' }, value: `40 days ${OFFICE}` }],
+    ['workingHours', { type: { kind: 'working time' }, value: `1290 minutes ${OFFICE}` }],
+    ['office', { type: { kind: 'calendar' }, value: OFFICE }],
+    ['nightWatch', { type: { kind: 'calendar' }, value: NIGHTS }],
+    ['watch', { type: { kind: 'working time' }, value: `90 minutes ${NIGHTS}` }],
     ['longTime', { type: { kind: 'calendar period' }, value: 'P1Y3M10D' }],
   ]),
+  decisions: new Map(),
   lookups: new Map([
     [
       'rank',

@@ -292,7 +292,10 @@ async function smallestDifferingPart(
   fault: Fault,
 ): Promise<Expression> {
   for (const part of partsOf(expression)) {
-    if (expression.kind === 'comprehension' || ['record', 'list', 'empty', 'calendar period'].includes(part.type.kind))
+    if (
+      expression.kind === 'comprehension' ||
+      ['record', 'list', 'empty', 'calendar period', 'working time', 'calendar'].includes(part.type.kind)
+    )
       continue
     const [answers = []] = await inPostgres(database, [part], run, fault)
     if (firstDifference(part, run, fault, answers) !== null) return smallestDifferingPart(database, part, run, fault)

@@ -55,8 +55,14 @@ const OWN: readonly MadeUpField[] = [
     isSorted: true,
   },
   computed('tidy', 'text', 'trim(code) + "/" + join(["a", code], "-")', (name) => [`${name}.startsWith("alpha1")`]),
-  computed('turned', 'whole number', '-orElse(n, 0)', (name) => [`${name} < 0`], '-5..0'),
-  computed('pace', 'whole number', 'k == null ? 0 : paceOf(k)', (name) => [`orElse(${name}, 0) > 1`], '1..2'),
+  computed('turned', 'whole number', '-orElse(n, 0) - stepOf(n, d)', (name) => [`${name} < 0`], '-5..0'),
+  computed(
+    'pace',
+    'whole number',
+    '(k == null ? 0 : paceOf(k)) + gradeOf(n, k, d)',
+    (name) => [`orElse(${name}, 0) > 1`],
+    '1..2',
+  ),
   computed('stamp', 'whole number', 'unixSeconds(orElse(at, now)) % 7', (name) => [`${name} > 3`]),
   computed('stampMs', 'whole number', 'orElse(div(unixMilliseconds(orElse(at, now)), 60000), 0) % 9', (name) => [
     `${name} > 3`,

@@ -14,6 +14,8 @@ export const TIMES = [
   'twoDays | 2 days | days',
   'oneMonth | 1 month | months',
   'fiveHours | 5 hours | hours',
+  'threeWorkingDays | 3 working days | work',
+  'workingHours | 11 working hours of office | work',
 ] as const
 
 export const TIME_ZONES = [
@@ -136,14 +138,34 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
       computed('atYear', 'whole number', 'year(orElse(at, now))', (name) => `${name} > 2026`),
       computed('atMonth', 'whole number', 'month(orElse(at, now))', (name) => `${name} == 4`),
       computed('atDay', 'whole number', 'day(orElse(at, now))', (name) => `${name} > 15`),
-      computed('atHour', 'whole number', 'hour(orElse(at, now))', (name) => `${name} < 12`),
-      computed('atWeekday', 'whole number', 'weekday(orElse(at, now))', (name) => `${name} > 5`),
+      computed(
+        'atHour',
+        'whole number',
+        'isOpen(orElse(at, now), office) ? hour(orElse(at, now)) : 24',
+        (name) => `${name} < 12`,
+      ),
+      computed(
+        'atWeekday',
+        'whole number',
+        'isWorkingDay(orElse(at, now), office) ? weekday(orElse(at, now)) : 0',
+        (name) => `${name} > 5`,
+      ),
       computed('atDate', 'date', 'date(orElse(at, now))', (name) => `${name} >= today`),
       computed('dayStart', 'date and time', 'startOfDay(orElse(at, now))', (name) => `${name} < now`),
       computed('monthStart', 'date and time', 'startOfMonth(orElse(at, now))', (name) => `${name} < now`),
-      computed('monthLater', 'date and time', 'orElse(at, now) + oneMonth', (name) => `${name} > now`),
+      computed(
+        'monthLater',
+        'date and time',
+        'flag == true ? orElse(at, now) - workingHours : orElse(at, now) + oneMonth',
+        (name) => `${name} > now`,
+      ),
       computed('monthBefore', 'date', 'orElse(day, today) - oneMonth', (name) => `${name} < today`),
-      computed('dayLater', 'date', 'orElse(day, today) + twoDays', (name) => `${name} > today`),
+      computed(
+        'dayLater',
+        'date',
+        'flag == true ? orElse(day, today) + threeWorkingDays : orElse(day, today) + twoDays',
+        (name) => `${name} > today`,
+      ),
       computed('daysAway', 'whole number', 'daysBetween(now, orElse(at, now))', (name) => `${name} != 0`),
       computed('firstOfDay', 'date', 'startOfMonth(orElse(day, today))', (name) => `weekday(${name}) < 4`),
     ].filter(() => random() < 0.35),

@@ -5,7 +5,48 @@ import { AMOUNTS } from '../fields/amounts.ts'
 import { TIME_ZONES, TIMES } from '../fields/times.ts'
 import { CODES, type MadeUpCall, type MadeUpEntity, maybe, some, table } from '../made-up-parts.ts'
 
-export const LOOKUP = ['### Lookup: paceOf', '', ...table('k | Value', ['red | 1', 'green | 2', 'blue | 0'])]
+/** All kinds of days; working time is in `TIMES`. */
+const CALENDAR = [
+  '### Calendar: office',
+  '',
+  ...table('Day | Open', [
+    'Tuesday to Friday | 09:00 to 12:00, 13:00 to 17:30',
+    'Monday | 08:15 to 16:00',
+    'Sunday | all day',
+    '10 April, 25 December | closed',
+    '2026-04-14 | closed',
+    '2026-04-18 to 2026-04-20 | 10:00 to 11:00',
+  ]),
+]
+
+export const LOOKUPS = [
+  ...CALENDAR,
+  '### Lookup: paceOf',
+  '',
+  ...table('k | Value', ['red | 1', 'green | 2', 'blue | 0']),
+  '### Lookup: gradeOf',
+  '',
+  ...table('Alpha.n | Alpha.k | Alpha.d | Value', [
+    'less than 0 | | | 0',
+    '0 to 1 | red | | 1',
+    '0 to 1 | any except red | | 2',
+    '0 to 1 | empty | | 3',
+    '`least` to `most` | | at most 1.5 | 0',
+    '`least` to `most` | | more than 1.5 | 1',
+    '`least` to `most` | | empty | `n - 1`',
+    'more than 3 | not empty | not empty | 2',
+    'otherwise | | | 0',
+  ]),
+  '### Lookup: stepOf',
+  '',
+  ...table('Alpha.n | Alpha.d | Value', [
+    'empty | | 0',
+    'less than `least` | | 1',
+    'at least `least` | at most `least` | 2',
+    'at least `least` | more than `least` | 3',
+    'at least 2 | `d == null` | `n * 2`',
+  ]),
+]
 
 /** Words for people. */
 export function purposeLines(random: Random): string[] {

@@ -1,23 +1,24 @@
 // Point 9 → draft: settings, constants, lookups and limits.
 
-import type { UnsupportedPart } from '../diagnostic/registry.ts'
 import type {
+  CalendarDraft,
   ConstantDraft,
+  DecisionTableDraft,
   LimitDraft,
   LimitsDraft,
   LookupDraft,
   SettingDraft,
   TranslationDraft,
-} from '../draft/limits.ts'
-import { LABELS } from '../grammar/labels.ts'
-import { TABLES } from '../grammar/tables.ts'
-import type { Table } from '../outline/outline.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
-import type { Written } from '../text/source.ts'
-import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { labelReaders, readBlocks } from './blocks.ts'
-import type { KnownLabels, Row } from './expected.ts'
-import { questionLabels } from './questions.ts'
+} from '../../draft/limits.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
+import type { Table } from '../../outline/outline.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
+import type { KnownLabels, Row } from '../expected.ts'
+import { questionLabels } from '../questions.ts'
 import {
   declaredName,
   expressionIn,
@@ -28,16 +29,20 @@ import {
   unreadable,
   unsupported,
   type Reading,
-} from './reading.ts'
-import type { Part, Section } from './sections.ts'
-import { rowOfWidth, table } from './tables.ts'
+} from '../reading.ts'
+import type { Part, Section } from '../sections.ts'
+import { rowOfWidth, table } from '../tables.ts'
+import { calendarOf } from './calendars.ts'
+import { decisionTableOf, isDecisionTable } from './decision-tables.ts'
 
 export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const settings: SettingDraft[] = []
   const constants: ConstantDraft[] = []
   const limits: LimitDraft[] = []
   const lookups: LookupDraft[] = []
+  const decisionTables: DecisionTableDraft[] = []
   const translations: TranslationDraft[] = []
+  const calendars: CalendarDraft[] = []
   const tables = [
     table(TABLES.settings, ({ cells }) => {
       settings.push({ name: writtenOf(cells.Setting), value: valueOf(cells.Value, cells.Setting, reading) })
@@ -55,14 +60,16 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const labels = { ...questionLabels('limits', reading), ...openLabels(reading) }
   readBlocks(section.blocks, { tables, labels }, reading)
   for (const part of section.parts) {
-    if (part.kind === 'Calendar') unsupported(spanOf(part.heading.phrase), 'calendars', reading)
+    if (part.kind === 'Calendar') calendars.push(calendarOf(part, { tables, labels }, reading))
     else if (part.kind === 'Translation') translations.push(translationOf(part, { tables, labels }, reading))
     else {
       const lookup = lookupOf(part, { tables, labels }, reading)
-      if (lookup !== null) lookups.push(lookup)
+      if (lookup === null) continue
+      if ('columns' in lookup) decisionTables.push(lookup)
+      else lookups.push(lookup)
     }
   }
-  return { settings, constants, lookups, limits, translations }
+  return { settings, constants, lookups, decisionTables, limits, translations, calendars }
 }
 
 type LimitColumn = 'Limit' | 'On' | 'Per' | 'At most' | 'Otherwise'
@@ -105,15 +112,16 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
 
 /** Labels that can only say that something is empty or open. */
 function openLabels(reading: Reading): KnownLabels {
-  const only =
-    (what: string, part: UnsupportedPart) =>
-    (value: Phrase): void => {
-      if (opennessOf(value) === null) unsupported(spanOf(value), part, reading)
-      else shown(value, what, reading)
-    }
   return labelReaders(LABELS.limits, {
-    'Business calendar': only('"Business calendar"', 'calendars'),
-    'Rate limits': only('"Rate limits"', 'rate limits in words'),
+    'Business calendar': (value) => {
+      if (opennessOf(value) !== null) shown(value, '"Business calendar"', reading)
+      else
+        unreadable(value, '"Business calendar"', 'Write a part ### Calendar: office with a table Day | Open.', reading)
+    },
+    'Rate limits': (value) => {
+      if (opennessOf(value) !== null) shown(value, '"Rate limits"', reading)
+      else unsupported(spanOf(value), 'rate limits in words', reading)
+    },
   })
 }
 
@@ -137,7 +145,7 @@ function translationOf(part: Part, ofPoint: Expected, reading: Reading): Transla
 }
 
 /** Text after a lookup's table stands below its heading, but belongs to the point. */
-function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft | null {
+function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft | DecisionTableDraft | null {
   const name = declaredName(part.name, reading)
   const own = part.blocks.findIndex((block) => block.kind === 'table')
   const found = part.blocks[own]
@@ -148,10 +156,11 @@ function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft 
   )
   const span = spanOf(part.heading.phrase)
   if (found?.kind !== 'table') {
-    const hint = 'Below it stands a table with two columns: the choice, and Value.'
+    const hint = 'Below it stands a table: the choice, or columns of conditions, and Value.'
     reading.found.push(diagnostic('N011', spanOf(part.name), 'no table of values', name.text).withHint(hint))
     return null
   }
+  if (isDecisionTable(found)) return decisionTableOf(found, name, reading)
   return { name, argument: argumentOf(found, reading), rows: rowsOf(found, reading), span }
 }
 

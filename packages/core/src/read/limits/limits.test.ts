@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFragment, saidAbout } from './testing.ts'
+import { readFragment, saidAbout } from '../testing.ts'
 
 it('reads settings, constants and limits', () => {
   const { draft, said } = readFragment(
@@ -64,7 +64,28 @@ it('reports a lookup without a table or without a column "Value"', () => {
   ).toEqual(['N002 Valeu'])
 })
 
-it('names calendars as not supported yet', () =>
-  expect(saidAbout(readFragment('limits', '### Calendar: office\n\n**Business calendar:** office'))).toEqual([
-    'N012 Calendar: office',
-  ]))
+it('reads a calendar, and asks for one instead of the label', () => {
+  const rows =
+    '| Monday to Friday | 9:00 to 12:00, 13:00 to 17:00 |\n| Saturday, 25 December | closed |\n| 2026-12-30 to 2027-01-01 | all day |'
+  const { draft, said } = readFragment('limits', `### Calendar: office\n\n| Day | Open |\n| --- | --- |\n${rows}`)
+  expect(said).toEqual([])
+  expect(draft.limits.calendars[0]?.rows.map(({ days }) => days.flatMap(({ keys }) => keys))).toEqual([
+    ['1', '2', '3', '4', '5'],
+    ['6', '12-25'],
+    ['2026-12-30', '2026-12-31', '2027-01-01'],
+  ])
+  expect(draft.limits.calendars[0]?.rows.map(({ open }) => open?.length)).toEqual([2, 0, 1])
+  expect(saidAbout(readFragment('limits', '**Business calendar:** office'))).toEqual(['N011 office'])
+})
+
+it.each([
+  ['Moonday', '09:00 to 17:00', 'Moonday'],
+  ['30 February', 'closed', '30 February'],
+  ['2026-12-30 to 2026-12-01', 'closed', '2026-12-30 to 2026-12-01'],
+  ['Monday', '17:00 to 09:00', '17:00 to 09:00'],
+  ['Monday', '09:00', '09:00'],
+  ['Monday', '09:00 to 24:01', '09:00 to 24:01'],
+])('refuses %s with %s in a calendar', (day, open, told) => {
+  const table = `### Calendar: office\n\n| Day | Open |\n| --- | --- |\n| ${day} | ${open} |`
+  expect(saidAbout(readFragment('limits', table))).toEqual([`N011 ${told}`])
+})
