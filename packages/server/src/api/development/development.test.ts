@@ -97,6 +97,23 @@ it('answers its own pages, and programs on this computer', async () => {
   expect(saved).toEqual(['New', 'New', 'New'])
 })
 
+it('answers the hosts of tenants below localhost, and no other name', async () => {
+  const studios = readFileSync(new URL('../../testing/texts/studios.md', import.meta.url), 'utf8')
+  const { port } = await served(
+    studios
+      .replace(
+        '| name | text up to 80 | required, unique | | |',
+        '$&\n| slug | slug from name, numbered when taken | | | |',
+      )
+      .replace('**Agents act as:**', '**Current tenant:** by host, as slug\n**Agents act as:**'),
+  )
+  const app = ['GET', '/_ninefold/app'] as const
+  expect(await send(port, app, { host: `alder.localhost:${port}` })).toBe(200)
+  expect(await send(port, app, { host: `cedar.localhost:${port}` })).toBe(404)
+  expect(await send(port, app, { host: `alder.localhost.other.example:${port}` })).toBe(403)
+  expect(await send((await served()).port, app, { host: `alder.localhost:${port}` }), 'without tenants').toBe(403)
+})
+
 it('has none of it in production', async () => {
   const { port } = await served(OPEN, false)
   for (const address of ADDRESSES) expect(await send(port, address, { host: `localhost:${port}` })).toBe(404)

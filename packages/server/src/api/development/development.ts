@@ -19,6 +19,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import type { ExchangeOf } from '../calls/files.ts'
 import type { RequestLog } from '../operation/request-log.ts'
 import { isOwnName } from '../authentication/csrf.ts'
+import { labelOfTenant } from '../authentication/tenant-of-host.ts'
 import type { SeenRoles } from '../authentication/seen-roles.ts'
 import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
 import { viewAsRoutes } from './view-as.ts'
@@ -82,7 +83,7 @@ export function developmentRoutes(
 ): void {
   const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
   // Sample users, mail and the application itself are as private as the text while it is written.
-  instance.addHook('onRequest', async (request) => refuseOtherNames(request))
+  instance.addHook('onRequest', async (request) => refuseOtherNames(application, request))
   hooks.requests.follow(instance, application)
   instance.get('/_ninefold/specification', async (_, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())),
@@ -109,8 +110,10 @@ export function developmentRoutes(
   })
 }
 
-function refuseOtherNames({ headers: { host = '' } }: FastifyRequest): void {
-  if (!isOwnName(host)) throw refused('forbidden', 'host', ['only localhost'])
+/** Browsers look for names below `localhost` on their own computer, so no other site has the host of a tenant. */
+function refuseOtherNames(application: Application, { headers: { host = '' } }: FastifyRequest): void {
+  if (!isOwnName(host) && labelOfTenant(application, host) === null)
+    throw refused('forbidden', 'host', ['only localhost'])
 }
 
 /** Browsers send `Sec-Fetch-Site`, which pages cannot forge; other programs do not send it. */
