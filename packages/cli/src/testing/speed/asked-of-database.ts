@@ -24,7 +24,8 @@ export class AskedOfDatabase {
         return executor.runOwn(name, text, values)
       },
     })
-    return { ...application, database: { ...database, ...noting(database) } }
+    const read: typeof database.read = (work) => database.read((transaction) => work(noting(transaction)))
+    return { ...application, database: { ...database, ...noting(database), read } }
   }
 
   /** Statements since the last call. */

@@ -70,3 +70,29 @@ it('reads no more of a larger table for a filter that a call states', async () =
   const many = await touchedFor(place, '/api/found?amount=7')
   expect(many.pages, many.plan).toBeLessThan(few.pages * 1.5)
 })
+
+it('finds the taken times of a room by the index of the rule, however many periods the room has had', async () => {
+  const asked = new AskedOfDatabase()
+  const text = readFileSync(new URL('../../../../../examples/booking/app.md', import.meta.url), 'utf8')
+  await using application = await runApplication(text, { double: asked.double })
+  const { pool } = application.database
+  const room = String((await pool.query<{ id: string }>(`SELECT id FROM room WHERE name = 'Garage'`)).rows[0]?.id)
+  const milo = await application.signIn('milo@example.test', 'correct-horse-2')
+  const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const during = { start: `${day(2)}T09:00:00Z`, end: `${day(2)}T11:00:00Z` }
+  const made = await milo.post('/api/bookings', { room, during, people: 2 })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  await pool.query(`SET session_replication_role = replica;
+    INSERT INTO booking SELECT (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'number', 'old ' || i,
+      'during', tstzrange(lower(during) - (i + 5) * interval '1 day', upper(during) - (i + 5) * interval '1 day')))).*
+    FROM booking AS b, generate_series(1, 3000) AS i WHERE b.number = '${made.body.number}';
+    RESET session_replication_role; ANALYZE`)
+  asked.taken()
+  const query = new URLSearchParams({ room, from: day(1), until: day(4) })
+  const { body } = await milo.get(`/_ninefold/taken/booking/during?${query}`)
+  expect(body.taken).toHaveLength(1)
+  const statement = asked.taken().find((each) => each.text.includes('"booking"') && each.text.includes('&&'))
+  if (statement === undefined) throw new Error('No statement compares periods.')
+  const { rows, plan } = await touchedBy(pool, statement)
+  expect(rows, plan).toBeLessThan(20)
+})

@@ -2,10 +2,11 @@
 
 import * as build from '../../expression/build.ts'
 import { notOf } from '../../expression/conditions.ts'
+import { BOOLEAN } from '../../expression/value-types.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { OverlapRule } from '../../model/validation.ts'
-import { equals, isRecordBoundAs, overlapsEnds } from '../../rights/list-conditions.ts'
+import { equals, isRecordBoundAs } from '../../rights/list-conditions.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import type { Statement } from '../sql/sql.ts'
 import { planList } from './lists.ts'
@@ -20,8 +21,11 @@ export function groupVariable(field: string): string {
 /** The record that is changed is bound as this. */
 export const OWN = 'own record'
 
+/** The variable for the asked time, a period. */
+export const ASKED = 'asked period'
+
 /**
- * The ends of the time are bound as `from` and `until`. `hasOwn`: one record is in nobody's way. Each row has, as JSON,
+ * Compares periods as the rule does, so that the index of the rule finds those of the asked time. `hasOwn`: one record is in nobody's way. Each row has, as JSON,
  * `period`.
  */
 export function planTakenPeriods(viewer: Viewer, rule: OverlapRule, hasOwn: boolean): Statement {
@@ -36,7 +40,7 @@ export function planTakenPeriods(viewer: Viewer, rule: OverlapRule, hasOwn: bool
       ...rule.same.map((name) => equals(viewer, entity, fieldNamed(entity, name), groupVariable(name))),
       ...(rule.countingOnly === null ? [] : [rule.countingOnly]),
       ...(hasOwn ? [notOf(isRecordBoundAs(entity, OWN))] : []),
-      overlapsEnds(viewer, entity, field, { from: 'from', until: 'until', withUntil: false }),
+      build.call('overlaps', [period, build.variable(ASKED, period.type)], BOOLEAN),
     ],
     order: [],
     page: { kind: 'bounded', take: TAKEN_MAX, isFirst: true },

@@ -10,11 +10,11 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { OverlapRule } from '@ninefold/core/model/validation.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
-import { groupVariable, OWN, planTakenPeriods } from '@ninefold/core/plan/read/taken-periods.ts'
+import { ASKED, groupVariable, OWN, planTakenPeriods } from '@ninefold/core/plan/read/taken-periods.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { anyOf } from '@ninefold/core/expression/conditions.ts'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,7 +53,7 @@ async function takenPeriods(exchange: Exchange): Promise<TakenData> {
   if (asked === null) throw refused('not found')
   const { rule, given, changed } = asked
   const entity = entityNamed(application.model, rule.entity)
-  const ends = daysAsked(exchange, fieldNamed(entity, rule.form.field))
+  const time = daysAsked(exchange, fieldNamed(entity, rule.form.field))
   return application.database.read(async (transaction) => {
     const own = changed === null ? null : await changeableRecord(exchange, transaction, rule, changed)
     const group = {
@@ -63,7 +63,7 @@ async function takenPeriods(exchange: Exchange): Promise<TakenData> {
     // A record without one of its values belongs to no group.
     if (Object.values(group).includes(null)) return { taken: [] }
     const statement = application.planned(takenPlan, asProduct(caller), rule, own !== null)
-    const rows = await transaction.run(statement, { ...bindings, ...ends, ...group, [OWN]: own })
+    const rows = await transaction.run(statement, { ...bindings, ...group, [ASKED]: time, [OWN]: own })
     return {
       taken: rows.flatMap((row) =>
         row['json'] === null
@@ -129,7 +129,7 @@ function groupOfRecord(model: Model, rule: OverlapRule, record: RecordValue | nu
 }
 
 /** From the beginning of one day to that of another, on the clock of the application. */
-function daysAsked({ application, query }: Exchange, { type }: Field): { readonly from: Value; readonly until: Value } {
+function daysAsked({ application, query }: Exchange, { type }: Field): ObjectValue {
   const [from, until] = (['from', 'until'] as const).map((name) => {
     const day = query[name]
     if (typeof day !== 'string' || !isDate(day)) throw refused('wrong type', name)
@@ -137,7 +137,7 @@ function daysAsked({ application, query }: Exchange, { type }: Field): { readonl
   }) as [string, string]
   const days = (Date.parse(until) - Date.parse(from)) / DAY_MS
   if (days <= 0 || days > DAYS_MAX) throw refused('wrong type', 'until')
-  if (type.kind === 'period' && type.of === 'date') return { from, until }
+  if (type.kind === 'period' && type.of === 'date') return { start: from, end: until }
   const bound = (day: string): Value => fromLocal(Date.parse(`${day}T00:00:00Z`), application.timeZone)
-  return { from: bound(from), until: bound(until) }
+  return { start: bound(from), end: bound(until) }
 }
