@@ -162,7 +162,7 @@ it('says which types do not go together', () => {
   expect(refused('⟪subject + number⟫')).toContain('string(…)')
   expect(refused('late && ⟪subject⟫')).toContain('must be yes or no')
   expect(refused('lower(⟪number⟫)')).toBe('N054 "lower" takes a text here, not a whole number.')
-  expect(refused('plus(now, ⟪number⟫)')).toContain('takes a duration or a calendar period here')
+  expect(refused('plus(now, ⟪number⟫)')).toContain('takes a duration or a calendar period or working time here')
   expect(refused('comments.⟪body⟫')).toContain('Write .map(x, x.body)')
   expect(refused('late ? subject : ⟪number⟫')).toContain('the other a whole number')
   expect(refused('⟪number⟫', TEXT)).toContain('This must be a text; it is a whole number.')
