@@ -57,17 +57,20 @@ it('finds ids that do not grow in the order of creation', async () => {
     seed: 3000,
     areSmall: true,
     newDatabase,
-    plant: (pool) => pool.query(RANDOM_IDS),
+    plant: (pool) => pool.query(FALLING_IDS),
     isHasty: true,
   })
   expect(differences.length).toBeGreaterThan(0)
 }, 120_000)
 
-const RANDOM_IDS = `DO $$DECLARE made record;
+const FALLING_IDS = `CREATE SEQUENCE public.falling;
+  GRANT USAGE ON SEQUENCE public.falling TO PUBLIC;
+  DO $$DECLARE made record;
   BEGIN
     FOR made IN SELECT adrelid::regclass AS of, attname AS name FROM pg_attrdef
       JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum WHERE pg_get_expr(adbin, adrelid) = 'ninefold.next_id()'
     LOOP
-      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT gen_random_uuid()', made.of, made.name);
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT
+        (''ffffffff-ffff-4fff-8fff-'' || lpad(to_hex(281474976710655 - nextval(''public.falling'')), 12, ''0''))::uuid', made.of, made.name);
     END LOOP;
   END$$`
