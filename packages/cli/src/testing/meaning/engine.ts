@@ -1,6 +1,7 @@
 // A generated specification on the real engine: PostgreSQL, HTTP and jobs. Answers and stored data are converted to the
 // terms of the reference interpreter: records are named by their code, because each program generates its own ids.
 
+import { HERE } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
@@ -312,7 +313,7 @@ async function answered(
   })
   // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
-  const text = await response.text()
+  const text = (await response.text()).replaceAll(address, HERE)
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const hasBody = response.headers.has('content-type')
   const parsed = !hasBody || (isJson && text === '') ? null : isJson ? (JSON.parse(text) as Json) : text

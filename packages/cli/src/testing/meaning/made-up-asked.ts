@@ -274,3 +274,9 @@ function within(values: Readonly<Record<string, Json>>): Record<string, Json> {
 function firstOf(random: Random): Random {
   return () => random() * 0.3
 }
+
+/** Headers of conditional requests. */
+export const PRECONDITIONS: readonly Readonly<Record<string, string>>[] = [
+  ...['"1"', '"1"', '"2"', '"3"', '"2"', '*', 'x'].map((tag) => ({ 'if-match': tag })),
+  ...['*', '"1"', '"2", "3"'].map((tag) => ({ 'if-none-match': tag })),
+]

@@ -2,7 +2,7 @@
 // answers by `Accept`, cookies, and optimistic locking by version. Each has valid and invalid values to send.
 
 import { below, chosen, type Random } from '../chance.ts'
-import type { AskedCall } from './made-up-asked.ts'
+import { type AskedCall, PRECONDITIONS } from './made-up-asked.ts'
 import { CODES, inText, type MadeUpEntity, maybe, numbered, type SentWith, some, table } from './made-up-parts.ts'
 import type { Json } from './json.ts'
 
@@ -357,9 +357,11 @@ function acceptCall(entity: MadeUpEntity, index: number, random: Random): AskedC
   }
 }
 
+/** One of two may be asked without a version; it makes a record where none is found. */
 function versionCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {
   const { name } = entity
   const path = `/api/version${index}/:code`
+  const isOptional = index % 2 === 1
   return {
     call: {
       path,
@@ -367,18 +369,22 @@ function versionCall(entity: MadeUpEntity, index: number, random: Random): Asked
       method: 'POST',
       sent: (chance) => ({
         body: maybe(chance, 0.7) ? { n: below(8, chance) } : {},
-        headers: maybe(chance, 0.85)
-          ? { 'if-match': chosen(['"1"', '"1"', '"2"', '"3"', '"2"', '*', 'x'], chance) }
-          : {},
+        headers: maybe(chance, 0.85) ? chosen(PRECONDITIONS, chance) : {},
       }),
     },
     lines: written(
       {
         path,
         title: `Change what was seen of ${name}`,
-        labels: ['**Needs:** the version', ...statuses(random)],
+        labels: [`**Needs:** the version${isOptional ? ' when sent' : ''}`, ...statuses(random)],
         tables: table('Input | Like | Needed', [`n | ${name}.n | no`]),
         steps: [
+          ...(isOptional
+            ? [
+                `list there from ${name} where \`code == path.code\``,
+                'when `there.size() == 0`: respond 202 with `{"n": 0}`',
+              ]
+            : []),
           `find x in ${name} where \`code == path.code\` or fail LOST`,
           ...(maybe(random, 0.5) ? [`find y in ${name} where \`code == path.code\` or fail LOST`] : []),
           chosen(['change x with given n', 'set x.flag to `true`'], random),

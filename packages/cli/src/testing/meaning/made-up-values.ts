@@ -157,7 +157,9 @@ function bodyCall({ name }: MadeUpEntity, random: Random): AskedCall {
   }
 }
 
-/** Values in an address, in headers and in cookies. */
+const IN_LINKS = /^(?:text|whole number|decimal|yes\/no|date$|time$|one of)/
+
+/** Values in an address, in headers and in cookies, and links to the same address. */
 function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
   const path = '/api/carried'
   const isOfOne = (type: string): boolean => !type.includes('period') && type !== 'money with currency'
@@ -175,6 +177,12 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
     ...cookies.map((each) => `"${each.name}": cookie.${each.name}`),
     ...(hasSplit ? ['"split": query.split'] : []),
     ...(hasChoices ? ['"hues": query.hues', '"words": query.words'] : []),
+    '"here": publicAddress',
+    '"code": encode(orElse(query.end, "ä b/+"))',
+    '"other": withQuery("end", "ä/b +")',
+    ...queries
+      .filter(({ type }) => IN_LINKS.test(type))
+      .map(({ name: of }) => `"to-${of}": withQuery("${of}", query.${of})`),
   ]
   const worded1 = (all: readonly Carried[], chance: Random): Record<string, string> =>
     Object.fromEntries(

@@ -93,7 +93,7 @@ export const FAULT_SEEDS: Readonly<Record<string, number>> = {
   'limits of a user are those of everybody': 76,
   'patterns are not looked at': 82,
   'calls have no statuses of their own': 83,
-  'lists on screens are sorted the other way round': 227,
+  'lists on screens are sorted the other way round': 20057,
   'seconds are milliseconds': 95,
   'records are called by their codes': 97,
   'clocks of every day never run': 111,

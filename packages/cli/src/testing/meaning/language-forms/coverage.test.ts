@@ -12,7 +12,7 @@ import { LEFT_OUT } from './left-out.ts'
 /** `npm run prove forms` finds them anew, which is needed after changes of the generator. */
 const SEEDS: readonly number[] = [
   20189, 20367, 20109, 20112, 20241, 20052, 20321, 20105, 20006, 20088, 20133, 20141, 20379, 20143, 20240, 20386, 20387,
-  20002, 20072, 20200, 20388, 20033, 20183, 20208, 20017, 20025, 20126, 20129,
+  20002, 20072, 20200, 20388, 20033, 20183, 20208, 20017, 20025, 20056, 20126, 20129,
 ]
 
 const LANGUAGE = formsOfLanguage()
