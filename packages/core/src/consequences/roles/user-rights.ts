@@ -94,6 +94,8 @@ function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
       ),
     )
   warnAboutNeededRecords(of, grants)
+  // Without a readable sign-in nobody is invited, which is reported already.
+  if (signInOf(of.model.roles) === null) return
   for (const grant of grants) {
     if (!grant.actions.includes('invite') || grant.who.kind !== 'role') continue
     const has = of.included.get(grant.who.role) ?? new Set([grant.who.role])
