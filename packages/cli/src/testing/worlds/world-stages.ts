@@ -1,6 +1,7 @@
 // A specification → databases with much to hide: its sample data, more people, and records written by all of them. Ids
 // are counted, so that the same seed gives the same run, and both worlds name new records alike.
 
+import { NEXT_ID } from '@ninefold/core/plan/schema/engine/made-values.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,7 +171,7 @@ const PEOPLE_MAX = 8
 async function countIds({ schema, database }: Application): Promise<void> {
   await database.pool.query('CREATE SEQUENCE ninefold.proof_ids')
   for (const { name, field, columns } of schema.tables)
-    if (field === null && columns.some((column) => column.name === 'id' && column.default?.startsWith('gen_random')))
+    if (field === null && columns.some((column) => column.name === 'id' && column.default === NEXT_ID))
       await database.pool.query(
         `ALTER TABLE ${inPublic(name)} ALTER id SET DEFAULT ('00000000-0000-4000-9000-' || lpad(nextval('ninefold.proof_ids')::text, 12, '0'))::uuid`,
       )
