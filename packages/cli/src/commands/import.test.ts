@@ -152,7 +152,7 @@ it('says what is in the way before anything is made', async () => {
     [['Task', 'other.csv', '--as', 'nobody@example.test'], 'No user is called "nobody@example.test".'],
     [['Thing', 'other.csv', '--as', 'ann@example.test'], 'There is no entity "Thing".'],
     [['Task', 'none.csv', '--as', 'ann@example.test'], 'There is no file none.csv.'],
-    [['Task', 'latin.csv', '--as', 'ann@example.test'], 'is no text in UTF-8'],
+    [['Task', 'latin.csv', '--as', 'ann@example.test'], 'is not a text in UTF-8'],
   ] as const) {
     const { code, stderr } = await importing(...words)
     expect([code === 0, stderr]).toEqual([false, expect.stringContaining(said)])

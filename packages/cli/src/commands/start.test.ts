@@ -200,7 +200,7 @@ it('needs a key for secret texts, and every key that values there were encrypted
   await writeFile(join(place.folder, 'app.md'), text)
   const start = (keys: string) => ninefold(place.folder, WORDS, { ...environment(), NINEFOLD_SECRET_KEYS: keys })
   expect(await start('')).toMatchObject({ code: 1, stderr: expect.stringContaining('no key to encrypt them with') })
-  expect(await start('short')).toMatchObject({ code: 1, stderr: expect.stringContaining('something that is no key') })
+  expect(await start('short')).toMatchObject({ code: 1, stderr: expect.stringContaining('a line that is not a key') })
   expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
 })
 

@@ -59,7 +59,7 @@ it('a place is one database’s: a second one is refused, the first one comes ba
     await refuseForeignFiles(first.database, storeAt({ NINEFOLD_FILES: place }))
     await refuseForeignFiles(first.database, storeAt({ NINEFOLD_FILES: place }))
     await expect(refuseForeignFiles(second.database, storeAt({ NINEFOLD_FILES: place }))).rejects.toThrow(
-      'NINEFOLD_FILES holds the files of another database',
+      'NINEFOLD_FILES contains the files of another database',
     )
   }
   await refuseForeignFiles(second.database, storeAt({ NINEFOLD_FILES: 's3://pictures/shared/deeper' }))
