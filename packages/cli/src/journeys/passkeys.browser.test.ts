@@ -56,9 +56,9 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   await picture(page, `passkeys-${name}`)
   expect(await sidewaysPixels(page)).toBe(0)
 
-  // The browser offers the passkey beside the input; the virtual device accepts at once.
+  // The browser offers the passkey beside the input; the virtual device accepts at once. Ben comes back to where he was.
   await signOut()
-  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.getByRole('heading', { name: 'My tickets' }).waitFor()
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)')
   await signOut()
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
@@ -66,7 +66,7 @@ it.each(LOOKS)('is made, lets its user in without a password, and is removed: %s
   expect(await lookAt(page, `sign-in-with-passkey-${name}`)).toEqual([])
   await picture(page, `sign-in-with-passkey-${name}`)
   await enter.click()
-  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.getByRole('heading', { name: 'My tickets' }).waitFor()
   await page.goto('/_ninefold/account')
   await expect.poll(() => row.innerText()).toMatch(/Last used /)
 

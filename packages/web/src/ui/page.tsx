@@ -53,8 +53,10 @@ export function Page() {
   const matched = matchScreen(app.screens, pathname)
   const start = startInstead(app, pathname, searchStr)
   useEffect(() => {
+    // The start address leads on, so it is not a place to come back to.
+    if (start !== null) return
     arrived()
-    if (start === null) rememberPlace(app, pathname)
+    rememberPlace(app, pathname)
   }, [app, start, pathname])
   if (start !== null) return <GoTo address={start} isLanding />
 

@@ -47,8 +47,9 @@ export function clearingChange(block: AppList): Record<string, undefined> {
  * describe it, unless the record has no other label.
  */
 export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 'key' | 'isKey' | 'isLabel'>): boolean {
+  if (column.isKey === true) return true
   if (column.isLabel === true) return false
-  return column.isKey === true || (block.opens?.split('/').includes(`:${column.key}`) ?? false)
+  return block.opens?.split('/').includes(`:${column.key}`) ?? false
 }
 
 /**
@@ -56,7 +57,7 @@ export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 
  * record, or the first column.
  */
 export function titleColumnOf(block: AppList): AppColumn | undefined {
-  const label = block.columns.find(({ isLabel }) => isLabel === true)
+  const label = block.columns.find(({ isLabel, isKey }) => isLabel === true && isKey !== true)
   if (label !== undefined) return label
   const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
   return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
