@@ -79,7 +79,7 @@ test('an application is described in the language of its reader, and its names a
     expect(addresses(german.body)).toBe(addresses(english))
   }
   const own = (await ada.get('/_ninefold/app', OWN_PAGE)).body
-  expect(own.navigation.map(({ label }: any) => label)).toEqual(['Meine Tickets', 'Warteschlange', 'Einrichtung'])
+  expect(own.navigation.map(({ label }: any) => label)).toEqual(['Warteschlange', 'Einrichtung', 'Meine Tickets'])
   expect(own.roleWords).toMatchObject({ Agent: 'Support' })
   expect((await ada.get('/_ninefold/app', { 'accept-language': 'fr' })).headers.get('content-language')).toBe('en')
 })
