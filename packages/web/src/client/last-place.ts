@@ -2,6 +2,7 @@
 
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { landingAddress } from './addresses.ts'
+import { LOCAL } from './browser-storage.ts'
 
 type Known = Pick<App, 'caller' | 'navigation' | 'landing' | 'screens'>
 
@@ -10,28 +11,16 @@ const KEY = 'ninefold.place.'
 /** Only pages of the navigation, without filters. */
 export function rememberPlace({ caller, navigation }: Known, pathname: string): void {
   if (caller === null || !navigation.some(({ address }) => address === pathname)) return
-  try {
-    window.localStorage.setItem(KEY + caller.id, pathname)
-  } catch {
-    // A browser that keeps nothing starts on the landing page.
-  }
+  LOCAL.write(KEY + caller.id, pathname)
 }
 
 /** The page that `/` opens, for a browser that comes from elsewhere, and the page after signing in. */
 export function startAddress(app: Known): string {
   if (app.caller === null) return landingAddress(app)
-  const last = lastPlace(app.caller.id)
+  const last = LOCAL.read(KEY + app.caller.id)
   // The specification or the person's roles may have changed since.
   const isThere = last !== null && app.navigation.some(({ address }) => address === last)
   return isThere ? last : landingAddress(app)
-}
-
-function lastPlace(id: string): string | null {
-  try {
-    return window.localStorage.getItem(KEY + id)
-  } catch {
-    return null
-  }
 }
 
 let isArriving = true

@@ -2,6 +2,7 @@
 // are sent or discarded, or when another user signs in. Secrets are kept in memory only.
 
 import type { Entered } from './form-values.ts'
+import { SESSION } from '../browser-storage.ts'
 
 const PREFIX = 'ninefold.draft:'
 const inMemory = new Map<string, Entered>()
@@ -10,10 +11,10 @@ export function readDraft(key: string): Entered | null {
   const held = inMemory.get(key)
   if (held !== undefined) return held
   try {
-    const stored = window.sessionStorage.getItem(PREFIX + key)
+    const stored = SESSION.read(PREFIX + key)
     return stored === null ? null : (JSON.parse(stored) as Entered)
   } catch {
-    // Storage is disabled or corrupted, so there is no draft.
+    // The stored text is corrupted, so there is no draft.
     return null
   }
 }
@@ -21,11 +22,7 @@ export function readDraft(key: string): Entered | null {
 export function keepDraft(key: string, entered: Entered, secrets: ReadonlySet<string>): void {
   inMemory.set(key, entered)
   const storable = Object.fromEntries(Object.entries(entered).filter(([name]) => !secrets.has(name)))
-  try {
-    window.sessionStorage.setItem(PREFIX + key, JSON.stringify(storable))
-  } catch {
-    // Storage is disabled or full; the draft stays in memory.
-  }
+  SESSION.write(PREFIX + key, JSON.stringify(storable))
 }
 
 /** The values that the form showed before a person changed them. */
@@ -42,11 +39,7 @@ export function pageKey(draftKey: string): string {
 export function dropDraft(draftKey: string): void {
   for (const key of [draftKey, seenKey(draftKey), pageKey(draftKey)]) {
     inMemory.delete(key)
-    try {
-      window.sessionStorage.removeItem(PREFIX + key)
-    } catch {
-      // Storage is disabled, so nothing was stored.
-    }
+    SESSION.write(PREFIX + key, null)
   }
 }
 

@@ -1,6 +1,8 @@
 // The reader's language: their own choice, which the browser remembers; else the specification's; else the first of the
 // browser's languages with a translation.
 
+import { LOCAL } from '../browser-storage.ts'
+
 /** Languages with translated words. */
 export const LANGUAGES = ['en', 'de'] as const
 
@@ -74,27 +76,14 @@ let chosenHere: Language | null | undefined
 
 export function chosenLanguage(): Language | null {
   if (chosenHere !== undefined) return chosenHere
-  const remembered = read()
+  const remembered = LOCAL.read(REMEMBERED)
   return LANGUAGES.find((language) => language === remembered) ?? null
 }
 
 /** Null: the default of the application. */
 export function chooseLanguage(language: Language | null): void {
   chosenHere = language
-  try {
-    if (language === null) localStorage.removeItem(REMEMBERED)
-    else localStorage.setItem(REMEMBERED, language)
-  } catch {
-    // The choice holds until the page is closed.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED)
-  } catch {
-    return null
-  }
+  LOCAL.write(REMEMBERED, language)
 }
 
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|ks|ku-arab|nqo|ps|sd|syr|ug|ur|yi)(?:-|$)|-(?:arab|hebr|syrc|thaa)\b/i

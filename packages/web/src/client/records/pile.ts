@@ -3,6 +3,7 @@
 
 import type { App, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { fillPattern, matchPattern } from '../addresses.ts'
+import { SESSION } from '../browser-storage.ts'
 
 export interface Pile {
   /** Owner of the entry. */
@@ -31,9 +32,9 @@ let piles: readonly Pile[] | null = null
 function kept(): readonly Pile[] {
   if (piles !== null) return piles
   try {
-    piles = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly Pile[]
+    piles = JSON.parse(SESSION.read(KEY) ?? '[]') as readonly Pile[]
   } catch {
-    // Storage is disabled or corrupted, so there is no origin.
+    // The stored text is corrupted, so there is no origin.
     piles = []
   }
   return piles
@@ -43,11 +44,7 @@ function kept(): readonly Pile[] {
 export function rememberPile(pile: Pile): void {
   const others = kept().filter(({ screen, block }) => screen !== pile.screen || block !== pile.block)
   piles = [pile, ...others].slice(0, PILES_MAX)
-  try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(piles))
-  } catch {
-    // Storage is disabled or full; it lasts as long as the page.
-  }
+  SESSION.write(KEY, JSON.stringify(piles))
 }
 
 /** The most recent list with the record. */

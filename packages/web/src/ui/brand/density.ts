@@ -1,15 +1,13 @@
 // How close the rows of tables stand, as this browser keeps it.
 
+import { LOCAL } from '../../client/browser-storage.ts'
+
 const KEY = 'ninefold.density'
 const DENSE = 'compact'
 
 /** Active from now on, as it was chosen before. */
 export function applyDensity(): void {
-  try {
-    show(window.localStorage.getItem(KEY) === DENSE)
-  } catch {
-    // A browser that keeps nothing has the usual density.
-  }
+  show(LOCAL.read(KEY) === DENSE)
 }
 
 export function isDense(): boolean {
@@ -18,12 +16,7 @@ export function isDense(): boolean {
 
 export function setDense(dense: boolean): void {
   show(dense)
-  try {
-    if (dense) window.localStorage.setItem(KEY, DENSE)
-    else window.localStorage.removeItem(KEY)
-  } catch {
-    // It holds until the page is left.
-  }
+  LOCAL.write(KEY, dense ? DENSE : null)
 }
 
 function show(dense: boolean): void {

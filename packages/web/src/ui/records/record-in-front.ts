@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { SESSION } from '../../client/browser-storage.ts'
 
 export interface RecordInFront {
   readonly screen: AppScreen
@@ -53,18 +54,14 @@ export function seenBy(caller: string): readonly SeenRecord[] {
 
 export function rememberSeen(record: SeenRecord): void {
   const others = kept().filter(({ address, caller }) => address !== record.address || caller !== record.caller)
-  try {
-    window.sessionStorage.setItem(KEY, JSON.stringify([record, ...others].slice(0, SEEN_MAX)))
-  } catch {
-    // Storage is disabled or full, so nothing is remembered.
-  }
+  SESSION.write(KEY, JSON.stringify([record, ...others].slice(0, SEEN_MAX)))
 }
 
 function kept(): readonly SeenRecord[] {
   try {
-    return JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly SeenRecord[]
+    return JSON.parse(SESSION.read(KEY) ?? '[]') as readonly SeenRecord[]
   } catch {
-    // Storage is disabled or corrupted.
+    // The stored text is corrupted.
     return []
   }
 }

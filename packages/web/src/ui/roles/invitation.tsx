@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
+import { SESSION } from '../../client/browser-storage.ts'
 import { lookAtInvitation } from '../../client/session.ts'
 import { joinTenant } from '../../client/tenants.ts'
 import { useApp } from '../app-context.ts'
@@ -25,7 +26,7 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
   const { joinByInvitation } = useSession()
   // The part after `#`, which browsers never send to a server or another page.
   const hash = useLocation().hash
-  const token = hash === '' ? (sessionStorage.getItem(KEPT) ?? '') : hash
+  const token = hash === '' ? (SESSION.read(KEPT) ?? '') : hash
   const [isSent, setSent] = useState(false)
   const { data, isPending } = useQuery({
     queryKey: ['invitation', token],
@@ -74,7 +75,7 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
             component={Link}
             to={SIGN_IN}
             {...(tenant === null ? {} : { search: { then: INVITATION_PAGE } as never })}
-            onClick={() => sessionStorage.setItem(KEPT, token)}
+            onClick={() => SESSION.write(KEPT, token)}
             underline="always"
           >
             {words.roles.signIn}
@@ -98,7 +99,7 @@ function Joining({ token, tenant, user }: JoiningProps) {
     joinTenant(token)
       .then(
         () => {
-          sessionStorage.removeItem(KEPT)
+          SESSION.write(KEPT, null)
           // Everything on the page belongs to the previous tenant.
           window.location.assign('/')
         },
