@@ -63,7 +63,7 @@ function Count({ screen, parameters, search, block, index }: CountProps) {
         ? formats.count(Number(amount))
         : amountWords(amount, block.of, formats)
   return (
-    <div className={styles.figure} data-width={block.width}>
+    <div className={styles.figure} data-width={block.width ?? 'full'}>
       <dt>{titleOf(block, search, parameters)}</dt>
       <dd>
         {data !== undefined ? (
