@@ -8,6 +8,7 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Direction, Sort } from '../model/field-types.ts'
+import { orCreation } from '../model/lists/default-sort.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, pathFrom } from '../model/paths.ts'
 import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
@@ -214,13 +215,16 @@ export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expres
   return sortExpression(viewer, value)
 }
 
-/** The keys of a stated order. */
+/** The keys of the stated order, or else of that of creation. */
 export function sortsOfPaths(
   viewer: Viewer,
   entity: Entity,
-  sorts: readonly Sort[],
+  stated: readonly Sort[],
 ): { readonly value: Expression; readonly direction: Direction }[] {
-  return sorts.map(({ field, direction }) => ({ value: sortOfPath(viewer, entity, field), direction }))
+  return orCreation(entity, stated).map(({ field, direction }) => ({
+    value: sortOfPath(viewer, entity, field),
+    direction,
+  }))
 }
 
 /** Any expression over `this` as a sort key; if a part of it is hidden, it counts as empty. */

@@ -63,7 +63,7 @@ export const filePartPlan = planner(
 export function listed(viewer: Viewer, list: NarrowedList): Omit<ListPlan, 'page' | 'output'> {
   const { block, sort } = list
   const narrowed = listConditions(viewer, list)
-  const stated = sortsOfPaths(viewer, narrowed.entity, orCreation(narrowed.entity, block.sortedBy))
+  const stated = sortsOfPaths(viewer, narrowed.entity, block.sortedBy)
   return { ...narrowed, order: sortKeys(viewer, narrowed.entity, sort, stated) }
 }
 

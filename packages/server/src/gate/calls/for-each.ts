@@ -5,7 +5,6 @@ import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { ListedValues, RecordSource, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
@@ -34,7 +33,7 @@ const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expr
       ...(where === null ? [] : [ofEverything(where)]),
       ...(source.kind === 'relation' ? [isAmong(viewer.model, source)] : []),
     ],
-    order: sortsOfPaths(viewer, entity, orCreation(entity, [])),
+    order: sortsOfPaths(viewer, entity, []),
     isPaged: false,
   })
 })

@@ -6,7 +6,6 @@ import type { RecordValue, Value, Expression } from '@ninefold/core/expression/e
 import type { Step } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
-import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Procedure, Transition } from '@ninefold/core/model/states.ts'
 import { planStepList } from '@ninefold/core/plan/read/finds.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
@@ -28,7 +27,7 @@ const effectRecords = planner('effect records', (viewer, owner: Entity, { relati
   return planStepList(viewer, {
     entity: target,
     conditions: [isAmong(viewer.model, source), ...(where === null ? [] : [where])],
-    order: sortsOfPaths(viewer, target, orCreation(target, [])),
+    order: sortsOfPaths(viewer, target, []),
     isPaged: false,
     isOfProduct: true,
   })

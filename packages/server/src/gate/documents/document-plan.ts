@@ -6,7 +6,6 @@ import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { orCreation } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Template } from '@ninefold/core/model/outside/messages.ts'
 import type { Document, DocumentList } from '@ninefold/core/model/screens.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
@@ -73,7 +72,7 @@ function listPlan(viewer: Viewer, document: Document, list: DocumentList) {
   return {
     rows: planList(viewer, {
       ...found,
-      order: sortsOfPaths(viewer, entity, orCreation(entity, list.sortedBy)),
+      order: sortsOfPaths(viewer, entity, list.sortedBy),
       output: build.object(
         list.columns.map(({ value }, at) => ({ key: columnKey(at), value: namedRecords(model, value) })),
       ),
