@@ -136,7 +136,8 @@ export async function applicationRoutes(
   reportRequests(instance, application, observers)
   instance.addHook('onRequest', async (request) => noteTool(request))
   // A host that names no tenant is not there, for any address.
-  instance.addHook('onRequest', async (request) => void (await tenantOfHost(application, request)))
+  if (application.model.entities.tenancy?.host != null)
+    instance.addHook('onRequest', async (request) => void (await tenantOfHost(application, request)))
   // The CSRF check comes first and covers every address, so that no route can forget it.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   tellLanguages(instance, application)

@@ -10,7 +10,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import { isOtherSite } from '../http/cors.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { sentSession } from './session-cookie.ts'
-import { labelOfTenant } from './tenant-of-host.ts'
+import { subdomainOf } from './tenant-of-host.ts'
 import { sentSessionOf } from './session-token.ts'
 
 /** A browser sends cookies with requests from any page, so a request that changes data must come from our own pages. */
@@ -58,5 +58,5 @@ export function refuseRebound(application: Application, { headers }: FastifyRequ
   if (origin === undefined) return
   const stated = model.limits.publicAddress?.origin
   const isOurs = mode === 'development' ? isOwnName(host) : stated === undefined || new URL(stated).host === host
-  if (!isOurs && labelOfTenant(application, host) === null) throw refused('forbidden', 'host', ['other host'])
+  if (!isOurs && subdomainOf(application, host) === null) throw refused('forbidden', 'host', ['other host'])
 }

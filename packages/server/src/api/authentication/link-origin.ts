@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { PATH } from '../../gate/context/bindings.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import { labelOfTenant, originBelow } from './tenant-of-host.ts'
+import { subdomainOf, originBelow } from './tenant-of-host.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 
 /**
@@ -31,6 +31,6 @@ export function statedOrigin(application: Application, request: FastifyRequest):
   if (mode === 'development') return `${request.protocol}://${request.host}`
   const origin = model.limits.publicAddress?.origin ?? null
   // A tenant of this name has been found before, so the client has not chosen any other host.
-  const label = labelOfTenant(application, request.headers.host)
+  const label = subdomainOf(application, request.headers.host)
   return origin === null || label === null ? origin : originBelow(origin, label)
 }

@@ -21,7 +21,7 @@ export function tenantOfHost(application: Application, request: FastifyRequest):
 
 async function found(application: Application, request: FastifyRequest): Promise<string | null> {
   const { tenancy } = application.model.entities
-  const label = labelOfTenant(application, request.headers.host)
+  const label = subdomainOf(application, request.headers.host)
   if (label === null || tenancy === null) return null
   const nobody = callerWith(application.model, null, [], null)
   const rows = await application.database.run(application.planned(tenantPlan, nobody, tenancy), { label })
@@ -30,7 +30,7 @@ async function found(application: Application, request: FastifyRequest): Promise
 }
 
 /** The part of the host before ours, `acme`; null: hosts lead to no tenants here, or this one is not below ours. */
-export function labelOfTenant({ model, mode }: Application, host: string | undefined): string | null {
+export function subdomainOf({ model, mode }: Application, host: string | undefined): string | null {
   if (model.entities.tenancy?.host == null || host === undefined) return null
   const origin = mode === 'development' ? 'http://localhost' : model.limits.publicAddress?.origin
   if (origin === undefined || !URL.canParse(`http://${host}`)) return null

@@ -19,7 +19,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import type { ExchangeOf } from '../calls/files.ts'
 import type { RequestLog } from '../operation/request-log.ts'
 import { isOwnName } from '../authentication/csrf.ts'
-import { labelOfTenant } from '../authentication/tenant-of-host.ts'
+import { subdomainOf } from '../authentication/tenant-of-host.ts'
 import type { SeenRoles } from '../authentication/seen-roles.ts'
 import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
 import { viewAsRoutes } from './view-as.ts'
@@ -112,7 +112,7 @@ export function developmentRoutes(
 
 /** Browsers look for names below `localhost` on their own computer, so no other site has the host of a tenant. */
 function refuseOtherNames(application: Application, { headers: { host = '' } }: FastifyRequest): void {
-  if (!isOwnName(host) && labelOfTenant(application, host) === null)
+  if (!isOwnName(host) && subdomainOf(application, host) === null)
     throw refused('forbidden', 'host', ['only localhost'])
 }
 

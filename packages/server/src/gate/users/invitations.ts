@@ -80,9 +80,10 @@ export async function inviteAs(
   if (signIn === null) throw refused('not found')
   if (!rolesToInvite(model, caller).includes(role)) throw refused('forbidden', 'role')
   const given = identifier === null ? {} : { [signIn.identifier]: identifier }
-  const tenant = rolesPerTenant(model).includes(role) ? await currentTenant(work) : ''
-  if (tenant === null) throw refused('forbidden', 'role')
-  const place = tenant === '' ? {} : { tenant }
+  const isPerTenant = rolesPerTenant(model).includes(role)
+  const tenant = isPerTenant ? await currentTenant(work) : null
+  if (isPerTenant && tenant === null) throw refused('forbidden', 'role')
+  const place = tenant === null ? {} : { tenant }
   const invitation = { role, given, invitedBy: String(me.id), ...place }
   const made = await createInvitation(transaction, invitation, INVITATION_VALID_MS, OPEN_INVITATIONS_MAX)
   if (made === null) throw refused('too many', null, ['too many invitations', OPEN_INVITATIONS_MAX])
@@ -91,7 +92,7 @@ export async function inviteAs(
     identifier !== null && fieldNamed(entityNamed(model, signIn.entity), signIn.identifier).type.kind === 'email'
   if (isSent) {
     const language = refusalLanguage(model, undefined)
-    const label = tenant === '' ? null : await labelOfTenant(application, transaction, tenant)
+    const label = tenant === null ? null : await labelOfTenant(application, transaction, tenant)
     const words = invitationWords(language, label ?? model.name, role, INVITATION_VALID_MS)
     await keepMessage(transaction, {
       name: linkMessageName('invitation'),
