@@ -2,16 +2,12 @@
 // the columns that are compared and the order that is wanted, in all sensible combinations. The bench really creates
 // them, and rolls them back.
 
-export interface PlanNode {
-  readonly 'Node Type': string
+import type { PlanNode as MeasuredNode } from '@ninefold/cli/testing/speed/touched.ts'
+
+/** Also says what a node reads and how it sorts. */
+export interface PlanNode extends MeasuredNode {
   readonly 'Relation Name'?: string
   readonly Alias?: string
-  readonly 'Actual Rows'?: number
-  readonly 'Actual Loops'?: number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Index Recheck'?: number
-  readonly 'Shared Hit Blocks'?: number
-  readonly 'Shared Read Blocks'?: number
   readonly 'Sort Key'?: readonly string[]
   readonly Plans?: readonly PlanNode[]
 }

@@ -25,7 +25,8 @@ export interface Touched {
   readonly plan: string
 }
 
-interface PlanNode {
+/** Of EXPLAIN with ANALYZE and BUFFERS, as JSON. */
+export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
