@@ -3,6 +3,7 @@
 //
 //   npm run bench api -- --rows 1000,1000000     that many tickets, and articles
 //   npm run bench api -- --plans                 and how PostgreSQL finds a page
+//   npm run bench api -- --baseline ../before    and the Ninefold of another checkout, in the same rounds
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,9 +34,11 @@ export interface ApiBench {
   readonly applications: readonly ApplicationName[]
   readonly rows: readonly number[]
   readonly showsPlans: boolean
+  /** Root folder of another checkout to compare with. Missing: none. */
+  readonly baseline?: string
 }
 
-export async function benchApi({ applications, rows, showsPlans }: ApiBench): Promise<void> {
+export async function benchApi({ applications, rows, showsPlans, baseline }: ApiBench): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const log = { isPrinted: false }
   const postgres = await startEmbeddedPostgres({
@@ -48,7 +51,7 @@ export async function benchApi({ applications, rows, showsPlans }: ApiBench): Pr
   try {
     for (const count of rows)
       for (const application of applications)
-        await benchApplication(postgres.connectionString, application, count, async (ninefold) => {
+        await benchApplication(postgres.connectionString, application, count, baseline, async (ninefold) => {
           if (showsPlans) await showPlans(ninefold, application, (isPrinted) => (log.isPrinted = isPrinted))
         })
   } finally {
@@ -61,6 +64,7 @@ async function benchApplication(
   connectionString: string,
   application: ApplicationName,
   rows: number,
+  baseline: string | undefined,
   afterwards: (ninefold: Contender) => Promise<void>,
 ): Promise<void> {
   const contenders: Contender[] = []
@@ -68,6 +72,8 @@ async function benchApplication(
     contenders.push(await startHandWritten(connectionString, application, rows))
     const ninefold = await startNinefold(connectionString, application, rows)
     contenders.push(ninefold)
+    if (baseline !== undefined)
+      contenders.push(await startNinefold(connectionString, application, rows, { checkout: baseline }))
     console.log(
       `\n${application}, ${rows.toLocaleString('en')} rows: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds\n`,
     )
@@ -83,7 +89,7 @@ async function benchApplication(
       table,
     )
     if (application === 'helpdesk') await measurePages(ninefold, rows)
-    await measureProcess(ninefold, application)
+    for (const contender of contenders.slice(1)) await measureProcess(contender, application)
     await afterwards(ninefold)
   } finally {
     for (const contender of contenders) await contender.stop()
@@ -115,7 +121,7 @@ async function measureProcess(contender: Contender, application: ApplicationName
   clearInterval(looking)
   const { startMs } = contender
   console.log(`
-memory at ${MEMORY_CONNECTIONS} connections: ${most.toFixed(0)} MB (under ${MEMORY_MB_TARGET} MB: ${verdict(most < MEMORY_MB_TARGET)})
+${contender.name}: memory at ${MEMORY_CONNECTIONS} connections: ${most.toFixed(0)} MB (under ${MEMORY_MB_TARGET} MB: ${verdict(most < MEMORY_MB_TARGET)})
 start of the existing database: ${startMs.toFixed(0)} ms (under ${START_MS_TARGET} ms: ${verdict(startMs < START_MS_TARGET)})`)
 }
 

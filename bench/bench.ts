@@ -5,6 +5,7 @@
 // `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAny } from './any/any.ts'
 import { benchApi } from './api.ts'
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     rows: { type: 'string' },
     plans: { type: 'boolean', default: false },
+    baseline: { type: 'string' },
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
@@ -53,7 +55,12 @@ if (![specifications, seed].every((number) => Number.isSafeInteger(number) && nu
 console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}\n`)
 if (positionals.length === 0 || positionals.includes('language')) benchLanguage()
 if (positionals.length === 0 || positionals.includes('api'))
-  await benchApi({ applications, rows, showsPlans: values.plans })
+  await benchApi({
+    applications,
+    rows,
+    showsPlans: values.plans,
+    ...(values.baseline === undefined ? {} : { baseline: resolve(values.baseline) }),
+  })
 if (positionals.length === 0 || positionals.includes('lighthouse')) await benchLighthouse()
 if (positionals.length === 0 || positionals.includes('tables')) await benchTables()
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)

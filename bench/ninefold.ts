@@ -4,7 +4,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleProgram } from '../scripts/bundle-program.ts'
+import type { bundleProgram } from '../scripts/bundle-program.ts'
 import { type Contender, startServer, stopServer, TOKENS } from './contender.ts'
 import { type ApplicationName, CATEGORY_ID, conduitOfNinefold, fillDatabase, helpDeskOfNinefold } from './data.ts'
 import { createDatabase } from './hand-written.ts'
@@ -34,20 +34,30 @@ export interface OtherWay {
   readonly reach: (direct: string) => Promise<Record<string, string>>
 }
 
+export interface NinefoldOptions {
+  readonly way?: OtherWay
+  /** Root folder of another checkout with its packages installed: its program and its examples. Missing: this one. */
+  readonly checkout?: string
+}
+
 export async function startNinefold(
   adminConnection: string,
   application: ApplicationName,
   rows: number,
-  way?: OtherWay,
+  { way, checkout = ROOT }: NinefoldOptions = {},
 ): Promise<Contender> {
-  const suffix = way === undefined ? '' : `_${way.name.replaceAll(/\W+/g, '_')}`
+  const isOther = checkout !== ROOT
+  const suffix = way !== undefined ? `_${way.name.replaceAll(/\W+/g, '_')}` : isOther ? '_baseline' : ''
   const connectionString = await createDatabase(adminConnection, `by_ninefold_${application}_${rows}${suffix}`)
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const specification = join(folder, 'app.md')
   const { file, fill } = APPLICATIONS[application]
-  writeFileSync(specification, unlimited(readFileSync(join(ROOT, file), 'utf8')))
+  writeFileSync(
+    specification,
+    unlimited(readFileSync(join(file.startsWith('examples/') ? checkout : ROOT, file), 'utf8')),
+  )
   const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
-  const commandLine = [await publishedProgram(), 'start', specification, ...options]
+  const commandLine = [await publishedProgram(checkout), 'start', specification, ...options]
   const reached = way === undefined ? { DATABASE_URL: connectionString } : await way.reach(connectionString)
   const environment = { ...reached, NINEFOLD_FILES: join(folder, 'files') }
   const first = await startServer(commandLine, environment)
@@ -56,7 +66,7 @@ export async function startNinefold(
   const { address, child, startMs } = await startServer(commandLine, environment)
   const cookie = (token: string) => ({ cookie: `ninefold_session=${token}` })
   return {
-    name: 'Ninefold',
+    name: isOther ? 'Ninefold, baseline' : 'Ninefold',
     address,
     processId: child.pid ?? 0,
     connectionString,
@@ -77,19 +87,26 @@ export async function startNinefold(
   }
 }
 
-let published: Promise<string> | null = null
+const published = new Map<string, Promise<string>>()
 
-/** The published program as one bundle. It stands in the checkout, because it loads its packages from there. */
-export function publishedProgram(): Promise<string> {
-  const target = join(ROOT, 'node_modules/.cache/ninefold-bench')
-  published ??= bundleProgram(target).then(() => {
-    cpSync(join(ROOT, 'packages/cli/bin'), join(target, 'bin'), { recursive: true })
-    const web = join(ROOT, 'packages/web/dist')
-    rmSync(join(target, 'web'), { recursive: true, force: true })
-    if (existsSync(web)) cpSync(web, join(target, 'web'), { recursive: true })
-    return join(target, 'bin/ninefold.mjs')
-  })
-  return published
+/** The published program as one bundle. It stands in its checkout, because it loads its packages from there. */
+export function publishedProgram(checkout = ROOT): Promise<string> {
+  const program = published.get(checkout) ?? bundled(checkout)
+  published.set(checkout, program)
+  return program
+}
+
+async function bundled(checkout: string): Promise<string> {
+  const target = join(checkout, 'node_modules/.cache/ninefold-bench')
+  const bundler = (await import(join(checkout, 'scripts/bundle-program.ts'))) as {
+    readonly bundleProgram: typeof bundleProgram
+  }
+  await bundler.bundleProgram(target)
+  cpSync(join(checkout, 'packages/cli/bin'), join(target, 'bin'), { recursive: true })
+  const web = join(checkout, 'packages/web/dist')
+  rmSync(join(target, 'web'), { recursive: true, force: true })
+  if (existsSync(web)) cpSync(web, join(target, 'web'), { recursive: true })
+  return join(target, 'bin/ninefold.mjs')
 }
 
 /** Removes the limit, because a single customer reports thousands of problems here. */

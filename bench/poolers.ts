@@ -75,7 +75,7 @@ export async function benchPoolers(rows: number): Promise<void> {
         return { DATABASE_URL: started.connectionString, ...environment(direct) }
       }
       contenders.push({
-        ...(await startNinefold(postgres.connectionString, 'helpdesk', rows, { name, reach })),
+        ...(await startNinefold(postgres.connectionString, 'helpdesk', rows, { way: { name, reach } })),
         name: `PgBouncer ${probe.version} ${name}`,
       })
     }
