@@ -60,7 +60,8 @@ async function build(): Promise<string> {
   // Where the published program looks for them.
   symlinkSync(join(root, 'reference'), join(building, 'reference'))
   symlinkSync(join(root, 'examples'), join(building, 'examples'))
-  symlinkSync(join(root, 'packages/web/dist'), join(building, 'web'))
+  // Relative: a copy of the whole checkout serves its own web app.
+  symlinkSync(relative(building, join(root, 'packages/web/dist')), join(building, 'web'))
   symlinkSync(join(root, 'node_modules/pdfmake/build/fonts/Roboto'), join(building, 'cli', 'fonts'))
   const folder = join(PROGRAMS, hash)
   rmSync(folder, { recursive: true, force: true })

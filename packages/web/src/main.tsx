@@ -18,6 +18,7 @@ import { printInLight } from './ui/brand/printing.ts'
 import { whenPainted } from './ui/brand/first-paint.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
+import { sendFormsByKeys } from './ui/validation/send-by-keys.ts'
 
 /** By then the first page has consumed its prefetched data. */
 const FIRST_PAGE_MS = 5_000
@@ -29,6 +30,7 @@ if (root === null) throw new Error('The page has no place for the application.')
 
 applyDensity()
 printInLight()
+sendFormsByKeys()
 void draw(createRoot(root))
 setTimeout(forgetAhead, FIRST_PAGE_MS)
 

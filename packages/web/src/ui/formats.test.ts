@@ -36,6 +36,16 @@ it('says money in its currency, with every digit of an amount that a number woul
   expect(formats.money('90071992547409931.25', 'EUR')).toBe('€90,071,992,547,409,931.25')
 })
 
+it('says money as it says numbers, also in English outside its own regions', () => {
+  const digits = (text: string): string => text.replaceAll(/[^\d.,'\s]/g, '').trim()
+  for (const language of ['en', 'en-GB', 'en-DE', 'en-AT', 'en-SE', 'en-CH', 'en-IN', 'en-ZA', 'de']) {
+    const { money, number, wholeMoney } = formatsOf(language, 'Europe/Berlin')
+    expect(digits(money('-71234.5', 'EUR')), language).toBe(digits(number('71234.5', 2)))
+    expect(digits(wholeMoney(71_234, 'EUR')), language).toBe(digits(number(71_234)))
+  }
+  expect(formatsOf('en-DE', 'Europe/Berlin').money('1234567.5', 'EUR')).toBe('€1.234.567,50')
+})
+
 it('gives decimals the digits that are asked for, and every one that they have', () => {
   expect(formats.number('240', 2)).toBe('240.00')
   expect(formats.number('1234567.5', 2)).toBe('1,234,567.50')

@@ -64,7 +64,7 @@ function makeFormats(language: string, timeZone: string): Formats {
   const clock = dates({ timeStyle: 'short', timeZone: 'UTC' })
   const hour = dates({ timeStyle: 'short', timeZone })
   const relative = whenNeeded(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' }))
-  const amounts = new Map<string, Intl.NumberFormat>()
+  const amounts = new Map<string, MoneyFormat>()
 
   return {
     number: (value, places = 0) => {
@@ -80,13 +80,11 @@ function makeFormats(language: string, timeZone: string): Formats {
       // The language's default number of decimal places does not apply: an amount shows those of its currency, and
       // every digit that it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
-      const format =
-        amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
+      const format = amounts.get(currency) ?? moneyFormat(language, currency, places)
       amounts.set(currency, format)
-      return format.format(amount as Intl.StringNumericLiteral)
+      return format(amount as Intl.StringNumericLiteral)
     },
-    wholeMoney: (amount, currency) =>
-      new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount),
+    wholeMoney: (amount, currency) => moneyFormat(language, currency, { maximumFractionDigits: 0 })(amount),
     date: (value) => dayWords(value, days()),
     shortDate: (value, thisYear) => dayWords(value, value.startsWith(`${thisYear}-`) ? daysOfYear() : days()),
     time: (value) => {
@@ -109,6 +107,24 @@ function makeFormats(language: string, timeZone: string): Formats {
         iso: new Date(at).toISOString(),
       }
     },
+  }
+}
+
+type MoneyFormat = (amount: number | Intl.StringNumericLiteral) => string
+
+const DIGITS: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fraction'])
+
+/** For English outside its own regions, `Intl` has the region's notation of numbers, but not of money: €1,234.50 beside 1.234,50. */
+function moneyFormat(language: string, currency: string, digits: Intl.NumberFormatOptions): MoneyFormat {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits })
+  if (!language.startsWith('en-')) return (amount) => format.format(amount)
+  const numbers = new Intl.NumberFormat(language, digits)
+  return (amount) => {
+    const parts = format.formatToParts(amount)
+    const first = parts.findIndex(({ type }) => DIGITS.has(type))
+    const number = numbers.formatToParts(amount).filter(({ type }) => DIGITS.has(type))
+    const others = parts.filter(({ type }) => !DIGITS.has(type))
+    return [...others.slice(0, first), ...number, ...others.slice(first)].map(({ value }) => value).join('')
   }
 }
 

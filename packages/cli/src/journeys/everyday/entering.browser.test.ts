@@ -142,6 +142,8 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   // Immediately, before results for the full text arrive: results for fewer letters must not be chosen.
   await page.keyboard.press('Enter')
   await expect.poll(() => host.inputValue()).toBe('Cleo Customer')
+  // An open list would cover the next input.
+  await expect.poll(() => host.getAttribute('aria-expanded')).toBe('false')
   const guests = form.getByRole('combobox', { name: 'Guests' })
   await guests.focus()
   await page.keyboard.type('ben')
@@ -153,6 +155,14 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   await page.keyboard.type('ada')
   await page.keyboard.press('Tab')
   await form.getByText('Ada Admin').waitFor()
+  // Several in a row, each before its results: nothing typed is left in the input.
+  await guests.focus()
+  await page.keyboard.type('clara')
+  await page.keyboard.press('Enter')
+  await form.getByText('Clara Customer').waitFor()
+  expect(await guests.inputValue()).toBe('')
+  await page.keyboard.press('Backspace')
+  await form.getByText('Clara Customer').waitFor({ state: 'hidden' })
   // A chosen person is no longer among the results.
   await guests.focus()
   await page.keyboard.type('cla')

@@ -14,8 +14,9 @@ interface Options {
 }
 
 let page: Page
+let customer: Page
 beforeAll(async () => {
-  const { page: customer } = await desk.signedIn(CLEO)
+  customer = (await desk.signedIn(CLEO)).page
   await reportProblem(customer, 'Badge reader makes a loud noise', 'Second floor.')
   await reportProblem(customer, 'No coffee since Monday', 'The machine blinks.')
   const { page: admin } = await desk.signedIn(ADA)
@@ -33,7 +34,7 @@ const inQueue = async (): Promise<void> => {
   await page.goto('/queue')
   await page.getByRole('row', { name: /Badge reader/ }).waitFor()
 }
-const focused = (at: Locator): Promise<void> => at.and(page.locator(':focus')).waitFor()
+const focused = (at: Locator): Promise<void> => at.and(at.page().locator(':focus')).waitFor()
 const body = (): Locator =>
   page.getByRole('form', { name: 'Reply', exact: true }).getByRole('textbox', { name: 'Body' })
 
@@ -91,4 +92,24 @@ it('finds an old ticket in two keys, by words in any order and mistyped', async 
     await page.getByRole('heading', { name: /Badge reader makes a loud noise/ }).waitFor()
     expect(keyboard.spent).toEqual({ clicks: 0, keys: 2 })
   }
+})
+
+it('reports a problem in one click and four keys, and sends the form from any of its inputs', async () => {
+  const hands = countedHands(customer)
+  await hands.click(customer.getByRole('button', { name: 'Report a problem', exact: true }))
+  const form = customer.getByRole('dialog', { name: 'Report a problem' })
+  await focused(form.getByRole('textbox', { name: 'Subject' }))
+  await hands.say('The lift stops between floors')
+  await hands.press('Tab')
+  await focused(form.getByRole('textbox', { name: 'Body' }))
+  await hands.say('Between the second and the third.')
+  await hands.press('Tab')
+  await focused(form.getByRole('combobox', { name: 'Category' }))
+  await hands.say('gen')
+  await hands.press('Enter')
+  await form.locator('input[value=General]').waitFor()
+  await hands.press('Control+Enter')
+  await form.waitFor({ state: 'hidden' })
+  await customer.getByText('The lift stops between floors').first().waitFor()
+  expect(hands.spent).toEqual({ clicks: 1, keys: 4 })
 })

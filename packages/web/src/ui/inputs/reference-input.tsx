@@ -1,6 +1,7 @@
 // A reference: records are searched on the server, and identified by the field that the call expects.
 
 import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { sharedProps, type InputProps } from '../entities/input-props.tsx'
@@ -87,10 +88,19 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
   const records = useRecords(props.reference, value === null ? [] : [value], useNarrowing(props.field))
   const creation = useCreation(props.reference.entity)
   const isOptional = !props.field.isNeeded && !props.field.isRequired
+  const [isOpen, { open, close }] = useDisclosure()
+  // A record that is taken before it is listed closes the list too, or the list covers the next input.
+  const take = (taken: string): void => {
+    props.change(taken)
+    close()
+  }
   return (
     <Select
       {...sharedProps(props)}
-      {...searchProps(records, creation, props.change)}
+      {...searchProps(records, creation, take)}
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onDropdownClose={close}
       value={value}
       clearable={isOptional}
       allowDeselect={false}
@@ -107,7 +117,10 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   const value = Array.isArray(props.value) ? (props.value as string[]) : []
   const records = useRecords(props.reference, value, useNarrowing(props.field))
   const creation = useCreation(props.reference.entity)
-  const add = (taken: string): void => props.change([...value, taken])
+  const add = (taken: string): void => {
+    records.search('')
+    props.change([...value, taken])
+  }
   if (props.reference.isMadeWhenMissing) {
     return (
       <TagsInput
@@ -126,6 +139,7 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
     <MultiSelect
       {...sharedProps(props)}
       {...searchProps(records, creation, add)}
+      searchValue={records.typed}
       value={value}
       // Selected ones are in the input: options of the list are added, never removed.
       hidePickedOptions

@@ -71,6 +71,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
     isFound: sought === search && !query.isPlaceholderData && query.isFetched,
     firstFor,
     search: setTyped,
+    typed,
     isTyping: typed.trim() !== '',
     isSearching: query.isFetching,
     message: query.isError

@@ -3,7 +3,7 @@
 
 import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { Attempts } from '../../client/actions.ts'
@@ -53,10 +53,6 @@ export default function Composer({ screen, block, action, row, letter }: Compose
   return <ComposerBox form={form} action={action} text={text} mentions={mentions} letter={letter} />
 }
 
-function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
-  return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
-}
-
 interface BoxProps {
   readonly form: InputForm
   readonly action: FormAction
@@ -88,11 +84,6 @@ function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
       aria-label={action.label}
       data-marked={switches.some((field) => form.entered[nameOf(field)] === true) || undefined}
       onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-      onKeyDown={(event) => {
-        if (!isSending(event)) return
         event.preventDefault()
         void submit()
       }}

@@ -1,14 +1,17 @@
-// Ctrl+Enter or ⌘+Enter submits a form from any of its inputs, also where Enter alone starts a line or opens a list.
+// Ctrl+Enter or ⌘+Enter submits any form from any of its inputs, also where Enter alone starts a line or opens a list.
 
-import type { KeyboardEvent } from 'react'
+/** For all forms of the page, so that none has to remember it. Suppresses the control's own reaction to the key. */
+export function sendFormsByKeys(): void {
+  document.addEventListener('keydown', sendByKeys, true)
+}
 
-/** Handles the event in the capture phase, and suppresses the control's own reaction to the key. */
-export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
+function sendByKeys(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-  if (event.nativeEvent.isComposing) return
+  const form = event.target instanceof Element ? event.target.closest('form') : null
+  if (event.isComposing || form === null) return
   event.preventDefault()
   event.stopPropagation()
-  event.currentTarget.requestSubmit()
+  if (form.querySelector('[type=submit]:disabled') === null) form.requestSubmit()
 }
 
 /** Names the keys as the reader's platform does. */

@@ -20,7 +20,7 @@ import { words } from '../words/words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Progress, useFormPages, type FormPages, type Steps } from './form-steps.tsx'
 import { firstOf, useFirstInput } from './use-first-input.ts'
-import { sendByKeys, sendingKeys } from './send-by-keys.ts'
+import { sendingKeys } from './send-by-keys.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
@@ -79,13 +79,7 @@ export function InputForm({
   useFirstInput(isBegun && first !== null ? `${prefix}-${nameOf(first)}` : null)
 
   return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={(event) => void submit(event)}
-      onKeyDownCapture={sendByKeys}
-      className={styles.form}
-    >
+    <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
       <Stack gap="md" className={styles.inputs}>
         {pages.length > 1 && <Progress {...turning} turnTo={go} />}
         {pages.length > 1 && (

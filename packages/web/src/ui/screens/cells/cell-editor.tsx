@@ -15,7 +15,6 @@ import { FormAround } from '../../inputs/form-around.ts'
 import { CreatingContext } from '../../inputs/creating-context.ts'
 import { FailingState, ProblemAlert } from '../../errors.tsx'
 import { Conflicts } from '../../validation/conflicts.tsx'
-import { sendByKeys } from '../../validation/send-by-keys.ts'
 import { useInputForm } from '../../validation/use-input-form.ts'
 import { words } from '../../words/words.ts'
 import { useChangingCells } from './cell-changes.ts'
@@ -155,7 +154,6 @@ function Editing(props: EditingProps) {
       <form
         noValidate
         className={styles.form}
-        onKeyDownCapture={sendByKeys}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void sendAs(form.entered[nameOf(input)] ?? null, form.submit)
