@@ -70,6 +70,12 @@ export const MEDIA_TYPES: Readonly<Record<AnswerForm, string>> = {
   csv: 'text/csv',
 }
 
+/** RFC 6902. */
+export const JSON_PATCH = 'application/json-patch+json'
+
+/** RFC 7396. A standard change takes plain JSON for the same. */
+export const MERGE_PATCH = 'application/merge-patch+json'
+
 /** `application/json` and types with the suffix `+json` (RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/i.test(mediaType)

@@ -1,10 +1,10 @@
 // An application → an HTTP handler. One Fastify instance per application; the server swaps them.
 
 import cookie from '@fastify/cookie'
+import { acceptedMediaTypes } from '@ninefold/core/contract/calls/accepted-media-types.ts'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
 import { COUNTS_PATH } from '@ninefold/core/contract/wire/app.ts'
-import { acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import fastify, {
@@ -26,7 +26,7 @@ import { ADDRESS, bindingsOf, DEVICE, todayOf } from '../gate/context/bindings.t
 import type { Caller } from '../gate/context/caller.ts'
 import { isReadAtOnce } from '../gate/calls/read-at-once.ts'
 import { carry, sendAnswer } from './calls/answers.ts'
-import { acceptBodies, type TakenBody } from './calls/accepted-bodies.ts'
+import { acceptBodies } from './calls/accepted-bodies.ts'
 import { countedAddress, TRUSTED_PROXIES } from './http/client-address.ts'
 import { limitsOfSigningIn } from '../gate/calls/uses.ts'
 import { receivedBy } from './calls/body-receivers.ts'
@@ -50,13 +50,22 @@ import { liveBlocksRoute } from './live/live-blocks.ts'
 import { addDocumentRoute, sendDocument } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
-import { type AllowedMethods, allowedMethodsOf, pathOf, placesOf, routeOf, writtenPath } from './http/methods.ts'
+import {
+  type AllowedMethods,
+  allowedMethodsOf,
+  pathOf,
+  placesOf,
+  routeOf,
+  tellPatchTypes,
+  writtenPath,
+} from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addEventRoute } from './events/event-routes.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
 import { takenPeriodsRoute } from './pickers/taken-periods.ts'
 import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
+import { varyingBy } from './calls/wanted-type.ts'
 import { refuseOutsider } from './http/anonymous-requests.ts'
 import { sendPacked } from './http/compressed-answer.ts'
 import { tellLanguages } from './http/languages.ts'
@@ -187,13 +196,15 @@ function addOperation(
     config: {
       hasEvents: isLiveRead(operation),
       ...writtenPath(operation.path),
-      takes: bodyTakenBy(operation),
+      ...(operation.kind === 'stated' && operation.call.wire && { takes: operation.call.wire.body }),
+      acceptedTypes: acceptedMediaTypes(operation),
       ...(operation.kind === 'stated' && refusalsAsStated(operation.call)),
       ...receivedBy(application, operation, files, signed),
       ...(signed && { signed }),
     },
     onRequest: [
       ...varyingBy(operation),
+      ...tellPatchTypes(application, operation),
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
@@ -243,12 +254,6 @@ async function liveAnswer(
   return (await answerOperation(exchange, spokenOperation(application, request, operation))).json ?? ''
 }
 
-/** Adds `Vary: Accept`, because caches keep one answer per accepted type. */
-function varyingBy(operation: Operation): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
-  if (operation.kind !== 'stated' || acceptedTypes(operation.call).length === 0) return []
-  return [async (_, reply) => void reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))]
-}
-
 /** The name under which answers are stored by Idempotency-Key; null: the call is not repeatable. */
 function keptUnder(operation: Operation): string | null {
   if (operation.kind !== 'stated' || operation.call.repeatable?.kind !== 'by key') return null
@@ -259,10 +264,6 @@ function keptUnder(operation: Operation): string | null {
 function signedBy(application: Application, operation: Operation): FastifyContextConfig['signed'] {
   if (operation.kind !== 'stated' || operation.call.from === undefined) return undefined
   return (request, body) => takeSignature(application, request, operation.call, body)
-}
-
-function bodyTakenBy(operation: Operation): TakenBody {
-  return operation.kind === 'stated' ? (operation.call.wire?.body ?? 'JSON') : 'JSON'
 }
 
 function addOwnRoutes(instance: FastifyInstance, application: Application, live: LiveReads): void {
@@ -382,9 +383,10 @@ export function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const methods = allowedMethods(request.url)
+  const { methods, patchTypes } = allowedMethods(request.url)
   if (methods.length > 0) {
     reply.header('allow', [...methods, 'OPTIONS'].sort().join(', '))
+    if (patchTypes.length > 0) reply.header('accept-patch', patchTypes.join(', '))
     if (request.method === 'OPTIONS') return reply.status(204).send()
     const words = { methods: methods.join(', ') }
     const refusal = new Refusal([

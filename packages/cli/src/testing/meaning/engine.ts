@@ -4,6 +4,7 @@
 import { HERE } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { JSON_PATCH, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { applyRevision } from '@ninefold/server/jobs/revision.ts'
@@ -22,7 +23,7 @@ import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
 import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
-import { httpOf } from './http-request.ts'
+import { httpOf, isSentAsPatch, patchOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { Sessions } from './people/sessions.ts'
@@ -293,9 +294,13 @@ async function answered(
   const headers = await sessions.headersOf(identities, request.who)
   const carried = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
-  const json = body === undefined ? undefined : JSON.stringify(whole ?? withIdentities(identities, body))
-  const content = words ?? (form === undefined ? json : String(new URLSearchParams(form.map(([...pair]) => pair))))
-  const type = words !== undefined ? textType : form !== undefined ? FORM : 'application/json'
+  const identified = body === undefined ? undefined : (whole ?? withIdentities(identities, body))
+  const isPatch = isSentAsPatch(request)
+  const json = JSON.stringify(isPatch ? patchOf(identified as Readonly<Record<string, Json>>) : identified)
+  const content =
+    words ??
+    (form === undefined ? (json as string | undefined) : String(new URLSearchParams(form.map(([...pair]) => pair))))
+  const type = words !== undefined ? textType : form !== undefined ? FORM : isPatch ? JSON_PATCH : MEDIA_TYPES.JSON
   const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
     method,
     redirect: 'manual',

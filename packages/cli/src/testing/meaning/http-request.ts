@@ -52,3 +52,16 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
       return { method: 'GET', path: one }
   }
 }
+
+/**
+ * Every third change is sent as a JSON Patch, which means the same. Not one with a version: a patch is applied only to
+ * that version, so a stale one is reported before mistakes in the values.
+ */
+export function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
+  return kind === 'change' && version === undefined && atMs % 3 === 0
+}
+
+/** RFC 6902. */
+export function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
+  return Object.entries(body).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
+}

@@ -145,6 +145,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     'not found',
     ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
+    ...(operation.kind === 'change' ? (['patch not applicable'] as const) : []),
     ...(asksForFactor(model, operation) ? (['second factor needed'] as const) : []),
     ...(operation.kind === 'stated' &&
     operation.call.needsVersion !== null &&

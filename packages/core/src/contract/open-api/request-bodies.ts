@@ -1,7 +1,7 @@
 // An operation and its inputs → its request bodies, by media type.
 
 import type { Model } from '../../model/model.ts'
-import { MEDIA_TYPES } from '../../model/wire.ts'
+import { JSON_PATCH, MEDIA_TYPES, MERGE_PATCH } from '../../model/wire.ts'
 import { ignoresUnknown, type Operation } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { type JsonSchema, schemaOfInput, schemaOfInputs, UPLOAD_ID } from './json-schema.ts'
@@ -14,6 +14,7 @@ export function bodyContent(
   const call = operation.kind === 'stated' ? operation.call : null
   const isOpen = call === null ? model.limits.unknownInputs === 'ignored' : ignoresUnknown(model, call)
   const schema = schemaOfInputs(inputs, isOpen)
+  if (operation.kind === 'change') return { ...typed([MEDIA_TYPES.JSON, MERGE_PATCH], schema), ...PATCH_CONTENT }
   const json = { 'application/json': { schema } }
   const form = { 'application/x-www-form-urlencoded': { schema } }
   const [only] = inputs
@@ -32,6 +33,26 @@ export function bodyContent(
       return { 'application/octet-stream': { schema: CONTENT }, '*/*': { schema: CONTENT } }
   }
 }
+
+function typed(types: readonly string[], schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
+}
+
+/** RFC 6902. */
+const PATCH_CONTENT = typed([JSON_PATCH], {
+  type: 'array',
+  description: 'Operations on the record as a GET answers it. The values that they write are sent as a change.',
+  items: {
+    type: 'object',
+    required: ['op', 'path'],
+    properties: {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'A JSON Pointer (RFC 6901).' },
+      from: { type: 'string', description: 'A JSON Pointer: the source of "move" and "copy".' },
+      value: { description: 'The value of "add", "replace" and "test".' },
+    },
+  },
+})
 
 const CONTENT: JsonSchema = { type: 'string', format: 'binary', description: 'The file itself.' }
 

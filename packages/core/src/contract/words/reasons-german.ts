@@ -89,6 +89,14 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'only localhost': () => 'Dieser Server antwortet nur auf localhost.',
   'no UTF-8': () => 'Die Anfrage ist kein Text in UTF-8.',
   'key twice': () => 'In einem Objekt steht ein Schlüssel zweimal.',
+  'no patch': () => 'Der Inhalt ist kein JSON Patch, also keine Liste von Operationen.',
+  'patch of many operations': (most) => `Der Patch hat mehr als ${most} Operationen.`,
+  'no operation': (number) => `Eintrag ${number} des Patches ist keine Operation nach RFC 6902.`,
+  'test of patch fails': (number, pointer) => `Operation ${number} schlägt fehl: „${pointer}“ hat einen anderen Wert.`,
+  'nothing to patch': (number, pointer) =>
+    `Operation ${number} kann auf „${pointer}“ nicht angewendet werden: Ziel oder Quelle fehlt.`,
+  'patch too large': () => 'Der Patch macht den Datensatz zu groß.',
+  'no object left': () => 'Nach diesem Patch wäre der Datensatz kein Objekt mehr.',
   'form not readable': () => 'Das Formular kann nicht gelesen werden.',
   'form of many parts': () => 'Das Formular hat zu viele Teile.',
   'content encoding': () => 'Bitte senden Sie den Inhalt ohne Content-Encoding.',
@@ -98,12 +106,7 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'request too large': (megabytes) => `Die Anfrage ist größer als ${megabytes} MB.`,
   'rows too large': (megabytes) => `Die Zeilen sind größer als ${megabytes} MB.`,
   'address not readable': () => 'Diese Adresse kann nicht gelesen werden.',
-  'send JSON': () => 'Bitte senden Sie JSON, als application/json.',
-  'send form': () => 'Bitte senden Sie ein Formular, als application/x-www-form-urlencoded.',
-  'send form or JSON': () =>
-    'Bitte senden Sie JSON, als application/json, oder ein Formular, als application/x-www-form-urlencoded.',
-  'send multipart': () => 'Bitte senden Sie ein Formular, als multipart/form-data.',
-  'send text': () => 'Bitte senden Sie einen Text, als text/plain.',
+  'send as': (types) => `Bitte senden Sie den Inhalt als ${types}.`,
   'send file': () => 'Bitte senden Sie die Datei selbst, als application/octet-stream oder unter ihrem eigenen Typ.',
 
   'newer version': () => 'Eine neuere Fassung der Anwendung ist gerade gestartet. Bitte versuchen Sie es noch einmal.',

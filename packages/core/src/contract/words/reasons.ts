@@ -91,6 +91,15 @@ export const REASONS = {
   'only localhost': () => 'This server answers to localhost only.',
   'no UTF-8': () => 'The request is not text in UTF-8.',
   'key twice': () => 'A key occurs twice in one object.',
+  'no patch': () => 'The body is not a JSON Patch: a list of operations.',
+  'patch of many operations': (most: number) => `The patch has more than ${most} operations.`,
+  'no operation': (number: number) => `Item ${number} of the patch is not an operation of RFC 6902.`,
+  'test of patch fails': (number: number, pointer: string) =>
+    `Operation ${number} fails: the value of "${pointer}" is another one.`,
+  'nothing to patch': (number: number, pointer: string) =>
+    `Operation ${number} cannot be applied to "${pointer}": its place or its source does not exist.`,
+  'patch too large': () => 'The patch makes the record too large.',
+  'no object left': () => 'After this patch the record would not be an object.',
   'form not readable': () => 'The form cannot be read.',
   'form of many parts': () => 'The form has too many parts.',
   'content encoding': () => 'Please send the body without Content-Encoding.',
@@ -100,11 +109,7 @@ export const REASONS = {
   'request too large': (megabytes: number) => `The request is larger than ${megabytes} MB.`,
   'rows too large': (megabytes: number) => `The rows are larger than ${megabytes} MB.`,
   'address not readable': () => 'This address cannot be read.',
-  'send JSON': () => 'Please send JSON, as application/json.',
-  'send form': () => 'Please send a form, as application/x-www-form-urlencoded.',
-  'send form or JSON': () => 'Please send JSON, as application/json, or a form, as application/x-www-form-urlencoded.',
-  'send multipart': () => 'Please send a form, as multipart/form-data.',
-  'send text': () => 'Please send a text, as text/plain.',
+  'send as': (types: string) => `Please send the body as ${types}.`,
   'send file': () => 'Please send the file itself, as application/octet-stream or with its own media type.',
 
   // Load

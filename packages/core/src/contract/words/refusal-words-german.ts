@@ -29,6 +29,7 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'body too large': 'Die Anfrage ist zu groß.',
   'media type not supported': 'Diese Art von Inhalt wird hier nicht gelesen.',
   'not acceptable': 'Möglich sind hier nur Antworten als {types}.',
+  'patch not applicable': 'Der Patch passt nicht zu dem, was jetzt da ist.',
   'range not satisfiable': 'Einen solchen Teil hat die Datei nicht.',
   'request not readable': 'Diese Anfrage kann nicht gelesen werden.',
   'method not allowed': 'Diese Adresse erlaubt nur {methods}.',

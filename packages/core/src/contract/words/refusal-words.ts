@@ -48,6 +48,7 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'body too large': { status: 413, about: 'body', message: 'The request is too large.' },
   'media type not supported': { status: 415, about: 'content-type', message: 'This media type is not supported here.' },
   'not acceptable': { status: 406, about: 'accept', message: 'The answer is one of {types}.' },
+  'patch not applicable': { status: 409, about: 'body', message: 'The patch does not fit what is there now.' },
   'range not satisfiable': { status: 416, about: 'range', message: 'The file has no such part.' },
   'request not readable': { status: 400, about: 'request', message: 'This request cannot be read.' },
   'method not allowed': { status: 405, about: 'method', message: 'This address is for {methods} only.' },

@@ -9,8 +9,6 @@ import { utf8Text } from '../http/bodies.ts'
 import { objectOfForm } from '../http/form-bodies.ts'
 import { repeatsKey } from './repeated-keys.ts'
 
-export type TakenBody = RequestBody
-
 export function acceptBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers()
   const json = instance.getDefaultJsonParser('error', 'error')
@@ -87,7 +85,7 @@ function encodedOf({ headers }: FastifyRequest): Error | null {
 }
 
 /** The type of body that the route declares; JSON by default. */
-function takenBy(request: FastifyRequest): TakenBody {
+function takenBy(request: FastifyRequest): RequestBody {
   return request.routeOptions.config.takes ?? 'JSON'
 }
 

@@ -1,36 +1,31 @@
 // The standard calls of point 7 over HTTP: list, get, create, change and delete records of an entity.
 
-import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { creationInputs, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/old-password.ts'
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
-import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { cursorValueType, planList } from '@ninefold/core/plan/read/lists.ts'
+import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { isReached, reachedFields } from '@ninefold/core/rights/roles.ts'
-import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
-import { refuseCommonPasswords } from '../../gate/context/common-passwords.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
-import { changeAtOnce, createAtOnce } from '../../gate/records/at-once.ts'
-import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
-import { changeRecord, deleteRecord } from '../../gate/records/records.ts'
+import { createAtOnce } from '../../gate/records/at-once.ts'
+import { deleteRecord } from '../../gate/records/records.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
-import type { Work, WrittenRecord } from '../../gate/context/work.ts'
-import { countOldPassword } from '../../gate/records/own-password.ts'
-import { Refusal, refused } from '../../gate/context/refusal.ts'
+import type { Work } from '../../gate/context/work.ts'
+import { refused } from '../../gate/context/refusal.ts'
 import { inTurn } from '../../gate/context/turns.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
-import type { Executor } from '../../store/driver/database.ts'
-import type { Row } from '../../store/driver/rows.ts'
-import { acceptedBody, pathValue, storable } from '../http/bodies.ts'
+import { acceptedBody, storable } from '../http/bodies.ts'
+import { answerFor, answeredRecord, answerShapePlan, foundRecord } from './answered-record.ts'
+import { change } from './changes.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import {
   filterPlace,
@@ -45,7 +40,6 @@ import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
 import { planner } from '../../gate/context/planner.ts'
-import { isMadeUnreadable } from '../../store/data/secret-texts.ts'
 import { shownBody, type ShownOn } from '../../gate/context/shown-answer.ts'
 import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
 
@@ -60,27 +54,10 @@ const isNobodysCall = planner('guest call', ({ model, caller: guest }, kind: Sta
   return (kind === 'change' || kind === 'delete') && !isReached(model, guest, entity, kind)
 })
 
-/** The columns of a standard call's answer, over `this`. */
-export const answerShapePlan = planner('answer shape', ({ model }, entity: Entity, shape: string | null) =>
-  answerShape(model, entity, shape),
-)
-
-const recordAnswer = planner('answer record', (viewer, entity: Entity, answer: Expression) =>
-  planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
-)
-
 /** Null: the caller has no input, and so may not create one. */
 const creationInputsPlan = planner('inputs to create', ({ model, caller }, entity: Entity) => {
   if (!isReached(model, caller, entity.name, 'create')) return null
   return creationInputs(entity, reachedFields(model, caller, entity, 'create'))
-})
-
-/** Null: the caller may not change any field. */
-const changeInputsPlan = planner('inputs to change', ({ model, caller }, entity: Entity) => {
-  const granted = reachedFields(model, caller, entity, 'change')
-  if (granted.size === 0) return null
-  const inputs = changeInputs(model, entity, granted)
-  return { inputs, takesOldPassword: oldPasswordInputs(model, entity, granted).length > 0 }
 })
 
 interface AskedList {
@@ -123,15 +100,6 @@ const listPlan = planner(
                   : { isEmpty: page.isAfterEmpty, valueType: cursorValueType(viewer, sortField) },
             },
     })
-  },
-)
-
-const getPlan = planner(
-  'get',
-  (viewer, { entity: name, foundBy, shape }: StandardCalls, on: ShownOn | null, operations: Operations) => {
-    const entity = entityNamed(viewer.model, name)
-    const output = shownBody(viewer.model, operations, on, answerShape(viewer.model, entity, shape))
-    return planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, foundBy), 'key')], output)
   },
 )
 
@@ -217,21 +185,6 @@ async function getRecord(exchange: Exchange, standard: StandardCalls, entity: En
   return { status: 200, ...answered }
 }
 
-/** The record that the path names, as the call answers it. */
-async function answeredRecord(
-  { application, caller, parameters, bindings, shown }: Exchange,
-  executor: Executor,
-  standard: StandardCalls,
-  entity: Entity,
-): Promise<Answered | null> {
-  const field = fieldNamed(entity, standard.foundBy)
-  const statement = application.planned(getPlan, caller, standard, shown?.on ?? null, application.operations)
-  const row = (
-    await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
-  )[0]
-  return row === undefined ? null : answeredOf(row)
-}
-
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
   const inputs = grantedInputs(exchange, entity)
@@ -279,76 +232,6 @@ export function grantedInputs(
   return inputs
 }
 
-async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
-  const { application, caller, body } = exchange
-  const plan = application.planned(changeInputsPlan, caller, entity)
-  const done = plan === null ? null : await changedAtOnce(exchange, standard, entity, plan.inputs)
-  if (done !== null) return { status: 200, ...done }
-  if (exchange.isGuess === true) throw new MoreThanAtOnce()
-  if (plan?.takesOldPassword === true && hasOldPassword(body)) {
-    // Checked before the old password is verified, so that a refused new password does not use up an attempt.
-    await refuseCommonPasswords(entity, body)
-    await countOldPassword(application, caller)
-  }
-  const answered = await writeUnderRules(exchange, async (transaction) => {
-    const work: Exchange & Work = { ...exchange, transaction }
-    const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
-    if (plan === null) throw refused('forbidden')
-    refuseOtherParameters(exchange.query, [])
-    const { [OLD_PASSWORD]: old, ...accepted } = await acceptedFor(work, entity, record, plan.inputs)
-    const given = await storable(application, entity, accepted)
-    const version = sentVersion(exchange)
-    const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
-    const changed = await changeRecord(own, entity, record, { given, set: [] }, version)
-    const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
-    return answerFor(work, entity, { record: changed, json: null }, answer)
-  })
-  return { status: 200, ...answered }
-}
-
-function hasOldPassword(body: unknown): body is Readonly<Record<string, Value>> {
-  return typeof body === 'object' && body !== null && OLD_PASSWORD in body
-}
-
-/** Null: the change takes more than one statement, or is refused. The step-by-step path then gives the reason. */
-async function changedAtOnce(
-  exchange: Exchange,
-  standard: StandardCalls,
-  entity: Entity,
-  inputs: InputField[],
-): Promise<Answered | null> {
-  const { application, caller, body, parameters } = exchange
-  if (hasOldPassword(body)) return null
-  try {
-    refuseOtherParameters(exchange.query, [])
-    const key = pathValue(fieldNamed(entity, standard.foundBy).type, parameters[standard.foundBy] ?? '')
-    const accepted = acceptedBody(application.model, inputs, body)
-    if (Object.keys(accepted).some((name) => isMadeUnreadable(fieldNamed(entity, name)))) return null
-    const given = await storable(application, entity, accepted)
-    const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
-    const work = { ...exchange, bindings: { ...exchange.bindings, key } }
-    return await changeAtOnce(work, entity, standard.foundBy, given, sentVersion(exchange), answer)
-  } catch (cause) {
-    if (cause instanceof Refusal) return null
-    throw cause
-  }
-}
-
-/** Validates inputs only for callers who may change the record; others are refused before. */
-async function acceptedFor(
-  work: Exchange & Work,
-  entity: Entity,
-  record: RecordValue,
-  inputs: InputField[],
-): Promise<Record<string, Value>> {
-  try {
-    return acceptedBody(work.application.model, inputs, work.body)
-  } catch (cause) {
-    await refuseUnpermitted(work, entity, record, 'change')
-    throw cause
-  }
-}
-
 async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
@@ -358,39 +241,4 @@ async function remove(exchange: Exchange, standard: StandardCalls, entity: Entit
     await deleteRecord({ ...exchange, transaction }, entity, record, { isProductsOwn: false, version })
   })
   return { status: 204, json: null }
-}
-
-/** The visible record that the path names. A hidden record answers like a missing one. */
-export async function foundRecord(
-  exchange: Exchange,
-  executor: Executor,
-  foundBy: string,
-  entity: Entity,
-): Promise<RecordValue> {
-  const { application, caller, parameters, bindings } = exchange
-  const field = fieldNamed(entity, foundBy)
-  const statement = application.planned(findByKey, caller, entity, field)
-  const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[foundBy] ?? '') }))[0]
-  if (row === undefined) throw refused('not found', foundBy)
-  return loadedRecord(entity, row)
-}
-
-export type Answered = Pick<WrittenRecord, 'version'> & { readonly json: string }
-
-function answeredOf(row: Row): Answered {
-  const version = row['version']
-  return { json: String(row['json']), version: typeof version === 'number' ? version : null }
-}
-
-/** The record as its caller may see it; empty if the caller cannot see it after the write. */
-export async function answerFor(
-  work: Work,
-  entity: Entity,
-  { record, json, version }: WrittenRecord,
-  answer: Expression,
-): Promise<Answered> {
-  if (json !== null) return { json, version: version ?? null }
-  const statement = work.application.planned(recordAnswer, work.caller, entity, answer)
-  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  return row === undefined ? { json: '{}', version: null } : answeredOf(row)
 }

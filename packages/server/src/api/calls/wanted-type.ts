@@ -1,5 +1,9 @@
 // The Accept header and the offered media types → the one that the client prefers (RFC 9110, 12.5.1).
 
+import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 interface Range {
   /** In lower case: `text/csv`, `text/*`, or all types. */
   readonly type: string
@@ -30,4 +34,10 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family = ''] = type.split('/')
   const wanted = [type, `${family}/*`, '*/*'].map((name) => ranges.find((range) => range.type === name))
   return wanted.find((range) => range !== undefined)?.quality ?? 0
+}
+
+/** Adds `Vary: Accept`, because caches keep one answer per accepted type. */
+export function varyingBy(operation: Operation): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
+  if (operation.kind !== 'stated' || acceptedTypes(operation.call).length === 0) return []
+  return [async (_, reply) => void reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))]
 }

@@ -110,7 +110,7 @@ it('takes forms where a call says so, and nowhere else', async () => {
   expect((await wire.guest.post('/v1/charges', { amount: 5 })).status).toBe(200)
   const unread = await form('/todos', 'title=Tea')
   expect(unread.status).toBe(415)
-  expect(JSON.stringify(unread.body)).toContain('Please send JSON, as application/json.')
+  expect(JSON.stringify(unread.body)).toContain('Please send the body as application/json.')
   expect((await wire.guest.post('/v1/forms', { name: 'Ada' })).status).toBe(415)
   expect((await form('/v1/forms', 'name=Ada&secret=')).body).toEqual({ name: 'Ada', isSecret: false })
   for (const body of ['name[=x', 'a=1&a[b]=2', 'name[][x]=1', `${'a[b]'.repeat(1)}${'[c]'.repeat(20)}=1`])

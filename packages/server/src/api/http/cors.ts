@@ -11,7 +11,16 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     origin: otherSites === 'any' ? '*' : [...otherSites],
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['deprecation', 'etag', 'link', 'location', 'retry-after', 'sunset', 'x-request-id'],
+    exposedHeaders: [
+      'accept-patch',
+      'deprecation',
+      'etag',
+      'link',
+      'location',
+      'retry-after',
+      'sunset',
+      'x-request-id',
+    ],
     maxAge: 600,
     strictPreflight: false,
   }

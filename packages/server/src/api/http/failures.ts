@@ -9,7 +9,7 @@ import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { isOfSuperseded } from '../../gate/records/superseded.ts'
 import { isDatabaseAway, isEndedStatement, isOutOfRoom, TransactionBusy } from '../../store/driver/database.ts'
 import { FileStoreAway } from '../../store/files/file-store.ts'
-import type { RequestBody } from '@ninefold/core/model/wire.ts'
+import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 
 export async function answerFailure(
@@ -24,7 +24,12 @@ export async function answerFailure(
   })
   application.development?.refuses(refusal)
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
+  const problem = problemOf(application.model, refusal, request)
+  // RFC 9110: an answer 415 names the accepted types. Those of a PATCH are in `Accept-Patch`.
+  const { acceptedTypes } = request.routeOptions.config
+  if (problem.status === 415 && acceptedTypes !== undefined && request.method !== 'PATCH')
+    reply.header('accept', acceptedTypes.join(', '))
+  return sendProblem(application, request, reply, problem)
 }
 
 async function refusalOf(application: Application, cause: unknown, request: FastifyRequest): Promise<Refusal> {
@@ -47,14 +52,12 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
   return refused('unexpected')
 }
 
-const PLEASE_SEND: Readonly<Record<RequestBody, Reason>> = {
-  JSON: ['send JSON'],
-  form: ['send form'],
-  'form or JSON': ['send form or JSON'],
-  multipart: ['send multipart'],
-  text: ['send text'],
-  file: ['send file'],
+/** Missing: a route of the product itself. */
+function pleaseSend(types: readonly string[] = [MEDIA_TYPES.JSON]): Reason {
+  return types.includes(ANY_TYPE) ? ['send file'] : ['send as', types.join(', ')]
 }
+
+const ANY_TYPE = '*/*'
 
 /** Fastify's own errors: a body that is too large, not JSON or of another type; an address that cannot be decoded. */
 function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Refusal | null {
@@ -65,7 +68,7 @@ function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Ref
   if (property(cause, 'code') === 'FST_ERR_BAD_URL')
     return refused('body not readable', 'address', ['address not readable'])
   if (status === 415)
-    return refused('media type not supported', 'content-type', PLEASE_SEND[routeOptions.config.takes ?? 'JSON'])
+    return refused('media type not supported', 'content-type', pleaseSend(routeOptions.config.acceptedTypes))
   return status !== null && status >= 400 && status < 500 ? refused('body not readable') : null
 }
 

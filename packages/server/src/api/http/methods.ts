@@ -1,12 +1,21 @@
 // The methods of an address, for 405 and OPTIONS. A second router with the options of the serving one decides, so that
 // both parse addresses alike.
 
+import { acceptedMediaTypes } from '@ninefold/core/contract/calls/accepted-media-types.ts'
+import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { filledPath } from '@ninefold/core/model/addresses/call-path.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
 import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-my-way'
 
-/** The methods of an address; empty: the address does not exist. */
-export type AllowedMethods = (url: string) => readonly string[]
+export interface Allowed {
+  /** Empty: the address does not exist. */
+  readonly methods: readonly string[]
+  /** Media types of bodies of `PATCH`; empty: the address has no such call. */
+  readonly patchTypes: readonly string[]
+}
+
+export type AllowedMethods = (url: string) => Allowed
 
 /** Safe in the sense of HTTP: the method changes nothing. */
 export function isSafeMethod(method: string): boolean {
@@ -21,15 +30,19 @@ export function allowedMethodsOf(
 ): AllowedMethods {
   const router = findMyWay(options)
   const known = new Set<HTTPMethod>()
-  instance.addHook('onRoute', ({ method, url, constraints }) => {
+  instance.addHook('onRoute', ({ method, url, constraints, config }) => {
     // The CORS preflight route matches every address, so it is left out.
     if (url === '*' || url === '/*') return
     for (const each of [method].flat() as HTTPMethod[]) {
       known.add(each)
-      router.on(each, url, { constraints: constraints ?? {} }, () => undefined)
+      router.on(each, url, { constraints: constraints ?? {} }, () => undefined, config?.acceptedTypes)
     }
   })
-  return (url) => [...known].filter((method) => router.find(method, url, { until: today() }) !== null).sort()
+  const found = (method: HTTPMethod, url: string) => router.find(method, url, { until: today() })
+  return (url) => ({
+    methods: [...known].filter((method) => found(method, url) !== null).sort(),
+    patchTypes: (found('PATCH', url)?.store as readonly string[] | undefined) ?? [],
+  })
 }
 
 /**
@@ -64,4 +77,15 @@ export function writtenPath(path: string): { readonly path: string; readonly res
 /** The path of the called call as written in the text, else of the product's own route. */
 export function pathOf({ routeOptions }: FastifyRequest): string | undefined {
   return routeOptions.config.path ?? routeOptions.url
+}
+
+/** Adds `Accept-Patch` (RFC 5789) to the answers of a record that can be changed, and of its change. */
+export function tellPatchTypes(
+  { operations }: Pick<Application, 'operations'>,
+  { method, path }: Operation,
+): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
+  const change = operations.find((each) => each.method === 'PATCH' && each.path === path)
+  if (change === undefined || !['GET', 'PATCH'].includes(method)) return []
+  const types = acceptedMediaTypes(change).join(', ')
+  return [async (_, reply) => void reply.header('accept-patch', types)]
 }

@@ -29,6 +29,7 @@ import {
   RESPONSE_TYPES,
   TOKEN_ENDPOINT_AUTH_METHODS,
 } from './app-registration.ts'
+import { FORM_TYPE } from '@ninefold/core/contract/calls/accepted-media-types.ts'
 import { consentTo, requestedAccess } from './consent.ts'
 import { isOwnResource } from './protected-resource.ts'
 
@@ -54,7 +55,7 @@ export function addOAuthRoutes(
     await endAccess(await exchangeFor(request))
     return reply.status(204).send()
   })
-  const config = { takes: 'form' } as const
+  const config = { takes: 'form', acceptedTypes: [FORM_TYPE] } as const
   instance.post(OAUTH_PATHS.token, { onRequest, config }, (request, reply) => giveTokens(application, request, reply))
   instance.post(OAUTH_PATHS.revocation, { onRequest, config }, (request, reply) => revoke(application, request, reply))
 }

@@ -29,6 +29,8 @@ declare module 'fastify' {
     readonly rest?: string
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
+    /** Media types of bodies, for refusals and headers; missing: JSON. */
+    readonly acceptedTypes?: readonly string[]
     /** Status codes of built-in errors, where the call states others. */
     readonly statuses?: Statuses
     /** Error body, where the call states its own. */
