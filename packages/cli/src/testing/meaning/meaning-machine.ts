@@ -300,6 +300,9 @@ const DIGITS = 12
 /** Decimals: trailing zeros have no meaning (reference/3-entities). */
 const TRAILING_ZEROS = /^(-?\d+(?:\.\d*[1-9])?)\.?0*$/
 
+/** Groups of a chart and sums of a board's columns: the page arranges them. */
+const UNORDERED = ['groups', 'lanes']
+
 /** Cells of a CSV table. */
 const CELLS = /(,|\r\n)/
 
@@ -312,7 +315,10 @@ function comparable(value: Seen['body'], name = ''): Seen['body'] {
   if (name === 'amount' && value !== null && value !== '') return Number(Number(value).toPrecision(DIGITS))
   if (typeof value === 'string') return value.split(CELLS).map(withoutZeros).join('')
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((item: Seen['body']) => comparable(item))
+  if (Array.isArray(value)) {
+    const items = value.map((item: Seen['body']) => comparable(item))
+    return UNORDERED.includes(name) ? items.map((item) => JSON.stringify(item)).sort() : items
+  }
   const entries = Object.entries(value)
   return Object.fromEntries(
     entries

@@ -23,7 +23,13 @@ export function historyOf(scope: Surroundings, record: Reference): Datum {
     .filter((change) => change.record.id === record.id && isSeen(scope, entity, change))
     .toReversed()
     .slice(0, CHANGES_MAX)
+    .toSorted((a, b) => b.atMs - a.atMs || placeIn(entity, a) - placeIn(entity, b))
   return { changes: shown.map((change) => inWords(scope, change)) }
+}
+
+/** Changes of one moment are shown in the order of the fields. */
+function placeIn({ fields }: Entity, { field }: KeptChange): number {
+  return fields.findIndex(({ name }) => name === field)
 }
 
 /** A history that is not kept, or of which nothing is visible, does not exist for the reader. */

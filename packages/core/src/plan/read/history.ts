@@ -20,8 +20,8 @@ import { signInOf } from '../../model/users/sign-in-of.ts'
 const CHANGES_MAX = 200
 
 /**
- * Rows of `field`, `at`, `by`, `isByProduct`, `isUnsigned`, `before` and `after`, newest first. Null: there is nothing
- * to see.
+ * Rows of `field`, `at`, `by`, `isByProduct`, `isUnsigned`, `before` and `after`, newest first, those of one moment in
+ * the order of the fields. Null: there is nothing to see.
  */
 export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   const fields = historyFields(viewer, entity)
@@ -51,10 +51,14 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   return renderForCaller(
     viewer,
     sql`
-    SELECT c.field, c.at, c.changed_by IS NOT DISTINCT FROM ${textLiteral(CHANGED_BY_CLOCK)} AS "isByProduct", c.changed_by IS NULL AS "isUnsigned", ${by} AS by,
+    SELECT field, at, "isByProduct", "isUnsigned", by, before, after FROM (SELECT c.id, c.field, c.at, c.changed_by IS NOT DISTINCT FROM ${textLiteral(CHANGED_BY_CLOCK)} AS "isByProduct", c.changed_by IS NULL AS "isUnsigned", ${by} AS by,
       ${shown(viewer, fields, 'before')} AS before, ${shown(viewer, fields, 'after')} AS after
     FROM ${rawSql(ENGINE_SCHEMA)}.change AS c, ${table(entity)} AS t${whereSql(conditions)}
-    ORDER BY c.id DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
+    ORDER BY c.id DESC LIMIT ${rawSql(String(CHANGES_MAX))}) AS newest
+    ORDER BY at DESC, array_position(ARRAY[${joinSql(
+      fields.map(({ name }) => textLiteral(name)),
+      ', ',
+    )}], field), id DESC`,
   )
 }
 

@@ -1,5 +1,5 @@
 // Groups of a chart → bars in the expected order: states and choices in their stated order, including empty ones; days
-// in sequence; everything else largest first.
+// in sequence; everything else largest first, then by name.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppMeasure } from '@ninefold/core/contract/wire/display.ts'
@@ -39,11 +39,16 @@ type Group = Omit<Bar, 'share' | 'start'>
 function inOrder({ display }: AppMeasure, groups: readonly Group[]): Group[] {
   if (display.kind === 'date')
     return groups.toSorted((a, b) => (String(a.value ?? '~') < String(b.value ?? '~') ? -1 : 1))
-  if (display.kind !== 'choice' && display.kind !== 'state') return groups.toSorted((a, b) => b.amount - a.amount)
+  if (display.kind !== 'choice' && display.kind !== 'state')
+    return groups.toSorted((a, b) => b.amount - a.amount || nameOf(a).localeCompare(nameOf(b)))
   const listed = display.values.map(
     ({ value }) => groups.find((group) => group.value === value) ?? { value, label: null, amount: 0 },
   )
   return [...listed, ...groups.filter((group) => !listed.includes(group))]
+}
+
+function nameOf({ label, value }: Group): string {
+  return label ?? String(value ?? '')
 }
 
 /** Groups the rows of an answer here, because the call has returned all of them. */
