@@ -26,10 +26,13 @@ export function refusalLanguage(
   return suppliedIn(limits.language) ?? 'en'
 }
 
+/** The number of characters of the header that are read. */
+export const ACCEPTED_LANGUAGES_MAX = 500
+
 /** Language tags of the header, most preferred first; those with quality 0 are left out. */
 export function acceptedLanguages(accepted: string): string[] {
   const ranges = accepted
-    .slice(0, 500)
+    .slice(0, ACCEPTED_LANGUAGES_MAX)
     .split(',')
     .flatMap((part) => {
       const [tag = '', ...parameters] = part

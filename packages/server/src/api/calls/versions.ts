@@ -1,7 +1,7 @@
 // Optimistic concurrency over HTTP: an answer about a record has its version as ETag, and a request names the version
 // it has seen (If-Match), so that nobody overwrites changes that they have not seen.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Precondition } from '../../gate/calls/precondition.ts'
@@ -43,7 +43,7 @@ export function entityTag(version: number): string {
  * of one version, and computed values change without a new version.
  */
 export function readTag(version: number | null | undefined, json: string): string {
-  const content = createHash('sha256').update(json).digest('base64url').slice(0, 22)
+  const content = hash('sha256', json, 'base64url').slice(0, 22)
   return version === undefined || version === null ? `"${content}"` : `"${version}-${content}"`
 }
 
