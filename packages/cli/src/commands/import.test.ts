@@ -145,6 +145,9 @@ it('goes on where it was killed, with every row once', async () => {
 it('says what is in the way before anything is made', async () => {
   await write('other.csv', 'code,title,colour\nX1,Other,red\n')
   await write('less.csv', 'title\nOther\n')
+  const good = Array.from({ length: 1200 }, (_, index) => `X${index},Task ${index}\n`).join('')
+  await write('wide.csv', `code,title\n${good}X1200,Call Miller, Ann\n`)
+  await write('unclosed.csv', `code,title\n${good}X1200,"Call\nX1201,Other\n`)
   await writeFile(join(place.folder, 'latin.csv'), Buffer.from('code,title\nX1,\u00e4\n', 'latin1'))
   for (const [words, said] of [
     [['Task', 'other.csv', '--as', 'ann@example.test'], '"colour": no field that this person may give.'],
@@ -152,6 +155,8 @@ it('says what is in the way before anything is made', async () => {
     [['Task', 'other.csv', '--as', 'nobody@example.test'], 'No user is called "nobody@example.test".'],
     [['Thing', 'other.csv', '--as', 'ann@example.test'], 'There is no entity "Thing".'],
     [['Task', 'none.csv', '--as', 'ann@example.test'], 'There is no file none.csv.'],
+    [['Task', 'wide.csv', '--as', 'ann@example.test'], 'Row 1201 has more cells than there are headings.'],
+    [['Task', 'unclosed.csv', '--as', 'ann@example.test'], 'A quotation mark in row 1201 is never closed.'],
     [['Task', 'latin.csv', '--as', 'ann@example.test'], 'is not a text in UTF-8'],
   ] as const) {
     const { code, stderr } = await importing(...words)

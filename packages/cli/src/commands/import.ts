@@ -17,6 +17,7 @@ import { callerCalled } from '@ninefold/server/gate/users/conditional-roles.ts'
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { checkRows } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { csvSource } from '../import/csv-source.ts'
 import { RefusedFile } from '../import/refused-file.ts'
 import { type RowsOfFile, takenBatches } from '../import/rows-of-file.ts'
@@ -57,6 +58,7 @@ export async function importFile(
     const caller = await callerCalled(application, options.as)
     if (caller === null) throw new Stop(`No user is called "${options.as}".`, EXIT.refused)
     const exchange = exchangeFor(application, caller)
+    await checkRows((await csvSource(path)).rows)
     const fileKey = await hashOf(path)
     await takeAll({ exchange, entity, source: rows, fileKey }, options.refused ?? `${path}.refused.csv`)
   })

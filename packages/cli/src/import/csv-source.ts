@@ -3,7 +3,7 @@
 
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { csvRows, type ParseCsv, UnclosedQuotation } from '@ninefold/core/contract/inputs/csv-rows.ts'
+import { bodyRows, csvRows, type ParseCsv, UnreadableRow } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { delimiterOf, lineEndOf } from '@ninefold/core/contract/inputs/csv.ts'
 import papaparse, { type ParseResult } from 'papaparse'
 import { Stop } from '../terminal/exit.ts'
@@ -31,7 +31,7 @@ export async function csvSource(path: string): Promise<CsvSource> {
   const first = await lines.next()
   if (first.done === true) throw new Stop(`${path} has no row.`)
   const headings = first.value.map((heading) => heading.trim())
-  return { headings, delimiter, rows: asWideAs(headings.length, lines, path) }
+  return { headings, delimiter, rows: told(bodyRows(headings.length, lines), path) }
 }
 
 async function beginningOf(path: string): Promise<string> {
@@ -58,15 +58,10 @@ async function* textsOf(path: string): AsyncGenerator<string, void> {
   }
 }
 
-async function* asWideAs(
-  width: number,
-  lines: AsyncIterable<readonly string[]>,
-  path: string,
-): AsyncGenerator<readonly string[], void> {
+async function* told(rows: AsyncIterable<readonly string[]>, path: string): AsyncGenerator<readonly string[], void> {
   try {
-    for await (const line of lines)
-      yield line.length === width ? line : Array.from({ length: width }, (_, index) => line[index] ?? '')
+    yield* rows
   } catch (cause) {
-    throw cause instanceof UnclosedQuotation ? new Stop(`${path}: ${cause.message}`) : cause
+    throw cause instanceof UnreadableRow ? new Stop(`${path}: ${cause.message} Nothing was imported.`) : cause
   }
 }

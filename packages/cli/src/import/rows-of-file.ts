@@ -125,6 +125,14 @@ interface FileColumn {
   readonly column: number
 }
 
+const LISTED_MAX = 10
+
+function listed(headings: readonly string[]): string {
+  const first = headings.slice(0, LISTED_MAX).map((heading) => `"${heading.slice(0, 100)}"`)
+  const more = headings.length - first.length
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
 /** Columns that are inputs. An unknown column is an error, because its values would be lost silently. */
 function columnsOf(inputs: readonly InputField[], headings: readonly string[]): FileColumn[] {
   const chosen = matchColumns(inputs, headings)
@@ -138,7 +146,7 @@ function columnsOf(inputs: readonly InputField[], headings: readonly string[]): 
   )
   if (unknown.length > 0)
     throw new Stop(
-      `${unknown.map((heading) => `"${heading}"`).join(', ')}: no field that this person may give. Fields are: ${names}. Take the column out of the file, or call it by its field.`,
+      `${listed(unknown)}: no field that this person may give. Fields are: ${names}. Take the column out of the file, or call it by its field.`,
       EXIT.refused,
     )
   const missing = inputs.filter(({ isNeeded, path }) => isNeeded && (chosen[path.join('.')] ?? null) === null)

@@ -2,7 +2,7 @@
 // swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/wire/development.ts'
@@ -21,6 +21,7 @@ import { TRUSTED_PROXIES } from './http/client-address.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development/development.ts'
 import { fileRoutes } from './calls/files.ts'
 import { HEADERS_OF_ANSWERS } from './http/headers.ts'
+import { hasOneHost } from './authentication/request-host.ts'
 import { Health } from './operation/health.ts'
 import { addOperatorRoutes } from './operators/operator-routes.ts'
 import { RequestCounts } from './operators/request-counts.ts'
@@ -177,7 +178,7 @@ function admitted(
 /** Checks that run before a request waits. */
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
-    if (hasTwoHosts(request)) return answerUnreadable(model(), TWO_HOSTS, request.socket)
+    if (!hasOneHost(request)) return answerUnreadable(model(), UNREADABLE_HOST, request.socket)
     if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
     door.listener(request, response)
@@ -189,17 +190,7 @@ const LATE: NodeJS.ErrnoException = Object.assign(new Error('The body did not co
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 })
 
-const TWO_HOSTS: NodeJS.ErrnoException = new Error('Two hosts are named.')
-
-/** Two Host headers: a proxy may have used the other one (request smuggling). */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts > 1
-}
+const UNREADABLE_HOST: NodeJS.ErrnoException = new Error('The host is unreadable, or named twice.')
 
 /** Bytes that are not valid HTTP, or too many, never become a request; their error is answered here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {

@@ -11,14 +11,28 @@ export interface ParsedText {
 /** `isWhole` false: the last row may continue in the next piece and is left out. */
 export type ParseCsv = (text: string, isWhole: boolean) => ParsedText
 
-/** A quotation mark is never closed: the rest of the file would be one cell. */
-export class UnclosedQuotation extends Error {
-  override name = 'UnclosedQuotation'
-  /** The row that has it, from 1; the line with the headings is row 0. */
+/**
+ * `unclosed`: the rest of the file would be one cell. `too long`: the same, or a row beyond the limit. `too wide`: cells
+ * without a heading would be lost.
+ */
+export type UnreadableBecause = 'unclosed' | 'too long' | 'too wide'
+
+const SENTENCES: Readonly<Record<UnreadableBecause, (row: number) => string>> = {
+  unclosed: (row) => `A quotation mark in row ${row} is never closed.`,
+  'too long': (row) => `Row ${row} has more than 8 MB, or a quotation mark in it is never closed.`,
+  'too wide': (row) =>
+    `Row ${row} has more cells than there are headings. A text with a separator needs quotation marks.`,
+}
+
+export class UnreadableRow extends Error {
+  override name = 'UnreadableRow'
+  readonly why: UnreadableBecause
+  /** From 1; the line with the headings is row 0. */
   readonly row: number
 
-  constructor(row: number) {
-    super(`A quotation mark in row ${row} is never closed.`)
+  constructor(why: UnreadableBecause, row: number) {
+    super(SENTENCES[why](row))
+    this.why = why
     this.row = row
   }
 }
@@ -41,11 +55,32 @@ export async function* csvRows(texts: AsyncIterable<string>, parse: ParseCsv): A
       count += 1
       yield row
     }
-    if (rest.length > ROW_LENGTH_MAX) throw new UnclosedQuotation(count)
+    if (rest.length > ROW_LENGTH_MAX) throw new UnreadableRow('too long', count)
   }
   const { rows, isUnclosed } = parse(rest, true)
-  if (isUnclosed) throw new UnclosedQuotation(count + rows.length - 1)
+  if (isUnclosed) throw new UnreadableRow('unclosed', count + rows.length - 1)
   for (const row of rows) if (!isBlank(row)) yield row
+}
+
+/** A row as long as the headings: empty cells are added, or left out. Throws an `UnreadableRow`. `row`: its number. */
+export function asWideAs(width: number, cells: readonly string[], row: number): readonly string[] {
+  if (!isBlank(cells.slice(width))) throw new UnreadableRow('too wide', row)
+  return Array.from({ length: width }, (_, index) => cells[index] ?? '')
+}
+
+/** Rows below the headings, each as wide as these. Throws an `UnreadableRow`. */
+export async function* bodyRows(
+  width: number,
+  rows: AsyncIterable<readonly string[]>,
+): AsyncGenerator<readonly string[], void> {
+  let count = 0
+  for await (const cells of rows) yield asWideAs(width, cells, (count += 1))
+}
+
+/** Reads everything, so that a file is refused before its first row is imported. Throws an `UnreadableRow`. */
+export async function checkRows(rows: AsyncIterable<readonly string[]>): Promise<void> {
+  const each = rows[Symbol.asyncIterator]()
+  while ((await each.next()).done !== true);
 }
 
 function isBlank(row: readonly string[]): boolean {

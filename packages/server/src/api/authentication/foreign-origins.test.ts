@@ -55,6 +55,26 @@ it('refuses it at every address, and refuses none of these for this reason witho
     }
 })
 
+it('takes no page for its own that came under another name than the stated one', async () => {
+  const stated = HELP_DESK.replace(
+    '| Setting | Value |\n| --- | --- |',
+    '$&\n| Public address | https://help.example |',
+  )
+  await using served = await runApplication(stated)
+  const production = { ...served.application, mode: 'production' } as const
+  const routes = await applicationRoutes(production, pino({ level: 'fatal' }), new LiveReads(), () => {})
+  const refusedAt = async (host: string): Promise<boolean> => {
+    const headers = { host, origin: `http://${host}` }
+    const { statusCode, body } = await routes.inject({ method: 'POST', url: '/_ninefold/session', headers })
+    return statusCode === 403 && body.includes('"host"')
+  }
+  for (const host of ['evil.test', 'evil.test:4400', 'help.example.evil.test', 'xhelp.example', '127.0.0.1.evil.test'])
+    expect(await refusedAt(host), host).toBe(true)
+  for (const host of ['help.example', 'HELP.example.:443', 'localhost:4400', '127.0.0.1', '192.0.2.7:80', '[::1]:4400'])
+    expect(await refusedAt(host), host).toBe(false)
+  await routes.close()
+})
+
 it('takes no form of another site from a guest, unless point 9 admits the site', async () => {
   const sent = { 'content-type': 'application/x-www-form-urlencoded', ...EVIL }
   const statuses: number[] = []

@@ -14,7 +14,10 @@ import { isAskedByTool } from './agent-callers.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { sentSessionOf } from './session-token.ts'
 
-/** An expired key, or one that has lost its roles, counts as no key. */
+/**
+ * An expired key, one that has lost its roles, or one that was made at the address of another tenant counts as no key.
+ * An app that a user has allowed in one tenant has no business in the others.
+ */
 export async function callerByKey(
   application: Application,
   signIn: AnySignIn,
@@ -24,7 +27,7 @@ export async function callerByKey(
   const { model, database } = application
   const found = await findKey(database, key)
   const nobody: Caller = { ...callerWith(model, null, [], null), isSessionOver: true }
-  if (found === null || signIn.apiKeys === null) return nobody
+  if (found === null || signIn.apiKeys === null || found.tenant !== tenant) return nobody
   if (found.isOfApp && !signIn.apiKeys.alsoByOAuth) return nobody
   const user = userOf(found.userId)
   const given = await rolesOfUser(application, database, signIn, user.id, found.rolesOfUser, tenant)

@@ -1,9 +1,12 @@
 // Tenants by the host of the address, over real HTTP: `alder.localhost` and `birch.localhost` at one server.
 
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
+import { OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
 import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
@@ -12,6 +15,7 @@ const TEXT = readFileSync(new URL('../../testing/texts/studios.md', import.meta.
     '| name | text up to 80 | required, unique | | |',
     '$&\n| slug | slug from name, numbered when taken | | | |',
   )
+  .replace('at most 90 days', 'at most 90 days, also by OAuth')
   .replace('**Agents act as:**', '**Current tenant:** by host, as slug\n**Agents act as:**')
 
 let studios: RunningApplication
@@ -38,26 +42,29 @@ interface Sent {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: unknown
+  readonly form?: Record<string, string>
 }
 
 /** `fetch` does not let a program choose its Host. */
-function at(host: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<HostAnswer> {
-  const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+function at(host: string, path: string, { method = 'GET', headers = {}, body, form }: Sent = {}): Promise<HostAnswer> {
+  const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+  const text = form === undefined ? body && JSON.stringify(body) : String(new URLSearchParams(form))
+  const content: Record<string, string> = text === undefined ? {} : { 'content-type': type }
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...content, ...headers } },
       (answer) => {
-        let text = ''
-        answer.on('data', (part: Buffer) => (text += part.toString()))
+        let said = ''
+        answer.on('data', (part: Buffer) => (said += part.toString()))
         answer.on('end', () => {
           const isJson = answer.headers['content-type']?.includes('json') === true
           const cookies = answer.headers['set-cookie'] ?? []
-          resolve({ status: answer.statusCode ?? 0, body: isJson ? JSON.parse(text) : text, cookies })
+          resolve({ status: answer.statusCode ?? 0, body: isJson ? JSON.parse(said) : said, cookies })
         })
       },
     )
     sent.on('error', reject)
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
+    sent.end(text)
   })
 }
 
@@ -74,10 +81,13 @@ it('is in the tenant of the host, with the role there, at the same moment in sev
   expect(both).toEqual([['Bridge'], ['Tower'], ['Bridge'], ['Tower']])
   // Where the host names none, the chosen one counts, and requests to hosts choose nothing.
   expect(await titlesAt('localhost')).toEqual(['Bridge'])
+  expect(await titlesAt('birch.localhost.')).toEqual(['Tower'])
   expect((await tom.get(TENANTS_PATH)).body.tenants).toMatchObject([
     { label: 'Alder', isCurrent: true, address: `http://alder.localhost:${port}` },
     { label: 'Birch', isCurrent: false, address: `http://birch.localhost:${port}` },
   ])
+  const list = await tom.post(CURRENT_TENANT_PATH, { id: [(await tom.get(TENANTS_PATH)).body.tenants[1].id] })
+  expect(list.status).toBe(404)
   const atBirch = await at('birch.localhost', TENANTS_PATH, { headers: asTom() })
   expect(atBirch.body.tenants.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true])
 })
@@ -128,16 +138,56 @@ it('gives a session to the host alone that it began at, and takes no form of ano
   expect(foreign.status).toBe(403)
 })
 
-it('lets a key work in the tenant of the host, with the role there', async () => {
-  const made = await at('birch.localhost', API_KEYS_PATH, {
+it('accepts keys, apps and agents only at the host where they were allowed', async () => {
+  const verifier = randomBytes(32).toString('base64url')
+  const post = (path: string, body: unknown): Promise<HostAnswer> =>
+    at('birch.localhost', path, { method: 'POST', headers: asTom(), body })
+  // Tom has the role in both studios, so only the host can make the difference.
+  const access = { roles: ['Member'], onlyReads: false, days: 30 }
+  const made = await post(API_KEYS_PATH, { name: 'robot', ...access })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const callback = 'https://app.example.test/callback'
+  const app = await post(OAUTH_PATHS.registration, { client_name: 'App', redirect_uris: [callback] })
+  const request = new URLSearchParams({
+    response_type: 'code',
+    client_id: app.body.client_id,
+    redirect_uri: callback,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    resource: `http://birch.localhost:${port}`,
+  })
+  const allowed = await post(OAUTH_PATHS.grants, { request: String(request), access })
+  const tokens = await at('birch.localhost', OAUTH_PATHS.token, {
+    method: 'POST',
+    form: {
+      grant_type: 'authorization_code',
+      client_id: app.body.client_id,
+      code: new URL(allowed.body.address).searchParams.get('code') ?? '',
+      code_verifier: verifier,
+      redirect_uri: callback,
+    },
+  })
+  expect(tokens.status, JSON.stringify(tokens.body)).toBe(200)
+  const asked = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  for (const credential of [made.body.key, tokens.body.access_token]) {
+    const headers = { authorization: `Bearer ${credential}` }
+    const ofAgent = { ...headers, accept: 'application/json, text/event-stream' }
+    const statusesAt = async (host: string): Promise<number[]> => [
+      (await at(host, '/api/drawings', { headers })).status,
+      (await at(host, AGENTS_PATH, { method: 'POST', headers: ofAgent, body: asked })).status,
+    ]
+    expect(await titlesAt('birch.localhost', headers)).toContain('Tower')
+    expect(await statusesAt('birch.localhost')).toEqual([200, 200])
+    for (const host of ['alder.localhost', 'localhost']) expect(await statusesAt(host), host).toEqual([401, 401])
+  }
+  const chosen = await at('localhost', API_KEYS_PATH, {
     method: 'POST',
     headers: asTom(),
-    body: { name: 'robot', roles: ['Head'], onlyReads: false, days: 30 },
+    body: { name: 'b', ...access },
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  const headers = { authorization: `Bearer ${made.body.key}` }
-  expect(await titlesAt('birch.localhost', headers)).toContain('Tower')
-  expect((await at('alder.localhost', '/api/drawings', { headers })).status).toBe(401)
+  const headers = { authorization: `Bearer ${chosen.body.key}` }
+  expect(await titlesAt('localhost', headers)).toEqual(['Bridge'])
+  expect((await at('birch.localhost', '/api/drawings', { headers })).status).toBe(401)
 })
 
 it('counts a membership that ends at once', async () => {

@@ -7,6 +7,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { hostnameOf } from './request-host.ts'
 
 const tenantPlan = planner('tenant of host', planTenantOfHost)
 
@@ -33,8 +34,8 @@ async function found(application: Application, request: FastifyRequest): Promise
 export function subdomainOf({ model, mode }: Application, host: string | undefined): string | null {
   if (model.entities.tenancy?.host == null || host === undefined) return null
   const origin = mode === 'development' ? 'http://localhost' : model.limits.publicAddress?.origin
-  if (origin === undefined || !URL.canParse(`http://${host}`)) return null
-  const { hostname } = new URL(`http://${host}`)
+  const hostname = hostnameOf(host)
+  if (origin === undefined || hostname === null) return null
   const ours = `.${new URL(origin).hostname}`
   return hostname.endsWith(ours) ? hostname.slice(0, -ours.length) : null
 }

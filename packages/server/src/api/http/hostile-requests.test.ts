@@ -196,6 +196,30 @@ it('believes no host, and leads nowhere', async () => {
   }
 })
 
+it('refuses a host that two readers could read differently', async () => {
+  const statusOf = async (host: string): Promise<string> =>
+    (await raw(`GET /_ninefold/health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).slice(9, 12)
+  for (const host of [
+    'a@b',
+    'a/b',
+    'a#b',
+    'a?b',
+    'a\\b',
+    'a b',
+    'a,b',
+    'a%2eb',
+    'é',
+    '',
+    '[::1',
+    'a:b',
+    'a:99:1',
+    '"><b>',
+  ])
+    expect(await statusOf(host), host).toBe('400')
+  for (const host of ['a', 'a.b.', 'my_app:4400', '127.0.0.1', '[::1]:80', 'xn--e-ufa.test'])
+    expect(await statusOf(host), host).toBe('200')
+})
+
 it('writes one line for one thing, whatever somebody has put into it', async () => {
   const from = logged.length
   await guest.get('/api/%0a%7b%22level%22%3a60%7d?q=%0d%0aSet-Cookie:x=1', { 'user-agent': 'a\tb' })

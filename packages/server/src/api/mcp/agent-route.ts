@@ -7,11 +7,9 @@ import type { Application } from '../../gate/context/application.ts'
 import { spokenApplication } from '../../gate/context/spoken-application.ts'
 import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
 import { callerOf } from '../authentication/authentication.ts'
-import { refuseRebound } from '../authentication/csrf.ts'
 
 export function addAgentRoute(instance: FastifyInstance, application: Application): void {
   instance.post(AGENTS_PATH, async (request, reply) => {
-    refuseRebound(application, request)
     const caller = await callerOf(application, request)
     refuseUnlessAgent(application, caller)
     const spoken = spokenApplication(application, request.headers['accept-language'])

@@ -55,9 +55,9 @@ function readableName(name: string): string {
   return plain.trim().slice(0, NAME_MAX).trim()
 }
 
-/** Schemes that a browser handles itself instead of opening an app. */
-const SCHEMES_OF_BROWSERS =
-  /^(?:javascript|data|vbscript|blob|file|filesystem|about|view-source|chrome|ws|wss|ftp|mailto|tel|sms|content|intent):$/
+/** Schemes that a browser handles itself, and those that open parts of an operating system, such as `ms-msdt:`. */
+const SCHEMES_OF_NO_APP =
+  /^(?:ms-[a-z\d-]+|search|search-ms|shell|help|res|javascript|data|vbscript|blob|file|filesystem|about|view-source|chrome|ws|wss|ftp|mailto|tel|sms|content|intent):$/
 
 function isRedirectAddress(address: unknown): address is string {
   if (typeof address !== 'string' || address.length > REDIRECT_ADDRESS_MAX || !URL.canParse(address)) return false
@@ -67,7 +67,7 @@ function isRedirectAddress(address: unknown): address is string {
   if (hash !== '' || address.endsWith('#') || username !== '' || password !== '') return false
   if (protocol === 'https:') return hostname !== ''
   if (protocol === 'http:') return isOnThisComputer(address)
-  return !SCHEMES_OF_BROWSERS.test(protocol)
+  return !SCHEMES_OF_NO_APP.test(protocol)
 }
 
 /** RFC 8252, 7.3: an installed app listens on its user's computer. */

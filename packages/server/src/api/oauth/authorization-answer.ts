@@ -6,12 +6,9 @@ import type { Executor } from '../../store/driver/database.ts'
 import { authorizationEndpoint, type ConsentingUser } from './oauth-model.ts'
 import { unlessOwnFault } from './token-answer.ts'
 
-interface Decision {
-  readonly userId: string
+interface Decision extends Pick<ConsentingUser, 'userId' | 'tenant' | 'isResource'> {
   /** Null: denied. */
   readonly access: GivenAccess | null
-  /** The requested resource is this application, or the app requested none. */
-  readonly isResource: boolean
 }
 
 export interface AuthorizationAnswer {
@@ -24,7 +21,7 @@ export interface AuthorizationAnswer {
 export async function locationOfAnswer(
   transaction: Executor,
   parameters: Readonly<Record<string, string>>,
-  { userId, access, isResource }: Decision,
+  { userId, access, tenant, isResource }: Decision,
 ): Promise<AuthorizationAnswer> {
   const { allowed: _, ...query } = parameters
   const request = new OAuth2Server.Request({
@@ -35,6 +32,7 @@ export async function locationOfAnswer(
   const response = new OAuth2Server.Response({})
   const handle = (): ConsentingUser => ({
     userId,
+    tenant,
     access: access ?? { roles: [], onlyReads: true, days: 0 },
     isResource,
   })

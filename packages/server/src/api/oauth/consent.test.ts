@@ -156,6 +156,8 @@ it('registers apps whose addresses lead to an app, under a readable name', async
   const wrong = [
     'http://app.example.test/',
     'javascript:/alert(1)',
+    'ms-msdt:/id',
+    'search-ms:/query=a',
     'JavaScript:/alert(1)',
     'data:/text/html,a',
     `${ADDRESS}#part`,

@@ -70,7 +70,12 @@ export async function consentTo(exchange: Exchange, origin: string): Promise<str
         throw refused('forbidden', 'app', ['too many apps', CONNECTED_APPS_MAX])
     }
     const isResource = isOwnResource(parameters['resource'], origin)
-    const answer = await locationOfAnswer(transaction, parameters, { userId, access, isResource })
+    const answer = await locationOfAnswer(transaction, parameters, {
+      userId,
+      access,
+      tenant: caller.tenant ?? null,
+      isResource,
+    })
     if (answer.isAllowed) noteWritten({ transaction, caller }, { name: entity }, user, 'give access to app')
     return answer.location
   })

@@ -31,6 +31,8 @@ const { AccessDeniedError, InvalidGrantError, InvalidRequestError, OAuthError } 
 export interface ConsentingUser {
   readonly userId: string
   readonly access: GivenAccess
+  /** The id of the tenant that the address of the request names; null: none. */
+  readonly tenant: string | null
   /** The requested resource is this application, or the app requested none. */
   readonly isResource: boolean
 }
@@ -56,12 +58,12 @@ export function authorizationEndpoint(transaction: Executor): OAuth2Server {
     getClient: (id) => clientById(transaction, id),
     validateRedirectUri: async (address, client) => isRegisteredAddress(address, [client.redirectUris ?? []].flat()),
     saveAuthorizationCode: async (code, client, user) => {
-      const { userId, access, isResource } = user as ConsentingUser
+      const { userId, access, tenant, isResource } = user as ConsentingUser
       if (!isResource) throw new OAuthError('There is no such resource here.', { name: 'invalid_target', code: 400 })
       const { codeChallenge, codeChallengeMethod } = code
       if (codeChallenge === undefined || codeChallengeMethod !== 'S256' || !CODE_CHALLENGE.test(codeChallenge))
         throw new InvalidRequestError('PKCE is required: send a code_challenge of the method S256.')
-      const grant = { ...access, app: client.id, userId, codeChallenge, redirectAddress: code.redirectUri }
+      const grant = { ...access, app: client.id, userId, tenant, codeChallenge, redirectAddress: code.redirectUri }
       const authorizationCode = await createGrant(transaction, grant, CONNECTED_APPS_MAX)
       if (authorizationCode === null)
         throw new AccessDeniedError(`The user has given access to ${CONNECTED_APPS_MAX} apps, and to no more.`)

@@ -73,7 +73,12 @@ async function makeKey(exchange: Exchange): Promise<MadeKey> {
   const wanted = keyToMake(exchange.body, offeredRoles(rules, exchange.caller), daysMaxOf(rules))
   return writeUnderRules(exchange, async (transaction) => {
     await refuseWithoutFreshFactor(exchange.application, transaction, exchange.caller)
-    const made = await createKey(transaction, String(user.id), wanted, API_KEYS_MAX)
+    const made = await createKey(
+      transaction,
+      String(user.id),
+      { ...wanted, tenant: exchange.caller.tenant ?? null },
+      API_KEYS_MAX,
+    )
     if (made === null) throw refused('forbidden', 'name', ['too many keys', API_KEYS_MAX])
     noteWritten({ transaction, caller: exchange.caller }, { name: entity }, user, 'make API key')
     return made

@@ -55,8 +55,10 @@ async function tenantsOf(exchange: Exchange, request: FastifyRequest): Promise<O
 async function chooseTenant(exchange: Exchange): Promise<void> {
   const { application, body } = exchange
   const tenancy = tenancyOf(exchange)
-  const sent = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
-  const tenant = pathValue(fieldNamed(entityNamed(application.model, tenancy.tenant), 'id').type, sent)
+  const sent = typeof body === 'object' && body !== null && 'id' in body ? body.id : null
+  // A list of one id would read like the id.
+  const id = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : ''
+  const tenant = pathValue(fieldNamed(entityNamed(application.model, tenancy.tenant), 'id').type, id)
   if (tenant === null) throw refused('not found', 'id')
   await writeUnderRules(exchange, (transaction) => makeCurrent({ ...exchange, transaction }, String(tenant)))
 }

@@ -34,6 +34,9 @@ it('reads commas, semicolons and tabulators, and leaves out empty lines', () => 
 it('says what is no table', () => {
   expect(readCsv('a,b')).toEqual({ isRead: false, why: 'no rows' })
   expect(readCsv('a,b\n"1,2')).toMatchObject({ isRead: false, why: 'unclosed' })
+  // Unquoted, the comma of a name begins a cell that no column has.
+  expect(readCsv('a,b\n1,2\n1,Miller, Ann')).toEqual({ isRead: false, why: 'too wide', row: 2 })
+  expect(readCsv('a,b\n1,2,, ')).toMatchObject({ isRead: true, rows: [['1', '2']] })
 })
 
 it('reads UTF-8, UTF-16 and what older programs write', async () => {

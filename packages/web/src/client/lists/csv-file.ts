@@ -1,6 +1,7 @@
 // A file that a person has chosen → the rows of a table, from any program: with commas, semicolons or tabs, in UTF-8 or
 // an older encoding.
 
+import { asWideAs, type UnreadableBecause, UnreadableRow } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { delimiterOf } from '@ninefold/core/contract/inputs/csv.ts'
 import papaparse from 'papaparse'
 
@@ -12,10 +13,10 @@ export interface CsvTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** `row`: the row with an unclosed quotation mark. */
+/** `row`: the row that cannot be read. */
 export type CsvRead =
   | ({ readonly isRead: true } & CsvTable)
-  | { readonly isRead: false; readonly why: 'unclosed'; readonly row: number }
+  | { readonly isRead: false; readonly why: UnreadableBecause; readonly row: number }
   | { readonly isRead: false; readonly why: 'no rows' }
 
 export function readCsv(text: string): CsvRead {
@@ -29,12 +30,25 @@ export function readCsv(text: string): CsvRead {
   if (unclosed !== undefined) return { isRead: false, why: 'unclosed', row: unclosed.row ?? 0 }
   const [headings = [], ...rows] = data
   if (rows.length === 0) return { isRead: false, why: 'no rows' }
-  return {
-    isRead: true,
+  return asRead(() => ({
     hasDecimalCommas: delimiter === ';',
     headings: headings.map((heading) => heading.trim()),
-    rows: rows.map((row) => headings.map((_, index) => row[index] ?? '')),
+    rows: rows.map((row, index) => asWideAs(headings.length, row, index + 1)),
+  }))
+}
+
+function asRead(table: () => CsvTable): CsvRead {
+  try {
+    return { isRead: true, ...table() }
+  } catch (cause) {
+    return notRead(cause)
   }
+}
+
+/** Throws what is no `UnreadableRow`. */
+export function notRead(cause: unknown): CsvRead {
+  if (!(cause instanceof UnreadableRow)) throw cause
+  return { isRead: false, why: cause.why, row: cause.row }
 }
 
 export async function textOfFile(file: Blob): Promise<string> {

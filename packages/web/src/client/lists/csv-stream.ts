@@ -1,6 +1,6 @@
 // A chosen file of any size → its rows, one at a time. The first part of the file decides about its encoding.
 
-import { csvRows, type ParseCsv } from '@ninefold/core/contract/inputs/csv-rows.ts'
+import { bodyRows, csvRows, type ParseCsv } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { delimiterOf, lineEndOf } from '@ninefold/core/contract/inputs/csv.ts'
 import papaparse, { type ParseResult } from 'papaparse'
 
@@ -8,7 +8,7 @@ export interface CsvStream {
   readonly headings: readonly string[]
   /** True: semicolons separate the cells, so a comma in a number is a decimal separator. */
   readonly hasDecimalCommas: boolean
-  /** Each row is as long as the headings. */
+  /** Each row is as long as the headings. Throws an `UnreadableRow`. */
   readonly rows: AsyncGenerator<readonly string[], void>
   /** The share of the file that has been read, from 0 to 1. */
   readonly part: () => number
@@ -36,7 +36,7 @@ export async function csvStream(file: Blob): Promise<CsvStream | null> {
   return {
     headings,
     hasDecimalCommas: delimiter === ';',
-    rows: asWideAs(headings.length, lines),
+    rows: bodyRows(headings.length, lines),
     part: () => (file.size === 0 ? 1 : read.bytes / file.size),
   }
 }
@@ -64,11 +64,4 @@ async function* textsOf(file: Blob, encoding: string, read: { bytes: number }): 
   } finally {
     await reader.cancel()
   }
-}
-
-async function* asWideAs(
-  width: number,
-  lines: AsyncIterable<readonly string[]>,
-): AsyncGenerator<readonly string[], void> {
-  for await (const line of lines) yield Array.from({ length: width }, (_, index) => line[index] ?? '')
 }

@@ -15,6 +15,7 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 import { instantAt } from '../input/moments.ts'
 import { request, RequestRefused, ServerUnreachable } from '../query/request.ts'
+import { checkRows } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { csvStream } from './csv-stream.ts'
 
 export interface ImportInParts {
@@ -66,6 +67,8 @@ export async function importInParts(asked: ImportInParts): Promise<Imported> {
     stoppedBy,
   })
   try {
+    const whole = await csvStream(asked.file)
+    if (whole !== null) await checkRows(whole.rows)
     for await (const lines of partsOf(stream.rows)) {
       const rows: unknown[] = []
       for (const cells of lines) rows.push(await bodyOfLine(asked, used, cells, names, hasDecimalCommas))

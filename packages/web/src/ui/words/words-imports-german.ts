@@ -11,7 +11,13 @@ export const germanFileWords: typeof fileWords = {
   orDrop: 'oder hier ablegen. Die erste Zeile nennt die Spalten.',
   another: 'Andere Datei auswählen',
   unreadable: 'Diese Datei lässt sich nicht als CSV lesen.',
-  unclosed: (row: number) => `Ein Anführungszeichen in Zeile ${row} wird nie geschlossen.`,
+  unreadableRow: {
+    unclosed: (row: number) => `Ein Anführungszeichen in Zeile ${row} wird nie geschlossen.`,
+    'too long': (row: number) =>
+      `Zeile ${row} hat mehr als 8 MB, oder ein Anführungszeichen darin wird nie geschlossen.`,
+    'too wide': (row: number) =>
+      `Zeile ${row} hat mehr Zellen, als es Spalten gibt. Texte mit Trennzeichen brauchen Anführungszeichen.`,
+  },
   noRows: 'Unter der Kopfzeile gibt es keine weitere Zeile.',
   columns: 'Spalten',
   columnFor: (label: string) => `Spalte für ${label}`,

@@ -9,7 +9,12 @@ export const fileWords = {
   orDrop: 'or drop it here. Its first line names the columns.',
   another: 'Choose another file',
   unreadable: 'This file cannot be read as CSV.',
-  unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
+  unreadableRow: {
+    unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
+    'too long': (row: number) => `Row ${row} has more than 8 MB, or a quotation mark in it is never closed.`,
+    'too wide': (row: number) =>
+      `Row ${row} has more cells than there are columns. Put texts with a separator between quotation marks.`,
+  },
   noRows: 'There is no row below the line that names the columns.',
   columns: 'Columns',
   columnFor: (label: string) => `Column for ${label}`,

@@ -30,3 +30,11 @@ export const TENANTS_OF_STEPS = `
 ALTER TABLE ninefold.later ADD COLUMN tenant text;
 COMMENT ON COLUMN ninefold.later.tenant IS 'The tenant that the host of the request named. Null: the current one of the user by then.';
 `
+
+/** A key belongs to the tenant at whose address it was made, and so does the access of an app. */
+export const TENANTS_OF_KEYS = `
+ALTER TABLE ninefold.api_key ADD COLUMN tenant text;
+COMMENT ON COLUMN ninefold.api_key.tenant IS 'The tenant whose address it was made at, and is valid at. Null: the address names none.';
+ALTER TABLE ninefold.oauth_grant ADD COLUMN tenant text;
+COMMENT ON COLUMN ninefold.oauth_grant.tenant IS 'The tenant whose address it was given at. Null: the address names none.';
+`

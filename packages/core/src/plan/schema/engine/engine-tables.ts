@@ -2,7 +2,7 @@
 // migrates from the previous version; entries are only ever added.
 
 import { AGENTS } from './agents.ts'
-import { API_KEYS, NARROWED_STEPS, TENANTS_OF_STEPS } from './api-keys.ts'
+import { API_KEYS, NARROWED_STEPS, TENANTS_OF_KEYS, TENANTS_OF_STEPS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KEPT_DELETIONS } from './brought-back.ts'
@@ -359,4 +359,5 @@ END $$;
   INVITATIONS_INTO_TENANTS,
   TIME_ORDERED_IDS,
   TENANTS_OF_STEPS,
+  TENANTS_OF_KEYS,
 ]

@@ -23,10 +23,12 @@ export interface NewKey {
   readonly roles: readonly string[]
   readonly onlyReads: boolean
   readonly days: number
+  /** The id of the tenant that the address of the request names; null: none. */
+  readonly tenant: string | null
 }
 
 /** A key as its user may see it. */
-export interface KeyOfUser extends Omit<NewKey, 'days'> {
+export interface KeyOfUser extends Omit<NewKey, 'days' | 'tenant'> {
   readonly id: string
   readonly beginning: string
   readonly createdAtMs: number
@@ -42,6 +44,8 @@ export interface FoundKey {
   readonly onlyReads: boolean
   /** An app got it by OAuth. */
   readonly isOfApp: boolean
+  /** The tenant at whose address alone it is valid; null: at addresses that name none. */
+  readonly tenant: string | null
   /** Roles of the key. */
   readonly roles: readonly string[]
   /** Present roles of its user. */
@@ -55,7 +59,7 @@ const LAST_USE_STEP_MS = 60_000
 export async function createKey(
   executor: Executor,
   userId: string,
-  { name, roles, onlyReads, days }: NewKey,
+  { name, roles, onlyReads, days, tenant }: NewKey,
   countMax: number,
 ): Promise<{ readonly key: string; readonly id: string } | null> {
   const key = newApiKey()
@@ -64,11 +68,11 @@ export async function createKey(
   ])
   const rows = await executor.runOwn(
     'create-api-key',
-    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at)
-     SELECT $1, $2, $3, $4, $5::text[], $6, now(), now() + $7::integer * interval '1 day'
+    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at, tenant)
+     SELECT $1, $2, $3, $4, $5::text[], $6, now(), now() + $7::integer * interval '1 day', $9
      WHERE (SELECT count(*) FROM ninefold.api_key WHERE user_id = $2 AND oauth_grant IS NULL AND expires_at > now()) < $8::integer
      RETURNING id`,
-    [tokenHash(key), userId, name, key.slice(0, BEGINNING_LENGTH), roles, onlyReads, days, countMax],
+    [tokenHash(key), userId, name, key.slice(0, BEGINNING_LENGTH), roles, onlyReads, days, countMax, tenant],
   )
   return rows[0] === undefined ? null : { key, id: String(rows[0]['id']) }
 }
@@ -77,7 +81,7 @@ export async function createKey(
 export async function findKey(executor: Executor, key: string): Promise<FoundKey | null> {
   const rows = await executor.runOwn(
     'find-api-key',
-    `SELECT id, user_id, beginning, only_reads, oauth_grant IS NOT NULL AS is_of_app, array_to_json(roles) AS roles,
+    `SELECT id, user_id, beginning, only_reads, tenant, oauth_grant IS NOT NULL AS is_of_app, array_to_json(roles) AS roles,
        array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = api_key.user_id ORDER BY role)) AS roles_of_user,
        last_used_at IS NULL OR last_used_at < now() - $2::bigint * interval '1 millisecond' AS is_stale
      FROM ninefold.api_key WHERE token_hash = $1 AND expires_at > now()
@@ -96,6 +100,7 @@ export async function findKey(executor: Executor, key: string): Promise<FoundKey
     beginning: String(row['beginning']),
     onlyReads: row['only_reads'] === true,
     isOfApp: row['is_of_app'] === true,
+    tenant: row['tenant'] === null ? null : String(row['tenant']),
     roles: JSON.parse(String(row['roles'])) as string[],
     rolesOfUser: JSON.parse(String(row['roles_of_user'])) as string[],
   }

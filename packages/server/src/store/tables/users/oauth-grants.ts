@@ -29,6 +29,8 @@ export interface NewGrant {
   /** The PKCE challenge, by SHA-256. */
   readonly codeChallenge: string
   readonly redirectAddress: string
+  /** The id of the tenant that the address of the request names; null: none. */
+  readonly tenant: string | null
 }
 
 /** An access, as the holder of a code or refresh token may see it. */
@@ -103,8 +105,8 @@ export async function createGrant(executor: Executor, grant: NewGrant, countMax:
     'create-oauth-grant',
     `WITH used AS (UPDATE ninefold.oauth_app SET used_at = now() WHERE id = $1::uuid)
      INSERT INTO ninefold.oauth_grant
-       (app, user_id, roles, only_reads, created_at, expires_at, code_hash, code_challenge, redirect_address, refresh_salt)
-     SELECT $1::uuid, $2, $3::text[], $4, now(), now() + $5::integer * interval '1 day', $6, $7, $8, $9
+       (app, user_id, roles, only_reads, created_at, expires_at, code_hash, code_challenge, redirect_address, refresh_salt, tenant)
+     SELECT $1::uuid, $2, $3::text[], $4, now(), now() + $5::integer * interval '1 day', $6, $7, $8, $9, $11
      WHERE (SELECT count(*) FROM ninefold.oauth_grant WHERE user_id = $2 AND expires_at > now() AND refresh_hash IS NOT NULL)
        < $10::integer
      RETURNING id`,
@@ -119,6 +121,7 @@ export async function createGrant(executor: Executor, grant: NewGrant, countMax:
       grant.redirectAddress,
       randomBytes(32),
       countMax,
+      grant.tenant,
     ],
   )
   return rows.length === 0 ? null : code
@@ -228,9 +231,9 @@ export async function keepAccessToken(
 ): Promise<boolean> {
   const rows = await executor.runOwn(
     'create-access-token',
-    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at, oauth_grant)
+    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at, oauth_grant, tenant)
      SELECT $2, g.user_id, app.name, 'OAuth ' || app.name, $3::text[], g.only_reads, now(),
-       least(g.expires_at, now() + ${ACCESS_TOKEN_LIFE} * interval '1 second'), g.id
+       least(g.expires_at, now() + ${ACCESS_TOKEN_LIFE} * interval '1 second'), g.id, g.tenant
      FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now() AND ${IS_ACTIVE} RETURNING id`,
     [grant, tokenHash(token), roles],
   )

@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 import { IMPORTED_ROWS_MAX, type ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import { Attempts } from '../../../client/actions.ts'
-import { readCsv, textOfFile, type CsvRead, type CsvTable } from '../../../client/lists/csv-file.ts'
+import { notRead, readCsv, textOfFile, type CsvRead, type CsvTable } from '../../../client/lists/csv-file.ts'
 import { csvStream } from '../../../client/lists/csv-stream.ts'
 import { importFormQuery } from '../../../client/query/queries.ts'
 import { RequestRefused } from '../../../client/query/request.ts'
@@ -100,9 +100,9 @@ type ReadFile = CsvRead & { readonly isBeginning?: true }
 const WHOLE_BYTES_MAX = 4_194_304
 
 async function readFile(file: File): Promise<ReadFile> {
-  if (file.size > WHOLE_BYTES_MAX) return beginningOf(file)
+  if (file.size > WHOLE_BYTES_MAX) return beginningOf(file).catch(notRead)
   const read = readCsv(await textOfFile(file))
-  return read.isRead && read.rows.length > IMPORTED_ROWS_MAX ? beginningOf(file) : read
+  return read.isRead && read.rows.length > IMPORTED_ROWS_MAX ? beginningOf(file).catch(notRead) : read
 }
 
 const ROWS_OF_BEGINNING = 25
@@ -123,7 +123,7 @@ async function beginningOf(file: File): Promise<ReadFile> {
 
 function whyNot(read: CsvRead): string | null {
   if (read.isRead) return null
-  return read.why === 'no rows' ? words.files.noRows : words.files.unclosed(read.row)
+  return read.why === 'no rows' ? words.files.noRows : words.files.unreadableRow[read.why](read.row)
 }
 
 function ChooseFile({

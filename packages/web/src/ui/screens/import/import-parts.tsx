@@ -5,7 +5,7 @@ import { Button, Progress } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { UnclosedQuotation } from '@ninefold/core/contract/inputs/csv-rows.ts'
+import { UnreadableRow } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { CsvTable } from '../../../client/lists/csv-file.ts'
 import { importInParts, type Imported, type ImportProgress } from '../../../client/lists/import-in-parts.ts'
@@ -105,8 +105,8 @@ function useImport({ file, form, columns, address, tellRunning }: RunProps) {
 function problemsOf(imported: Imported | null): { readonly message: string }[] {
   if (imported === null || imported.stoppedBy === null) return []
   const isByPerson = imported.stoppedBy instanceof DOMException && imported.stoppedBy.name === 'AbortError'
-  if (imported.stoppedBy instanceof UnclosedQuotation)
-    return [{ message: words.files.unclosed(imported.stoppedBy.row) }]
+  if (imported.stoppedBy instanceof UnreadableRow)
+    return [{ message: words.files.unreadableRow[imported.stoppedBy.why](imported.stoppedBy.row) }]
   return [{ message: isByPerson ? words.files.parts.stopped : sentenceOf(imported.stoppedBy) }]
 }
 
