@@ -135,8 +135,8 @@ export interface Store {
   readonly answered: Map<string, KeptAnswer>
   /** Users who are suspended. */
   readonly suspended: Set<string>
-  /** Of limits over a time, by limit and party: how often, and until when it counts. */
-  readonly uses: Map<string, { readonly count: number; readonly endsMs: number }>
+  /** Of limits over a time, by limit and party: the moments of the uses. */
+  readonly uses: Map<string, readonly number[]>
   /** The number of records and deferred steps ever created: the next identity. */
   made: number
 }

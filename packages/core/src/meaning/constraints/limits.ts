@@ -34,11 +34,19 @@ function countOne(model: Model, store: Store, limit: Limit, caller: Caller): voi
   const party = per.kind === 'user' ? (caller.me?.id ?? 'the address') : per.kind
   const key = JSON.stringify([name, party])
   const most = Number(evaluate(atMost, surroundingsOf(model, store, caller)) ?? 0)
-  const before = store.uses.get(key)
-  const used = before === undefined || before.endsMs <= store.nowMs ? null : before
-  if ((used?.count ?? 0) >= most) throw refusedByLimit(model, limit)
-  store.uses.set(key, { count: (used?.count ?? 0) + 1, endsMs: used?.endsMs ?? store.nowMs + (windowMs ?? 0) })
+  const young = (store.uses.get(key) ?? []).filter((usedMs) => usedMs > store.nowMs - (windowMs ?? 0))
+  if (young.length >= most) throw refusedByLimit(model, limit)
+  store.uses.set(key, [...young, momentOf(store.nowMs, windowMs ?? 0, most)])
 }
+
+/** Above sixty uses, those of a sixtieth of the time count from its end. */
+function momentOf(nowMs: number, windowMs: number, most: number): number {
+  if (most <= MOMENTS_MAX) return nowMs
+  const partMs = windowMs / MOMENTS_MAX
+  return (Math.floor(nowMs / partMs) + 1) * partMs
+}
+
+const MOMENTS_MAX = 60
 
 function refusedByLimit(model: Model, { otherwise }: Limit): Refused {
   return new Refused([otherwise === null ? { code: 'too many', status: 429 } : reasonOf(model, otherwise)])

@@ -17,27 +17,51 @@ import type { Model } from '../../model/model.ts'
 /** The binding with the counted key. */
 export const USER_OF_LIMIT = 'limit.key'
 
+/** Up to this maximum, each use has its own moment. Above it, uses share the end of their part of the time. */
+export const MOMENTS_MAX = 60
+
 /**
- * Counts a use of the bound key, if allowed. One row: `isAllowed`, and the `seconds` until the window restarts. No row:
- * the number depends on the user, and the caller is a guest. `isAlone`: the count is its own transaction.
+ * Counts a use of the bound key, if allowed: fewer uses than the maximum are younger than the limit's time. One row:
+ * `isAllowed`, and the `seconds` until the oldest use is forgotten. No row: the number depends on the user, and the
+ * caller is a guest. `isAlone`: the count is its own transaction.
  */
 export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
   const most = expressionSql(limit.atMost, sqlContext(viewer, {}))
   const isNobodys = limit.per.kind === 'user' && !viewer.caller.isSignedIn
   const uses = rawSql(`${ENGINE_SCHEMA}.limit_use`)
-  const isOver = sql`kept.ends_at <= now()`
-  const isRoomLeft = sql`kept.used < (SELECT most FROM allowed)`
+  const window = windowSql(limit)
+  const part = sql`${window} / ${rawSql(String(MOMENTS_MAX))}`
+  const moment = sql`(CASE WHEN most <= ${rawSql(String(MOMENTS_MAX))} THEN now()
+      ELSE date_bin(${part}, now(), 'epoch') + ${part} END)::timestamptz(3)`
   // An empty maximum allows nothing.
   return renderSql(sql`
-    WITH allowed AS (SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most)
-    INSERT INTO ${uses} AS kept (key, ends_at, used, is_allowed)
-    SELECT ${variable(USER_OF_LIMIT, 'text')}, now() + ${windowSql(limit)}, (most > 0)::int, most > 0
+    WITH allowed AS (
+      SELECT most, ${moment} AS moment
+      FROM (SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most) AS stated
+    )
+    INSERT INTO ${uses} AS kept (key, ends_at, is_allowed, moments, counts)
+    SELECT ${variable(USER_OF_LIMIT, 'text')}, moment + ${window}, most > 0,
+      CASE WHEN most > 0 THEN ARRAY[moment] ELSE '{}' END, CASE WHEN most > 0 THEN ARRAY[1] ELSE '{}' END
     FROM allowed WHERE most IS NOT NULL
-    ON CONFLICT (key) DO UPDATE SET
-      ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE least(kept.ends_at, excluded.ends_at) END,
-      used = CASE WHEN ${isOver} THEN excluded.used ELSE kept.used + (${isRoomLeft})::int END,
-      is_allowed = CASE WHEN ${isOver} THEN excluded.is_allowed ELSE ${isRoomLeft} END
-    RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
+    ON CONFLICT (key) DO UPDATE SET (ends_at, is_allowed, moments, counts) = (
+      SELECT
+        CASE WHEN has_room THEN greatest(kept.ends_at, moment + ${window}) ELSE kept.ends_at END,
+        has_room,
+        CASE WHEN has_room AND NOT is_shared THEN young.moments || moment ELSE young.moments END,
+        CASE WHEN NOT has_room THEN young.counts
+          WHEN is_shared THEN trim_array(young.counts, 1) || (young.counts[cardinality(young.counts)] + 1)
+          ELSE young.counts || 1 END
+      FROM allowed, LATERAL (
+        SELECT coalesce(array_agg(each.moment ORDER BY each.moment), '{}') AS moments,
+          coalesce(array_agg(each.used ORDER BY each.moment), '{}') AS counts, coalesce(sum(each.used), 0) AS used
+        FROM unnest(kept.moments, kept.counts) AS each(moment, used) WHERE each.moment > now() - ${window}
+      ) AS young, LATERAL (
+        SELECT young.used < most AS has_room,
+          coalesce(young.moments[cardinality(young.moments)] = moment, FALSE) AS is_shared
+      ) AS judged
+    )
+    RETURNING is_allowed AS "isAllowed",
+      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
 }
 
 /** Does not wait for the disk, which would delay the next count. A crash may lose the last uses. */

@@ -75,10 +75,48 @@ it('answers an unknown method before it counts, and counts before it asks who it
   expect((await library.guest.post('/api/shelves', {})).status).toBe(401)
 })
 
-it('begins a new time when the old one is over', async () => {
-  await library.database.pool.query(`UPDATE ninefold.limit_use SET ends_at = now() - interval '1 second'`)
+/** Moves all uses into the past. */
+async function later({ database }: RunningApplication, seconds: number): Promise<void> {
+  await database.pool.query(
+    `UPDATE ninefold.limit_use SET ends_at = ends_at - $1 * interval '1 second',
+       moments = (SELECT coalesce(array_agg(m - $1 * interval '1 second'), '{}') FROM unnest(moments) AS m)`,
+    [seconds],
+  )
+}
+
+/** Of tries over one and a half minutes, those that succeed: 4 after 60 s, and none of the last two in a fixed minute. */
+async function looksOverAnEdge(running: RunningApplication, client: Client): Promise<Record<number, number>[]> {
+  await running.database.pool.query('DELETE FROM ninefold.limit_use')
+  const seen = []
+  for (const [tries, seconds] of [
+    [4, 40],
+    [8, 30],
+    [12, 0],
+  ] as const) {
+    seen.push(statuses(await times(tries, () => client.get('/api/shelves'))))
+    await later(running, seconds)
+  }
+  return seen
+}
+
+it('permits the number in any time, also at the end of one and the beginning of the next', async () => {
+  expect(await looksOverAnEdge(library, await reader())).toEqual([{ 200: 4 }, { 200: 6, 429: 2 }, { 200: 4, 429: 8 }])
+  const refused = await library.guest.get('/api/shelves')
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+})
+
+it('keeps few moments of a large number', async () => {
   const client = await reader()
-  expect(statuses(await times(12, () => client.get('/api/shelves')))).toEqual({ 200: 10, 429: 2 })
+  await library.database.pool.query('UPDATE "user" SET looks = 100 WHERE id = $1', [client.id])
+  await library.database.pool.query('DELETE FROM ninefold.limit_use')
+  expect(statuses(await times(110, () => client.get('/api/branches')))).toEqual({ 200: 100, 429: 10 })
+  const { rows } = await library.database.pool.query(
+    `SELECT cardinality(moments) <= 61 AS few, (SELECT sum(used)::int FROM unnest(counts) AS used) AS used
+     FROM ninefold.limit_use`,
+  )
+  expect(rows).toMatchObject([{ few: true, used: 100 }])
+  await later(library, 120)
+  expect((await client.get('/api/branches')).status).toBe(200)
 })
 
 it("counts each user apart, by a number that is the user's own", async () => {
@@ -291,9 +329,21 @@ const shelves = async (faulty: RunningApplication, client: Client): Promise<numb
 
 it('would see uses that are read first and written then', async () => {
   // Slowly, so that concurrent requests start from the former state.
-  const seen = '(SELECT own.used FROM ninefold.limit_use AS own, pg_sleep(0.01) WHERE own.key = kept.key)'
-  const late = planning((name, sql) => (name === 'use' ? sql.replaceAll('kept.used', seen) : sql))
+  const seen = (column: string): string =>
+    `(SELECT own.${column} FROM ninefold.limit_use AS own, pg_sleep(0.01) WHERE own.key = kept.key)`
+  const late = planning((name, sql) =>
+    name === 'use' ? sql.replaceAll(/kept\.(moments|counts)/g, (_, column: string) => seen(column)) : sql,
+  )
   expect(await withFault(late, looks)).not.toBe(10)
+})
+
+it('would see a fixed time, which permits twice the number around its end', async () => {
+  const young = 'WHERE each.moment > now()'
+  const fixed = planning((name, sql) =>
+    name === 'use' ? sql.replace(young, 'WHERE (SELECT min(m) FROM unnest(kept.moments) AS m) > now()') : sql,
+  )
+  const seen = await withFault(fixed, looksOverAnEdge)
+  expect(seen.at(-1)).toEqual({ 200: 10, 429: 2 })
 })
 
 it('keeps quotas by the turn alone, and would see that nobody waits for it', async () => {

@@ -1,5 +1,5 @@
-// Rate limits: one statement counts and judges each use, so that all processes share the count. Fixed windows: a window
-// starts with its first use, and the first use after its end starts the next.
+// Rate limits: one statement counts and judges each use, so that all processes share the count. Sliding
+// window: at no moment are there more uses than the maximum in the limit's time before it.
 
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import { planUse, USER_OF_LIMIT } from '@ninefold/core/plan/write/limits.ts'
@@ -61,9 +61,12 @@ export async function giveBackUses(executor: Executor, keys: readonly string[]):
   if (keys.length === 0) return
   await executor.runOwn(
     'give-back-uses',
-    `UPDATE ninefold.limit_use AS kept SET used = greatest(kept.used - given.times, 0)
+    `UPDATE ninefold.limit_use AS kept SET counts = (
+       SELECT array_agg(greatest(0, each.used - greatest(0, given.times - each.later)) ORDER BY each.place)
+       FROM (SELECT used, place, coalesce(sum(used) OVER (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS later
+             FROM unnest(kept.counts) WITH ORDINALITY AS one(used, place)) AS each)
      FROM (SELECT key, count(*)::int AS times FROM unnest($1::text[]) AS key GROUP BY key) AS given
-     WHERE kept.key = given.key AND kept.ends_at > now()`,
+     WHERE kept.key = given.key AND kept.counts <> '{}'`,
     [keys],
   )
 }

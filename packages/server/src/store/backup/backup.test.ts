@@ -64,7 +64,7 @@ it('is of one moment, whatever is written meanwhile', async () => {
   // Writes a pair of rows at once, into tables that are copied one after another.
   const writing = (async () => {
     while (!isOver) {
-      await pool.query(`WITH one AS (INSERT INTO ninefold.limit_use VALUES ('w${written}', now(), 1, true))
+      await pool.query(`WITH one AS (INSERT INTO ninefold.limit_use VALUES ('w${written}', now(), true))
         INSERT INTO ninefold.counter VALUES ('w${written}', '', 1)`)
       written++
     }
