@@ -12,7 +12,7 @@ import { partFilter, valueFilter } from '../values/filters.ts'
 import { takenValue } from '../values/inputs.ts'
 import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
 import { mayEverSee } from '../rights.ts'
-import { byCreation, type Datum, isIdentity, numberOf, recordsOf, type Reference } from '../store.ts'
+import { byCreation, type Datum, isIdentity, recordsOf, type Reference } from '../store.ts'
 import { compared } from '../values/values.ts'
 
 /** As in the address. `after` is the number of records on earlier pages. */
@@ -39,8 +39,10 @@ export function foundIn(around: Surroundings, entityName: string, foundBy: strin
     .map(({ id }): Reference => ({ entity: entityName, id }))
     .filter((record) => around.eyes === null || around.eyes.sees(record))
     .filter((record) => filters.every((isFound) => isFound(record)))
+  records.sort(byCreation(order.isDescending ? 'descending' : 'ascending'))
+  // The order of creation is visible, even where ids are hidden.
+  if (order.by.name === 'id') return records
   return records
-    .sort(byCreation(order.isDescending ? 'descending' : 'ascending'))
     .map((record) => ({ record, value: seenValue(around, entity, order.by, record) ?? null }))
     .sort((a, b) => comparedIn(around, entity, order, a.value, b.value))
     .map(({ record }) => record)
@@ -108,15 +110,10 @@ function typeOf(around: Surroundings, entity: Entity, field: Field): ValueType {
   return fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field).type
 }
 
-function numberOfId(id: Datum): number {
-  return numberOf({ entity: '', id: String(id) })
-}
-
 /** Empty or hidden values come last in either direction. */
 function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: ListOrder, a: Datum, b: Datum): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  const isId = by.type.kind === 'identifier'
-  const forwards = isId ? numberOfId(a) - numberOfId(b) : compared(typeOf(around, entity, by), a, b)
+  const forwards = compared(typeOf(around, entity, by), a, b)
   return isDescending ? -forwards : forwards
 }
 
