@@ -140,9 +140,13 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   N207: [
     {
       words: 'Give one of the roles the permission',
-      edits: [['| Librarian | create |', '| Reader | create | Book | | title |\n| Librarian | create |']],
+      edits: [['| Librarian | see, create |', '| Reader | create | Book | | title |\n| Librarian | see, create |']],
     },
     { words: 'name one that may do it in Who', edits: [['- **Who:** Reader', '- **Who:** Reader, Librarian']] },
+    { words: 'take the action out', edits: [['- **Can:** Add a book: call `POST /api/books`\n', '']] },
+  ],
+  N240: [
+    { words: 'Name the role in Who', edits: [['- **Who:** Reader', '- **Who:** Reader, Librarian']] },
     { words: 'take the action out', edits: [['- **Can:** Add a book: call `POST /api/books`\n', '']] },
   ],
   N505: [

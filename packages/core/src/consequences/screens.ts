@@ -12,7 +12,7 @@ import { standardCallLike } from '../check/names/call-names.ts'
 import { isProvidedAtCreation } from '../check/entities/facts.ts'
 import { permissionsOf } from '../check/roles/permission-rows.ts'
 import { neverSeenIn } from '../rights/documents.ts'
-import { intersects, plainRoleOf, type Considering } from './considering.ts'
+import { holdersOf, intersects, plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutScreens(of: Considering): void {
   for (const screen of of.model.screens.screens) {
@@ -64,16 +64,7 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
     if (action.kind === 'document' && entry !== undefined) warnAboutDocument(of, action, entry, seenBy)
     const doers = doersOf(of, action)
     if (doers === null || entry === undefined) continue
-    const able = seenBy.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
-    if (able.length === 0) {
-      const found = diagnostic('N207', placeOf(entry), action.label)
-      of.found.push(
-        (doers.isByClock === true ? found.withHint(ONLY_BY_CLOCK) : found).because(
-          draft.who?.[0]?.span ?? draft.name.span,
-          'The screen is for these.',
-        ),
-      )
-    } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, placeOf(entry))
+    warnAboutDoers(of, draft, doers, { label: action.label, place: placeOf(entry), seenBy })
   }
 }
 
@@ -106,16 +97,32 @@ function warnAboutForms(of: Considering, screen: Screen, draft: ScreenDraft, vie
     const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)) ?? viewers
     const doers = doersOf(of, { ...block, kind: 'call', isForChosenRows: false })
     if (doers === null) continue
-    const able = own.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
-    if (able.length === 0)
-      of.found.push(
-        diagnostic('N207', written.call.span, block.label).because(
-          draft.who?.[0]?.span ?? draft.name.span,
-          'The screen is for these.',
-        ),
-      )
-    else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, written.call.span)
+    warnAboutDoers(of, draft, doers, { label: block.label, place: written.call.span, seenBy: own })
   }
+}
+
+interface Offered {
+  readonly label: string
+  readonly place: Span
+  /** The roles that the text names. */
+  readonly seenBy: readonly string[]
+}
+
+/** N207: nobody who sees it may do it. N240: only people with a further role may, which includes one that is named. */
+function warnAboutDoers(of: Considering, draft: ScreenDraft, doers: Doers, { label, place, seenBy }: Offered): void {
+  const may = (role: string): boolean => intersects(of.included.get(role) ?? new Set(), doers.roles)
+  const able = seenBy.filter(may)
+  const further = able.length > 0 ? [] : [...holdersOf(of, seenBy)].filter(may)
+  if (able.length + further.length > 0 && doers.creates !== null)
+    warnAboutRefusedForm(of, doers.creates, [...able, ...further], place)
+  if (able.length > 0) return
+  const found = further.length > 0 ? diagnostic('N240', place, further, label) : diagnostic('N207', place, label)
+  of.found.push(
+    (doers.isByClock === true ? found.withHint(ONLY_BY_CLOCK) : found).because(
+      draft.who?.[0]?.span ?? draft.name.span,
+      'The screen is for these.',
+    ),
+  )
 }
 
 /** The name of the action in the line. */

@@ -780,6 +780,12 @@ export const DIAGNOSTICS = {
     message: (name: string, field: string) =>
       `No role of this screen may have "${name}": it shows ${field}, which they may not see.`,
   },
+  N240: {
+    severity: 'note',
+    title: 'Action for further roles alone',
+    message: (roles: readonly string[], label: string) =>
+      `Of all who see this screen, only ${inQuotes(roles)} may do "${label}", and "Who" does not name that role.`,
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },

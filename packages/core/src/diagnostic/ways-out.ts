@@ -40,6 +40,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N222: 'Add the role to "Who", or leave the part out.',
   N224: 'Put it on one of the pages.',
   N225: 'Use it in another part of the screen, or leave the choice out.',
+  N240: 'Name the role in Who if that is meant, or take the action out.',
   N301: 'Add "### Entity: …" to point 3, or name an existing entity.',
   N302: 'Name a field of the other entity that points back here.',
   N305: 'Give it a default, or let those who create give it.',

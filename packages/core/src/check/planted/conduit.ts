@@ -162,7 +162,7 @@ export const CONDUIT: PlantedMistakes = {
     ['N051', '{chosen.tag}', '{chosen.⟪tga⟫}'],
     ['N010', 'with tag = `chosen.tag`', 'with tag = ⟪chosen.tag⟫'],
     [
-      'N207',
+      'N240',
       '### Screen: New article\n\n- **Who:** Writer\n- **Form:** call `POST /api/articles`',
       '### Screen: New article\n\n- **Who:** Guest\n- **Form:** call `⟪POST /api/articles⟫`',
     ],

@@ -210,23 +210,23 @@ export const ACROSS_POINTS: PlantedMistakes = {
   ],
   'actions of screens': [
     [
-      'N207',
+      'N240',
       '- **Can:** Report a problem: call `POST /api/tickets`',
       '- **Can:** Report a problem: call `POST /api/tickets`; Add team: call `⟪POST /api/teams⟫`',
     ],
     [
-      'N207',
+      'N240',
       '- **Can:** Report a problem: call `POST /api/tickets`',
       '- **Can:** Report a problem: call `POST /api/tickets`; Take: do ⟪take⟫',
     ],
     ['N207', '- **Can:** open Ticket; Take: do take', '- **Can:** open Ticket; Take: do take; Archive: do ⟪close⟫'],
     [
-      'N207',
+      'N240',
       '- **Can:** open Ticket; Take: do take',
       '- **Can:** open Ticket; Take: do take; Add: call `⟪POST /api/categories⟫`',
     ],
     [
-      'N207',
+      'N240',
       '- **Can:** open Ticket; Take: do take',
       '- **Can:** open Ticket; Take: do take; Promote: call `⟪POST /api/users/:id/roles⟫`',
     ],

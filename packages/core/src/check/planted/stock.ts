@@ -242,7 +242,7 @@ export const STOCK: PlantedMistakes = {
     ['N320', '- **As:** chart of sum of quantity by reason', '- **As:** chart of sum of quantity by ⟪reasons⟫'],
     ['N320', '- **Shows:** list of its stock,', '- **Shows:** list of its ⟪stocks⟫,'],
     [
-      'N207',
+      'N240',
       '- **Who:** Keeper\n- **Shows:** list of Transfer',
       '- **Who:** Auditor\n- **Shows:** list of Transfer',
       ['| Keeper | see | Transfer | | all |', '| Reader | see | Transfer | | all |'],
