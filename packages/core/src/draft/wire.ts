@@ -1,13 +1,13 @@
 // HTTP beyond JSON in point 7, as written.
 
-import type { AnswerForm, RequestBody } from '../model/wire.ts'
+import type { AnswerForm, BodyKind } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { ErrorBodyDraft } from './errors.ts'
 import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallWireDraft {
   readonly carried: readonly CarriedDraft[]
-  readonly body: RequestBody
+  readonly bodies: readonly BodyKind[]
   /** Null: not stated. `mediaType`: for a text body, `text/markdown`. */
   readonly bodySaid: { readonly span: Span; readonly mediaType: Written | null } | null
   readonly isLenient: boolean

@@ -3,7 +3,7 @@
 import type { Call, Input, Step } from '../model/calls.ts'
 import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
 import { addressUpTo, PUBLIC_ADDRESS } from '../expression/request-address.ts'
-import { sentName, sentPath } from '../model/wire.ts'
+import { bodiesOf, sentName, sentPath, takesForms } from '../model/wire.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
@@ -60,7 +60,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   const isUnknownIgnored = (call.wire?.unknownInputs ?? supplied) === 'ignored'
   const beside = namesBeside(request, isUnknownIgnored)
   // In a form all values are texts.
-  const isLenient = call.wire?.isLenient === true || ['form', 'form or JSON'].includes(call.wire?.body ?? 'JSON')
+  const isLenient = call.wire?.isLenient === true || takesForms(bodiesOf(call.wire))
   const { values, reasons } = acceptedInputs(call.inputs, bodyOf(request), { isUnknownIgnored, isLenient })
   const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
   const run: Run = {
@@ -97,9 +97,9 @@ function refuseStranger({ call, from }: CallRequest, caller: Caller): void {
 }
 
 function bodyOf({ call, inputs, form, text }: CallRequest): Datum {
-  const body = call.wire?.body ?? 'JSON'
-  if (body === 'multipart' || body === 'file') throw new NotCovered('files in bodies')
-  if (body === 'text') return text === undefined || text === '' ? {} : onlyInput(call, text)
+  const bodies = bodiesOf(call.wire)
+  if (bodies.includes('file')) throw new NotCovered('files in bodies')
+  if (bodies.includes('text')) return text === undefined || text === '' ? {} : onlyInput(call, text)
   return form === undefined ? inputs : objectOf(form)
 }
 

@@ -7,8 +7,8 @@ import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
   readonly carried: readonly CarriedInput[]
-  /** The encoding of the body. */
-  readonly body: RequestBody
+  /** The encodings of the body that it takes, in the order of the text. */
+  readonly bodies: readonly BodyKind[]
   /** Media type of a text other than `text/plain`. */
   readonly mediaType?: string
   /** Values that can be converted unambiguously are accepted: "1" for 1. */
@@ -23,13 +23,22 @@ export interface CallOnTheWire {
 
 export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
 
-/** `text` and `file`: the whole body is the value of the only input. */
-export type RequestBody = 'JSON' | 'form' | 'form or JSON' | 'multipart' | 'text' | 'file'
+/** `text` and `file`: the whole body is the value of the only input, and no other kind stands beside it. */
+export type BodyKind = 'JSON' | 'form' | 'multipart' | 'text' | 'file'
 
-/** Bodies in which all values are texts. */
-export const FORMS: readonly RequestBody[] = ['form', 'form or JSON', 'multipart']
+export const PLAIN_BODIES: readonly BodyKind[] = ['JSON']
 
-export const PLAIN_CALL: CallOnTheWire = { carried: [], body: 'JSON', isLenient: false, unknownInputs: null }
+/** Missing: the call states nothing beyond JSON. */
+export function bodiesOf(wire: Pick<CallOnTheWire, 'bodies'> | undefined): readonly BodyKind[] {
+  return wire?.bodies ?? PLAIN_BODIES
+}
+
+/** Tells whether all values of some bodies are texts. */
+export function takesForms(bodies: readonly BodyKind[]): boolean {
+  return bodies.includes('form') || bodies.includes('multipart')
+}
+
+export const PLAIN_CALL: CallOnTheWire = { carried: [], bodies: PLAIN_BODIES, isLenient: false, unknownInputs: null }
 
 /** A header or a cookie of the request. */
 export interface CarriedInput extends Stated {

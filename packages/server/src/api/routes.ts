@@ -196,7 +196,7 @@ function addOperation(
     config: {
       hasEvents: isLiveRead(operation),
       ...writtenPath(operation.path),
-      ...(operation.kind === 'stated' && operation.call.wire && { takes: operation.call.wire.body }),
+      ...(operation.kind === 'stated' && operation.call.wire && { takes: operation.call.wire.bodies }),
       acceptedTypes: acceptedMediaTypes(operation),
       ...(operation.kind === 'stated' && refusalsAsStated(operation.call)),
       ...receivedBy(application, operation, files, signed),

@@ -4,7 +4,6 @@
 import { HERE } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { JSON_PATCH, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { applyRevision } from '@ninefold/server/jobs/revision.ts'
@@ -23,7 +22,7 @@ import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
 import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
-import { httpOf, isSentAsPatch, patchOf } from './http-request.ts'
+import { contentOf, httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { Sessions } from './people/sessions.ts'
@@ -287,7 +286,7 @@ async function answered(
   request: MadeUpRequest,
 ): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
-  const { content: whole, form, text: words, textType = 'text/plain', cookies = {}, from } = request.asked ?? {}
+  const { content: whole, cookies = {}, from } = request.asked ?? {}
   const query = new URLSearchParams(withIdentitiesIn(identities, request.query))
   for (const [name, value] of Object.entries(request.asked?.query ?? {}))
     for (const each of typeof value === 'string' ? [value] : value) query.append(name, each)
@@ -295,12 +294,7 @@ async function answered(
   const carried = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
   const identified = body === undefined ? undefined : (whole ?? withIdentities(identities, body))
-  const isPatch = isSentAsPatch(request)
-  const json = JSON.stringify(isPatch ? patchOf(identified as Readonly<Record<string, Json>>) : identified)
-  const content =
-    words ??
-    (form === undefined ? (json as string | undefined) : String(new URLSearchParams(form.map(([...pair]) => pair))))
-  const type = words !== undefined ? textType : form !== undefined ? FORM : isPatch ? JSON_PATCH : MEDIA_TYPES.JSON
+  const { content, type } = contentOf(request, identified)
   const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
     method,
     redirect: 'manual',
@@ -340,7 +334,6 @@ function signatureOf({ model }: Application, from: string, body: string): Record
   return signing == null ? {} : signatureHeaders(signing, SECRET, { id: '', body, nowMs: 0 })
 }
 
-const FORM = 'application/x-www-form-urlencoded'
 const STATED_HEADERS = ['location', 'x-made']
 
 /** Cookies count as headers of their own: `cookie mark`. */

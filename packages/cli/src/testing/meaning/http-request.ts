@@ -1,5 +1,7 @@
 // A generated request → its method, address and body.
 
+import { FORM_TYPE } from '@ninefold/core/contract/calls/accepted-media-types.ts'
+import { JSON_PATCH, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
@@ -53,15 +55,41 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
   }
 }
 
+/** The bytes of the body with their type. `json`: the value of a JSON body, with the ids of this engine. */
+export function contentOf(
+  request: MadeUpRequest,
+  json: Json | undefined,
+): { readonly content: string | undefined; readonly type: string } {
+  const { form, isMultipart, text, textType = 'text/plain' } = request.asked ?? {}
+  if (text !== undefined) return { content: text, type: textType }
+  if (form !== undefined)
+    return isMultipart === true
+      ? { content: multipartOf(form), type: `multipart/form-data; boundary=${BOUNDARY}` }
+      : { content: String(new URLSearchParams(form.map(([...pair]) => pair))), type: FORM_TYPE }
+  if (json === undefined) return { content: undefined, type: MEDIA_TYPES.JSON }
+  return isSentAsPatch(request)
+    ? { content: JSON.stringify(patchOf(json as Readonly<Record<string, Json>>)), type: JSON_PATCH }
+    : { content: JSON.stringify(json), type: MEDIA_TYPES.JSON }
+}
+
+const BOUNDARY = 'between-two-values'
+
+function multipartOf(form: readonly (readonly [name: string, value: string])[]): string {
+  const parts = form.map(
+    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return `${parts.join('')}--${BOUNDARY}--\r\n`
+}
+
 /**
  * Every third change is sent as a JSON Patch, which means the same. Not one with a version: a patch is applied only to
  * that version, so a stale one is reported before mistakes in the values.
  */
-export function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
+function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
   return kind === 'change' && version === undefined && atMs % 3 === 0
 }
 
 /** RFC 6902. */
-export function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
+function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
   return Object.entries(body).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
 }

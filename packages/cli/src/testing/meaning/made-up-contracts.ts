@@ -92,7 +92,9 @@ const INPUTS: readonly Sendable[] = [
 
 function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {
   const { name, parent } = entity
-  const body = chosen(['form', 'form or JSON', 'JSON'], random)
+  const drawn = chosen(['form', 'form or JSON', 'JSON'] as const, random)
+  const body = bodiesLike(drawn, index)
+  const isDotted = index % 2 === 1
   const inputs = some(INPUTS, random, 0.6)
   const hasTags = maybe(random, 0.5)
   const hasItems = maybe(random, 0.6)
@@ -127,7 +129,7 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
     }))
     const chosenOnes = some(inputs, chance, 0.75)
     const tags = chosen([['a'], ['a', 'b'], ['b', 'c']], chance)
-    if (body === 'JSON' || (body === 'form or JSON' && maybe(chance, 0.5)))
+    if (drawn === 'JSON' || (drawn === 'form or JSON' && maybe(chance, 0.5)))
       return {
         body: grouped({
           ...Object.fromEntries(chosenOnes.map((each) => [each.name, value(each.values)])),
@@ -136,14 +138,18 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
         }),
       }
     return {
+      isMultipart: body.includes('multipart') && (!body.includes('form') || chosenOnes.length % 2 === 0),
       form: [
-        ...chosenOnes.map((each): [string, string] => [bracketed(each.name), value(each.words)]),
+        ...chosenOnes.map((each): [string, string] => [isDotted ? each.name : bracketed(each.name), value(each.words)]),
         ...(hasTags && maybe(chance, 0.6)
           ? tags.map((tag): [string, string] => [chosen(['tags[]', 'tags'], random), tag])
           : []),
         ...(hasItems
           ? items.flatMap((item, place) =>
-              Object.entries(item).map(([key, each]): [string, string] => [`items[${place}][${key}]`, String(each)]),
+              Object.entries(item).map(([key, each]): [string, string] => [
+                isDotted ? `items[${place}].${key}` : `items[${place}][${key}]`,
+                String(each),
+              ]),
             )
           : []),
         ...(maybe(chance, 0.04) ? [['unknown', '1'] as const] : []),
@@ -157,7 +163,7 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
         path,
         title: `Fill in ${name}`,
         labels: [
-          body === 'JSON' ? '**Values:** lenient' : `**Body:** ${body}`,
+          drawn === 'JSON' ? '**Values:** lenient' : `**Body:** ${body}`,
           ...statuses(random),
           ...(maybe(random, 0.2) ? ['**Unknown inputs:** ignored'] : []),
         ],
@@ -176,6 +182,12 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
       random,
     ),
   }
+}
+
+/** Every second entity has calls that take multipart forms, too. */
+function bodiesLike(drawn: 'form' | 'form or JSON' | 'JSON', index: number): string {
+  if (index % 2 === 0 || drawn === 'JSON') return drawn
+  return drawn === 'form' ? 'form or multipart' : index % 4 === 1 ? 'multipart or JSON' : 'JSON, form or multipart'
 }
 
 function itemSteps({ parent }: MadeUpEntity, random: Random): string[] {

@@ -52,6 +52,8 @@ export type SentWith = (
   readonly content?: Json
   /** A form body: names and values. */
   readonly form?: readonly (readonly [name: string, value: string])[]
+  /** The form is sent as `multipart/form-data`. */
+  readonly isMultipart?: boolean
   /** A text body with a media type. */
   readonly text?: string
   readonly textType?: string
@@ -69,6 +71,7 @@ export interface AskedWith {
   /** The body: any JSON, a form, or a text with a media type. Missing: the request's own body. */
   readonly content?: Json
   readonly form?: readonly (readonly [name: string, value: string])[]
+  readonly isMultipart?: boolean
   readonly text?: string
   readonly textType?: string
   /** The outside service that signs it. */

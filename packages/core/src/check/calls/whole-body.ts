@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Input } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
-import { isJsonType, MEDIA_TYPES, SENT_OBJECTS_MAX } from '../../model/wire.ts'
+import { type BodyKind, isJsonType, MEDIA_TYPES, SENT_OBJECTS_MAX } from '../../model/wire.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { servicesNamed } from '../names/services-named.ts'
@@ -35,7 +35,7 @@ function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs
     )
     return inputs
   }
-  if (wire !== undefined && wire.body !== 'JSON') {
+  if (wire !== undefined && wire.bodies.some((body) => body !== 'JSON')) {
     const found = diagnostic('N011', whole.span, 'list of another type')
     report(checking, found.withHint('Give the list a key, as items[].name, or leave out the line "Body".'))
   }
@@ -53,17 +53,19 @@ function checkBody(checking: Checking, said: SaidBody, inputs: readonly Input[])
   const { wire, span } = said
   const mediaType = wire.bodySaid?.mediaType ?? null
   if (mediaType !== null) refuseNamedType(checking, mediaType)
-  if (wire.body === 'text' || wire.body === 'file') {
+  const [whole = 'JSON'] = wire.bodies
+  if (whole === 'text' || whole === 'file') {
     const [only, second] = inputs
-    const isFit = only !== undefined && second === undefined && isTakenWhole(wire.body, only)
+    const isFit = only !== undefined && second === undefined && isTakenWhole(whole, only)
     if (!isFit && !hasAbsent(said.draft)) {
       const what =
-        wire.body === 'text' ? 'a text, such as: note | text up to 5000' : 'a file, such as: photo | file up to 5 MB'
-      const found = diagnostic('N011', span, 'whole body', wire.body)
+        whole === 'text' ? 'a text, such as: note | text up to 5000' : 'a file, such as: photo | file up to 5 MB'
+      const found = diagnostic('N011', span, 'whole body', whole)
       report(checking, found.withHint(`Give it one row in its table of inputs, which is ${what}.`))
     }
   }
-  if (wire.body === 'file' || wire.body === 'multipart') refuseRepeated(checking, said)
+  const streamed = wire.bodies.find((body) => body === 'file' || body === 'multipart')
+  if (streamed !== undefined) refuseStreamed(checking, said, streamed, inputs.some(isFile))
 }
 
 function hasAbsent({ inputs }: CallDraft): boolean {
@@ -98,10 +100,15 @@ function refuseNamedType(checking: Checking, { text, span }: Written): void {
   }
 }
 
+function isFile({ like }: Input): boolean {
+  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
+  return type?.kind === 'file'
+}
+
 /** A repeated request has other uploads, and a signature is verified over a body in memory. */
-function refuseRepeated(checking: Checking, { draft, wire: { body }, span }: SaidBody): void {
+function refuseStreamed(checking: Checking, { draft, span }: SaidBody, body: BodyKind, hasFiles: boolean): void {
   const { repeatable, who } = draft
-  if (repeatable !== null && repeatable.kind !== 'naturally')
+  if (hasFiles && repeatable !== null && repeatable.kind !== 'naturally')
     report(checking, diagnostic('N013', repeatable.span, 'body repeated', body))
   if (servicesNamed(checking.names, who).length > 0)
     report(checking, diagnostic('N013', span, 'body of a service', body))

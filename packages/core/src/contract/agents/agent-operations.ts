@@ -4,7 +4,7 @@
 import { isFalse } from '../../expression/conditions.ts'
 import type { Call } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
-import type { RequestBody } from '../../model/wire.ts'
+import { bodiesOf, type BodyKind } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
 import { mayEverCreate } from '../calls/availability.ts'
@@ -27,11 +27,11 @@ export function isForAgents(operation: Operation): boolean {
   if (operation.path.startsWith('/_ninefold/') || operation.movedTo !== undefined) return false
   if (operation.kind !== 'stated') return true
   const { call } = operation
-  return call.from === undefined && !isAboutSessions(call) && BODIES.has(call.wire?.body ?? 'JSON')
+  return call.from === undefined && !isAboutSessions(call) && bodiesOf(call.wire).some((body) => BODIES.has(body))
 }
 
 /** Bodies that arguments can fill. A model sends neither files nor multipart forms. */
-const BODIES: ReadonlySet<RequestBody> = new Set(['JSON', 'form', 'form or JSON'])
+const BODIES: ReadonlySet<BodyKind> = new Set(['JSON', 'form'])
 
 /** An agent uses its user's key, and must not be given passwords. */
 function isAboutSessions({ steps }: Call): boolean {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
+import { bodiesOf } from '../../model/wire.ts'
 import type { Model } from '../../model/model.ts'
 import type { Performer, PermissionAction, Role } from '../../model/roles.ts'
 import { withoutSampleRecords } from '../../read/testing.ts'
@@ -46,7 +47,7 @@ function isForRole({ model, caller }: ScreenScope, operation: Operation): boolea
   if (operation.kind === 'stated') {
     const { who, from, steps, wire } = operation.call
     const isAboutSessions = everyStep(steps).some(({ action }) => /^(?:sign|check password)/.test(action.kind))
-    if (wire !== undefined && !['JSON', 'form', 'form or JSON'].includes(wire.body)) return false
+    if (wire !== undefined && !wire.bodies.some((body) => body === 'JSON' || body === 'form')) return false
     return from === undefined && !isAboutSessions && who.some((role) => caller.roles.has(role))
   }
   if (operation.kind !== 'transition') {
@@ -196,11 +197,14 @@ it('are no calls whose body is a text, a file or a form of several parts', () =>
   const { model } = compile(text)
   if (model === null) throw new Error('The text has errors.')
   const operations = operationsOf(model)
-  const bodies = operations.flatMap((each) => (each.kind === 'stated' ? [each.call.wire?.body ?? 'JSON'] : []))
+  const bodies = operations.flatMap((each) => (each.kind === 'stated' ? bodiesOf(each.call.wire) : []))
   expect(bodies).toEqual(expect.arrayContaining(['file', 'text', 'multipart']))
   const roles = new Set(model.roles.roles.map(({ name }) => name))
   const listed = listedFor({ model, operations, caller: { roles, isSignedIn: true } })
   for (const operation of operations)
-    if (operation.kind === 'stated' && ['file', 'text', 'multipart'].includes(operation.call.wire?.body ?? 'JSON'))
+    if (
+      operation.kind === 'stated' &&
+      bodiesOf(operation.call.wire).every((body) => ['file', 'text', 'multipart'].includes(body))
+    )
       expect(listed).not.toContain(named(operation))
 })

@@ -3,6 +3,7 @@
 
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Model } from '../../model/model.ts'
+import { bodiesOf } from '../../model/wire.ts'
 import type { Operation } from '../calls/calls.ts'
 import { inputOf, ignoresUnknown, transitionInputs } from '../calls/calls.ts'
 import { type JsonSchema, objectOf, schemaOfInputs } from '../open-api/json-schema.ts'
@@ -108,7 +109,9 @@ function argumentsOf(
 }
 
 function isForm(operation: Operation): boolean {
-  return operation.kind === 'stated' && operation.call.wire?.body === 'form'
+  if (operation.kind !== 'stated') return false
+  const bodies = bodiesOf(operation.call.wire)
+  return bodies.includes('form') && !bodies.includes('JSON')
 }
 
 function isFile(operation: Operation): boolean {

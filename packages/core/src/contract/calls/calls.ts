@@ -7,7 +7,7 @@ import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Model } from '../../model/model.ts'
-import { type CallOnTheWire, FORMS } from '../../model/wire.ts'
+import { type CallOnTheWire, takesForms } from '../../model/wire.ts'
 import { isWriting } from '../../model/steps/writing-steps.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -206,8 +206,8 @@ export function statedInputs(call: Call): InputField[] {
 }
 
 /** URL-encoded forms contain only texts. */
-function isLenient({ isLenient: isSaid, body }: CallOnTheWire): boolean {
-  return isSaid || FORMS.includes(body)
+function isLenient({ isLenient: isSaid, bodies }: CallOnTheWire): boolean {
+  return isSaid || takesForms(bodies)
 }
 
 function leniently(field: InputField): InputField {

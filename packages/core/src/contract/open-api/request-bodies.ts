@@ -1,40 +1,44 @@
 // An operation and its inputs → its request bodies, by media type.
 
 import type { Model } from '../../model/model.ts'
-import { JSON_PATCH, MEDIA_TYPES, MERGE_PATCH } from '../../model/wire.ts'
+import { bodiesOf, type BodyKind, JSON_PATCH, MEDIA_TYPES, MERGE_PATCH } from '../../model/wire.ts'
+import { FORM_TYPE } from '../calls/accepted-media-types.ts'
 import { ignoresUnknown, type Operation } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { type JsonSchema, schemaOfInput, schemaOfInputs, UPLOAD_ID } from './json-schema.ts'
 
-export function bodyContent(
-  model: Model,
-  operation: Operation,
-  inputs: readonly InputField[],
-): Record<string, { readonly schema: JsonSchema }> {
+export function bodyContent(model: Model, operation: Operation, inputs: readonly InputField[]): Content {
   const call = operation.kind === 'stated' ? operation.call : null
   const isOpen = call === null ? model.limits.unknownInputs === 'ignored' : ignoresUnknown(model, call)
   const schema = schemaOfInputs(inputs, isOpen)
   if (operation.kind === 'change') return { ...typed([MEDIA_TYPES.JSON, MERGE_PATCH], schema), ...PATCH_CONTENT }
-  const json = { 'application/json': { schema } }
-  const form = { 'application/x-www-form-urlencoded': { schema } }
-  const [only] = inputs
-  switch (call?.wire?.body ?? 'JSON') {
+  const media = bodiesOf(call?.wire).map((body) => contentOf(body, schema, inputs[0], call?.wire?.mediaType))
+  return Object.assign({}, ...media) as Content
+}
+
+type Content = Record<string, { readonly schema: JsonSchema }>
+
+function contentOf(
+  body: BodyKind,
+  schema: JsonSchema,
+  only: InputField | undefined,
+  mediaType: string = MEDIA_TYPES.text,
+): Content {
+  switch (body) {
     case 'JSON':
-      return json
+      return typed([MEDIA_TYPES.JSON], schema)
     case 'form':
-      return form
-    case 'form or JSON':
-      return { ...json, ...form }
+      return typed([FORM_TYPE], schema)
     case 'multipart':
-      return { 'multipart/form-data': { schema: withFiles(schema) } }
+      return typed(['multipart/form-data'], withFiles(schema))
     case 'text':
-      return only === undefined ? {} : { [call?.wire?.mediaType ?? MEDIA_TYPES.text]: { schema: schemaOfInput(only) } }
+      return only === undefined ? {} : typed([mediaType], schemaOfInput(only))
     case 'file':
-      return { 'application/octet-stream': { schema: CONTENT }, '*/*': { schema: CONTENT } }
+      return typed(['application/octet-stream', '*/*'], CONTENT)
   }
 }
 
-function typed(types: readonly string[], schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
+function typed(types: readonly string[], schema: JsonSchema): Content {
   return Object.fromEntries(types.map((type) => [type, { schema }]))
 }
 

@@ -96,7 +96,10 @@ function formerAddress({ was, method }: Call, now: Call, today: string | null, n
 
 function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] {
   const said: Said[] = []
-  if (old.body !== now.body) said.push(['contract', `${name} takes its body as ${now.body} instead of ${old.body}.`])
+  const added = now.bodies.filter((body) => !old.bodies.includes(body))
+  if (old.bodies.some((body) => !now.bodies.includes(body)))
+    said.push(['contract', `${name} takes its body as ${now.bodies.join(', ')} instead of ${old.bodies.join(', ')}.`])
+  else if (added.length > 0) said.push(['safe', `${name} takes its body as ${added.join(', ')}, too.`])
   else if (old.mediaType !== now.mediaType) said.push(['contract', `${name} takes its body as another type of text.`])
   if (old.isLenient !== now.isLenient)
     said.push(

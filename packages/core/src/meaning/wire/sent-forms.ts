@@ -1,5 +1,5 @@
-// The body of a form → the object that it stands for (reference/7-calls, Body): brackets build its structure, as in
-// `items[0][sku]` and `tags[]`. All values are texts.
+// The body of a form → the object that it stands for (reference/7-calls, Body): brackets and dots build its structure, as
+// in `items[0][sku]`, `items[0].sku` and `tags[]`. All values are texts.
 
 import type { Datum } from '../store.ts'
 
@@ -11,7 +11,8 @@ type Group = Map<string, Group | string[]>
 export function objectOf(form: SentForm): Datum {
   const whole: Group = new Map()
   for (const [name, value] of form) {
-    const keys = name.replaceAll(']', '').split('[')
+    const [outer = '', ...inner] = name.replaceAll('].', '[').replaceAll(']', '').split('[')
+    const keys = [...outer.split('.'), ...inner]
     const path = keys.at(-1) === '' ? keys.slice(0, -1) : keys
     let group = whole
     for (const key of path.slice(0, -1)) {

@@ -16,6 +16,7 @@ import { table } from '../tables.ts'
 import { formerAddressIn } from './former.ts'
 import { inputOf, queryOf } from './inputs.ts'
 import { readSteps } from './steps.ts'
+import { PLAIN_BODIES } from '../../model/wire.ts'
 import { carriedOf, type LabelledWire, type WireLabel, wireLabels } from './wire.ts'
 
 export type CallLabel = keyof typeof LABELS.call
@@ -43,7 +44,7 @@ export function callPartsOf(
 ): CallParts {
   const parts: CallParts = {
     labelled: newLabelled(),
-    wire: { body: 'JSON', bodySaid: null, isLenient: false, unknownInputs: null, statuses: [] },
+    wire: { bodies: PLAIN_BODIES, bodySaid: null, isLenient: false, unknownInputs: null, statuses: [] },
     inputs: [],
     queries: [],
     carried: [],
@@ -106,10 +107,10 @@ export function callOf(part: Part, parts: CallParts, reading: Reading): CallDraf
 }
 
 function isPlain(
-  { body, isLenient, unknownInputs, statuses }: LabelledWire,
+  { bodies, isLenient, unknownInputs, statuses }: LabelledWire,
   carried: readonly CarriedDraft[],
 ): boolean {
-  return carried.length + statuses.length === 0 && body === 'JSON' && !isLenient && unknownInputs === null
+  return carried.length + statuses.length === 0 && bodies.join() === 'JSON' && !isLenient && unknownInputs === null
 }
 
 /** `/api/books/{id}` is another notation for `/api/books/:id`. */

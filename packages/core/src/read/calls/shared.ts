@@ -61,7 +61,7 @@ const TAKEN: Readonly<Record<Exclude<CallLabel, 'Shares' | 'was' | 'Isolation'>,
   'Used by': (to, { labelled: { isForPrograms } }) => Object.assign(to.labelled, { isForPrograms }),
   'Built-in errors': (to, { wire: { statuses } }) => Object.assign(to.wire, { statuses }),
   'Error body': (to, { wire: { errorBody } }) => Object.assign(to.wire, { errorBody }),
-  Body: (to, { wire: { body, bodySaid } }) => Object.assign(to.wire, { body, bodySaid }),
+  Body: (to, { wire: { bodies, bodySaid } }) => Object.assign(to.wire, { bodies, bodySaid }),
   Values: (to, { wire: { isLenient } }) => Object.assign(to.wire, { isLenient }),
   'Unknown inputs': (to, { wire: { unknownInputs } }) => Object.assign(to.wire, { unknownInputs }),
 }

@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
-import { isJsonType } from '../../model/wire.ts'
+import { type BodyKind, isJsonType, PLAIN_BODIES } from '../../model/wire.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import type { LabelReader, Row } from '../expected.ts'
@@ -38,7 +38,7 @@ export function wireLabels(labelled: LabelledWire, reading: Reading): Record<Wir
       if (words === null) return
       const mediaType = MEDIA_TYPE.test(words.text) ? writtenOf(words) : null
       labelled.bodySaid = { span: spanOf(words), mediaType }
-      labelled.body = mediaType === null ? (oneOf(words, 'The form of the body', BODIES, reading) ?? 'JSON') : 'text'
+      labelled.bodies = mediaType === null ? bodiesIn(words, reading) : ['text']
     },
     Values: (value) => {
       labelled.isLenient = oneOf(value, 'The treatment of values', ['lenient', 'exact'], reading) === 'lenient'
@@ -82,7 +82,24 @@ function statusesIn(words: Phrase, reading: Reading): LabelledWire['statuses'] {
   })
 }
 
-const BODIES = ['JSON', 'form', 'form or JSON', 'multipart', 'text', 'file'] as const
+const BODIES: readonly BodyKind[] = ['JSON', 'form', 'multipart', 'text', 'file']
+/** Bodies of several values, of which a call may take any. */
+const OBJECTS: readonly BodyKind[] = ['JSON', 'form', 'multipart']
+
+/** `form, multipart or JSON`, in any order. */
+function bodiesIn(words: Phrase, reading: Reading): readonly BodyKind[] {
+  const several = words.text.split(/\s*,\s*|\s+or\s+/)
+  if (several.length > 1 && several.every((each, index) => isAmong(each, OBJECTS) && several.indexOf(each) === index))
+    return several as BodyKind[]
+  const beside = several.length > 1 ? [...OBJECTS, 'form or JSON', 'JSON, form or multipart'] : BODIES
+  const only = oneOf(words, 'The form of the body', beside, reading)
+  return only === null ? PLAIN_BODIES : [only as BodyKind]
+}
+
+function isAmong(word: string, kinds: readonly string[]): boolean {
+  return kinds.includes(word)
+}
+
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i
 
 const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d

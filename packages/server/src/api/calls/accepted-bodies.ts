@@ -1,7 +1,7 @@
 // The types of bodies that are read: JSON, and forms, texts and files where a call says so. Nothing else is parsed,
 // which keeps the attack surface small.
 
-import type { RequestBody } from '@ninefold/core/model/wire.ts'
+import { type BodyKind, PLAIN_BODIES } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
@@ -35,7 +35,7 @@ export function acceptBodies(instance: FastifyInstance): void {
     (request, body, done) => {
       const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
-      if (!['form', 'form or JSON'].includes(takenBy(request))) return done(notTaken(request))
+      if (!takenBy(request).includes('form')) return done(notTaken(request))
       const text = utf8Text(body as Buffer)
       const value = text === null ? null : objectOfForm(text)
       if (value === null) done(refused('body not readable', 'body', ['form not readable']))
@@ -63,7 +63,7 @@ function isUtf8(parameters: readonly string[]): boolean {
  * their header.
  */
 function takesJson(request: FastifyRequest): boolean {
-  return ['JSON', 'form or JSON'].includes(takenBy(request)) || request.headers['ninefold-client'] === 'web'
+  return takenBy(request).includes('JSON') || request.headers['ninefold-client'] === 'web'
 }
 
 /** Returns why the body must not be parsed, or null. */
@@ -84,9 +84,9 @@ function encodedOf({ headers }: FastifyRequest): Error | null {
   return refused('media type not supported', 'content-encoding', ['content encoding'])
 }
 
-/** The type of body that the route declares; JSON by default. */
-function takenBy(request: FastifyRequest): RequestBody {
-  return request.routeOptions.config.takes ?? 'JSON'
+/** The kinds of body that the route declares; JSON by default. */
+function takenBy(request: FastifyRequest): readonly BodyKind[] {
+  return request.routeOptions.config.takes ?? PLAIN_BODIES
 }
 
 function notTaken({ headers }: FastifyRequest): Error {

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
-import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
+import { bodiesOf, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
@@ -25,9 +25,10 @@ export function receivedBy(
     const caller = await callerOf(application, request)
     return { application, store, from: uploaderOf({ caller }, request) }
   }
-  switch (call.wire?.body) {
+  const streamed = bodiesOf(call.wire).find((body) => body === 'text' || body === 'file' || body === 'multipart')
+  switch (streamed) {
     case 'text': {
-      const type = call.wire.mediaType ?? MEDIA_TYPES.text
+      const type = call.wire?.mediaType ?? MEDIA_TYPES.text
       const body = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
         const { bytes, body: sent } = await textBody(call, payload)
         signed?.(request, bytes)
@@ -46,7 +47,7 @@ export function receivedBy(
       return {
         receives: {
           isTaken: (sent) => sent === 'multipart/form-data',
-          body: async (request, payload) => multipartBody(await taking(request), call, request, payload),
+          body: async (request, payload) => multipartBody(() => taking(request), call, request, payload),
         },
       }
     default:

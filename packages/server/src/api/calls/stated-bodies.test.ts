@@ -123,6 +123,31 @@ it('takes a multipart form with files', async () => {
   expect([one.status, one.body.papers.length]).toEqual([201, 1])
 })
 
+it('takes the same inputs as JSON, as a form and as a multipart form', async () => {
+  const picture = new Blob([PNG], { type: 'image/png' })
+  const ways: readonly (readonly [string, string | FormData, string | null])[] = [
+    ['A1', JSON.stringify({ sku: 'A1', title: 'New', price: { amount: 12 } }), 'application/json'],
+    ['A2', 'sku=A2&title=New&price%5Bamount%5D=12', 'application/x-www-form-urlencoded'],
+    ['A3', 'sku=A3&title=New&price.amount=12', 'application/x-www-form-urlencoded'],
+    ['A4', formOf({ ...product('A4'), photo: picture }), null],
+    ['A5', formOf({ sku: 'A5', title: 'New', 'price.amount': '12' }), null],
+  ]
+  for (const [sku, body, type] of ways) {
+    const made = await put('/products/any', body, type, 'POST')
+    expect([made.status, made.body.sku, made.body.price, made.body.photo !== null]).toEqual([
+      201,
+      sku,
+      12,
+      sku === 'A4',
+    ])
+  }
+  const other = await put('/products/any', '<a/>', 'application/xml', 'POST')
+  const types = 'application/json, application/x-www-form-urlencoded, multipart/form-data'
+  expect([other.status, other.headers.get('accept')]).toEqual([415, types])
+  const { requestBody } = (await shop.guest.get('/_ninefold/openapi.json')).body.paths['/products/any'].post
+  expect(Object.keys(requestBody.content).join(', ')).toBe(types)
+})
+
 it('says what is wrong with a multipart form', async () => {
   const note = new Blob(['words'])
   const send = async (parts: Parameters<typeof formOf>[0]) => {

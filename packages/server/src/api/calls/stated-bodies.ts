@@ -84,7 +84,7 @@ function fileTypeOf({ like }: Input): FileType | null {
 
 /** Reads the parts in the order in which they arrive. */
 export async function multipartBody(
-  taking: Taking,
+  taking: () => Promise<Taking>,
   call: Call,
   request: FastifyRequest,
   payload: Readable,
@@ -154,7 +154,8 @@ function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {
 }
 
 interface Form {
-  readonly taking: Taking
+  /** Called for the first file only: a form of texts needs no place for files. */
+  readonly taking: () => Promise<Taking>
   readonly files: ReadonlyMap<string, FileType>
   /** Size of all texts, with their names. */
   fieldBytes: number
@@ -206,5 +207,5 @@ async function takenFile(form: Form, name: string, { content, filename }: Part):
     content.resume()
     return null
   }
-  return (await takeFile(form.taking, { name: fileName(filename), about, content, bytesMax: type.bytesMax })).id
+  return (await takeFile(await form.taking(), { name: fileName(filename), about, content, bytesMax: type.bytesMax })).id
 }

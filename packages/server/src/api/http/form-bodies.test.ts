@@ -40,8 +40,26 @@ it('takes no form of more values than anybody fills in, whatever they are called
     expect(objectOfForm(values(10_001, name))).toBeNull()
 })
 
+it('reads brackets and dots as structure', () => {
+  const meant = { items: [{ sku: 'A1', tags: ['x', 'y'] }, { sku: 'B2' }], user: { name: 'Ann' } }
+  expect(
+    objectOfForm('items[0][sku]=A1&items[0][tags][]=x&items[0][tags][]=y&items[1][sku]=B2&user[name]=Ann'),
+  ).toEqual(meant)
+  expect(objectOfForm('items[0].sku=A1&items[0].tags[]=x&items[0].tags=y&items[1].sku=B2&user.name=Ann')).toEqual(meant)
+  // In brackets a dot is itself, as in keys of a map; a dot at the begin or the end separates nothing.
+  expect(objectOfForm('labels[a.b]=1&.c=2&d.=3')).toEqual({ labels: { 'a.b': '1' }, '.c': '2', 'd.': '3' })
+  expect(objectOfForm('a=1&a.b=2')).toBeNull()
+})
+
 it('leads no name out of the object that it makes', () => {
-  for (const name of ['__proto__', 'constructor', 'a[__proto__]', '__proto__[polluted]', 'a[constructor][prototype]']) {
+  for (const name of [
+    '__proto__',
+    'constructor',
+    'a[__proto__]',
+    '__proto__[polluted]',
+    'a.__proto__.polluted',
+    'a[constructor][prototype]',
+  ]) {
     objectOfForm(`${name}=1`)
     expect(({} as Record<string, unknown>)['polluted'] ?? ({} as Record<string, unknown>)['1']).toBeUndefined()
   }

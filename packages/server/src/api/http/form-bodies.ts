@@ -1,5 +1,5 @@
 // A body of the type application/x-www-form-urlencoded ↔ the object that it means. Brackets build a structure, as most
-// frameworks and clients write it: `items[0][sku]=A1`, `tags[]=new`. All values are texts.
+// frameworks and clients write it: `items[0][sku]=A1`, `items[0].sku=A1`, `tags[]=new`. All values are texts.
 
 /** Deeper than any specification states. */
 const DEPTH_MAX = 10
@@ -40,12 +40,17 @@ function countOf(sign: string, text: string): number {
 
 type Branch = Map<string, Branch | string[]>
 
-/** `items[0][sku]` → `items`, `0`, `sku`; for `tags[]` the last one is empty. */
+/** `items[0][sku]` and `items[0].sku` → `items`, `0`, `sku`; for `tags[]` the last one is empty. */
 export function pathOf(name: string): string[] | null {
-  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
+  const match = /^([^[\]]+)((?:\[[^[\]]*\]|\.[^.[\]]+)*)$/.exec(name)
   if (match === null) return null
-  const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)
-  const path = [match[1] ?? '', ...inner]
+  const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]|\.([^.[\]]+)/g)].map(
+    ([, key, dotted = '']) => key ?? dotted,
+  )
+  // A name that only has a dot at its begin or end is one key.
+  const outer = match[1] ?? ''
+  const first = /^[^.]+(?:\.[^.]+)*$/.test(outer) ? outer.split('.') : [outer]
+  const path = [...first, ...inner]
   const isInOrder = path.slice(0, -1).every((key) => key !== '')
   return path.length <= DEPTH_MAX && isInOrder ? path : null
 }

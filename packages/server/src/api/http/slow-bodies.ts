@@ -4,6 +4,7 @@
 import { addressPattern } from '@ninefold/core/model/addresses/call-path.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { bodiesOf } from '@ninefold/core/model/wire.ts'
 import { UPLOAD_ADDRESS } from './transport-limits.ts'
 
 export function isUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
@@ -27,7 +28,7 @@ const patterns = new WeakMap<Model, readonly Pattern[]>()
 
 function patternsOf({ calls }: Model): readonly Pattern[] {
   return calls.calls
-    .filter(({ wire }) => wire?.body === 'file' || wire?.body === 'multipart')
+    .filter(({ wire }) => bodiesOf(wire).some((body) => body === 'file' || body === 'multipart'))
     .flatMap(({ method, path, was }) =>
       [path, ...(was === null ? [] : [was.path])].map((each) => ({ method, path: addressPattern(each) })),
     )

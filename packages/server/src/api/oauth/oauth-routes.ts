@@ -55,7 +55,7 @@ export function addOAuthRoutes(
     await endAccess(await exchangeFor(request))
     return reply.status(204).send()
   })
-  const config = { takes: 'form', acceptedTypes: [FORM_TYPE] } as const
+  const config = { takes: ['form'], acceptedTypes: [FORM_TYPE] } as const
   instance.post(OAUTH_PATHS.token, { onRequest, config }, (request, reply) => giveTokens(application, request, reply))
   instance.post(OAUTH_PATHS.revocation, { onRequest, config }, (request, reply) => revoke(application, request, reply))
 }

@@ -2,7 +2,7 @@
 // time to retry, so that admitted requests stay fast. A request without a body waits before it is read at all; one with
 // a body, after the body has arrived.
 
-import type { RequestBody, Statuses } from '@ninefold/core/model/wire.ts'
+import type { BodyKind, Statuses } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
@@ -28,7 +28,7 @@ declare module 'fastify' {
     /** Name of the rest parameter. */
     readonly rest?: string
     /** The types of body that it takes; missing: JSON. */
-    readonly takes?: RequestBody
+    readonly takes?: readonly BodyKind[]
     /** Media types of bodies, for refusals and headers; missing: JSON. */
     readonly acceptedTypes?: readonly string[]
     /** Status codes of built-in errors, where the call states others. */

@@ -1,7 +1,7 @@
 // `### Example: …` → the checked example: its people are sample users, its calls exist, requests fit, and answers are
 // possible. Later steps may use values that earlier ones kept.
 
-import type { RequestBody } from '../../../model/wire.ts'
+import { type CallOnTheWire, bodiesOf } from '../../../model/wire.ts'
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleDraft, ExampleStepDraft } from '../../../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../../../expression/expression.ts'
@@ -71,7 +71,7 @@ function checkStep(
     query,
     body,
     ...(headers.length === 0 ? {} : { headers }),
-    ...sendingOf(call?.wire?.body),
+    ...sendingOf(call?.wire),
     status: Number(draft.status.text),
     code,
     keeps: draft.keeps.map(({ path: part, as, isHeader }) =>
@@ -136,7 +136,8 @@ function personNamed(checking: Checking, who: Written): Person | null {
   )
 }
 
-function sendingOf(body: RequestBody = 'JSON'): Pick<ExampleStep, 'sentAs'> {
-  if (body === 'JSON' || body === 'form or JSON') return {}
-  return { sentAs: body === 'form' ? 'form' : 'own form' }
+function sendingOf(wire: CallOnTheWire | undefined): Pick<ExampleStep, 'sentAs'> {
+  const bodies = bodiesOf(wire)
+  if (bodies.includes('JSON')) return {}
+  return { sentAs: bodies.includes('form') ? 'form' : 'own form' }
 }
