@@ -11,7 +11,15 @@ export function addressUpTo(parameter: string): string {
   return `${WITH_QUERY} ${parameter}`
 }
 
-/** The parameter if the name is such an address, else null. */
+/** The rest of the address behind the value: `&limit=20`, or nothing. */
+export function addressBehind(parameter: string): string {
+  return `${BEHIND} ${parameter}`
+}
+
+const BEHIND = `${WITH_QUERY} behind`
+
+/** The parameter if the name is a part of such an address, else null. */
 export function parameterOf(name: string): string | null {
-  return name.startsWith(`${WITH_QUERY} `) ? name.slice(WITH_QUERY.length + 1) : null
+  const [prefix] = [BEHIND, WITH_QUERY].filter((each) => name.startsWith(`${each} `))
+  return prefix === undefined ? null : name.slice(prefix.length + 1)
 }

@@ -2,7 +2,7 @@
 
 import type { Call, Input, Step } from '../model/calls.ts'
 import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
-import { addressUpTo, PUBLIC_ADDRESS } from '../expression/request-address.ts'
+import { addressBehind, addressUpTo, PUBLIC_ADDRESS } from '../expression/request-address.ts'
 import { bodiesOf, sentName, sentPath, takesForms } from '../model/wire.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
@@ -157,15 +157,24 @@ function namesBeside(
 /** The address of the application. */
 export const HERE = 'http://here.test'
 
-/** The address of the request up to another value for each parameter. */
+/** The address of the request up to another value for each parameter, and behind it. */
 function linksOf({ path: template, queries }: Call, path: Values, query: SentQuery): [string, Datum][] {
   const place = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')))
-  return queries.map((parameter): [string, Datum] => {
+  return queries.flatMap((parameter): [string, Datum][] => {
     const name = sentName(parameter)
-    const kept = Object.entries(query).filter(([other]) => other !== name && other !== `${name}[]`)
-    const pairs = kept.flatMap(([other, sent]) => [sent].flat().map((value) => [other, value]))
-    const written = [...pairs, [name, '']].map((pair) => pair.map(encodeURIComponent).join('='))
-    return [addressUpTo(name), `${HERE}${place}?${written.join('&')}`]
+    const before: string[] = []
+    const behind: string[] = []
+    let isPassed = false
+    for (const [other, sent] of Object.entries(query)) {
+      if (other === name || other === `${name}[]`) isPassed = true
+      else
+        for (const value of [sent].flat())
+          (isPassed ? behind : before).push(`${encodeURIComponent(other)}=${encodeURIComponent(value)}`)
+    }
+    return [
+      [addressUpTo(name), `${HERE}${place}?${[...before, `${encodeURIComponent(name)}=`].join('&')}`],
+      [addressBehind(name), behind.map((pair) => `&${pair}`).join('')],
+    ]
   })
 }
 

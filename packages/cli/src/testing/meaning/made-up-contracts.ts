@@ -3,6 +3,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import { type AskedCall, PRECONDITIONS } from './made-up-asked.ts'
+import { bodiesLike, bracketed, grouped } from './made-up-bodies.ts'
 import { CODES, inText, type MadeUpEntity, maybe, numbered, type SentWith, some, table } from './made-up-parts.ts'
 import type { Json } from './json.ts'
 
@@ -93,9 +94,9 @@ const INPUTS: readonly Sendable[] = [
 function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {
   const { name, parent } = entity
   const drawn = chosen(['form', 'form or JSON', 'JSON'] as const, random)
-  const body = bodiesLike(drawn, index)
   const isDotted = index % 2 === 1
   const inputs = some(INPUTS, random, 0.6)
+  const body = bodiesLike(drawn, isDotted, inputs.length)
   const hasTags = maybe(random, 0.5)
   const hasItems = maybe(random, 0.6)
   const has = (input: string): boolean => inputs.some((each) => each.name === input)
@@ -184,33 +185,11 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
   }
 }
 
-/** Every second entity has calls that take multipart forms, too. */
-function bodiesLike(drawn: 'form' | 'form or JSON' | 'JSON', index: number): string {
-  if (index % 2 === 0 || drawn === 'JSON') return drawn
-  return drawn === 'form' ? 'form or multipart' : index % 4 === 1 ? 'multipart or JSON' : 'JSON, form or multipart'
-}
-
 function itemSteps({ parent }: MadeUpEntity, random: Random): string[] {
   return [
     'create Log with what = `"item"`, n = `line.n`',
     ...(parent !== null && maybe(random, 0.7) ? ['when `line.up != null`: change x with parent = `line.up`'] : []),
   ]
-}
-
-/** `user.nick` → `user[nick]` */
-function bracketed(name: string): string {
-  const [group = name, part] = name.split('.')
-  return part === undefined ? group : `${group}[${part}]`
-}
-
-/** `{"user.nick": 1}` → `{"user": {"nick": 1}}` */
-function grouped(values: Readonly<Record<string, Json>>): Record<string, Json> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]): [string, Json] => {
-      const [group = name, part] = name.split('.')
-      return part === undefined ? [name, value] : [group, { [part]: value }]
-    }),
-  )
 }
 
 function textCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {

@@ -251,8 +251,21 @@ function headerParameters(operation: Operation): OpenApiParameter[] {
           {
             name: 'If-Match',
             in: 'header',
-            ...(version !== null && version.isOptional !== true ? { required: true } : {}),
+            // A PUT may make the record, and say so by If-None-Match.
+            ...(version !== null && version.isOptional !== true && operation.method !== 'PUT'
+              ? { required: true }
+              : {}),
             description: 'The version that you have seen, in quotes. Another one is refused.',
+            schema: { type: 'string' },
+          } as const,
+        ]
+      : []),
+    ...(version !== null && operation.method !== 'GET'
+      ? [
+          {
+            name: 'If-None-Match',
+            in: 'header',
+            description: 'With "*" the record must not exist yet; with a version in quotes, it must have another one.',
             schema: { type: 'string' },
           } as const,
         ]

@@ -84,19 +84,21 @@ function callLines({ name, operation }: NamedOperation, names: TypeNames, common
   return [
     ...commentLines([summary, description].filter(Boolean).join('. '), deprecated === true, '  '),
     `  ${JSON.stringify(name)}: {`,
-    `    takes: ${takenText(operation, names)}`,
+    `    takes: ${takenText({ name, operation }, names)}`,
     `    answers: ${answersText(operation, names)}`,
     `    codes: ${codesText(operation, common)}`,
     '  }',
   ]
 }
 
-/** `fetch` handles caching headers, and the browser handles cookies. */
-const NOT_TAKEN = new Set(['If-None-Match'])
+/** `fetch` handles the caching header of a GET, and the browser handles cookies. */
+const HANDLED = 'GET If-None-Match'
 
-function takenText({ parameters = [], requestBody }: OpenApiOperation, names: TypeNames): string {
+function takenText({ name, operation }: NamedOperation, names: TypeNames): string {
+  const { parameters = [], requestBody } = operation
+  const [method = ''] = name.split(' ')
   const places = (['path', 'query', 'header'] as const).flatMap((place) => {
-    const found = parameters.filter((each) => each.in === place && !NOT_TAKEN.has(each.name))
+    const found = parameters.filter((each) => each.in === place && `${method} ${each.name}` !== HANDLED)
     return found.length === 0 ? [] : [[place === 'header' ? 'headers' : place, parametersSchema(found)] as const]
   })
   const lines = places.map(([key, schema]) => {

@@ -15,7 +15,7 @@ import { LEFT_OUT } from '../left-out.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from '../syntax/listener.ts'
-import { addressUpTo, WITH_QUERY } from '../request-address.ts'
+import { addressBehind, addressUpTo, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -103,7 +103,10 @@ function checkWithQuery(node: UseNode, checking: Checking): Expression {
   const written = isText ? value : build.call('string', [value], TEXT, node.span, value.isOptional)
   const encoded = build.call('encode', [written], TEXT, node.span, value.isOptional)
   const before = build.variable(addressUpTo(named.value), TEXT, node.span)
-  return { ...build.binary('+', before, encoded, node.span), type: TEXT, isOptional: value.isOptional }
+  const behind = build.variable(addressBehind(named.value), TEXT, node.span)
+  const optional = { type: TEXT, isOptional: value.isOptional }
+  const upTo = { ...build.binary('+', before, encoded, node.span), ...optional }
+  return { ...build.binary('+', upTo, behind, node.span), ...optional }
 }
 
 /** `has(input.revision)`: tests whether the input was sent. Other CEL dialects use it for any value. */

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import { addressUpTo, parameterOf, PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
+import { addressBehind, addressUpTo, parameterOf, PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { sentName } from '@ninefold/core/model/wire.ts'
@@ -156,13 +156,27 @@ function linkBindings({ bindings, query }: Exchange, call: Call): Record<string,
   linked.set(call, parameters)
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   return Object.fromEntries(
-    parameters.map((parameter) => {
-      const kept = Object.entries(query).filter(([name]) => name !== parameter && name !== `${parameter}[]`)
-      const pairs = kept.flatMap(([name, sent]) => [sent ?? []].flat().map((value) => [name, value]))
-      const written = [...pairs, [parameter, '']].map((pair) => pair.map(encodeURIComponent).join('='))
-      return [addressUpTo(parameter), `${address}?${written.join('&')}`]
+    parameters.flatMap((parameter) => {
+      const isIt = ([name]: readonly [string, unknown]): boolean => name === parameter || name === `${parameter}[]`
+      const sent = Object.entries(query)
+      const place = sent.findIndex(isIt)
+      const [before, behind] = [
+        sent.slice(0, place === -1 ? sent.length : place),
+        place === -1 ? [] : sent.slice(place),
+      ]
+      const here = writtenQuery([...before, [parameter, '']])
+      const rest = writtenQuery(behind.filter((each) => !isIt(each)))
+      return [
+        [addressUpTo(parameter), `${address}?${here}`],
+        [addressBehind(parameter), rest === '' ? '' : `&${rest}`],
+      ] as const
     }),
   )
+}
+
+function writtenQuery(sent: readonly (readonly [name: string, value: Query[string]])[]): string {
+  const pairs = sent.flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
+  return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
 }
 
 function parametersOfLinks(part: unknown): readonly string[] {

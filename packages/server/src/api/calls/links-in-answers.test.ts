@@ -38,8 +38,10 @@ it('keeps what was sent, writes values as an address has them, and is empty wher
     fixed: `${at}?words=%C3%A4%2Fb%20%2B`,
   })
   expect((await pages.guest.get('/pages?page=2&words=%26')).body).toEqual({
-    page: `${at}?words=%26&page=2`,
+    page: `${at}?page=2&words=%26`,
     words: `${at}?page=2&words=%26`,
     fixed: `${at}?page=2&words=%C3%A4%2Fb%20%2B`,
   })
+  // A parameter stays where it was sent.
+  expect((await pages.guest.get('/pages?words=a&page=2')).body.fixed).toBe(`${at}?words=%C3%A4%2Fb%20%2B&page=2`)
 })

@@ -15,7 +15,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     forms: new RegExp(
-      `(?:Type|Like) \\| (?:${FILE})|Body \\| (?:multipart|file)|step respond STATUS file|Setting \\| Logo`,
+      `(?:Type|Like) \\| (?:${FILE})|Body \\| (?:multipart|file)$|step respond STATUS file|Setting \\| Logo`,
     ),
     because: 'no expression reads the bytes of a file; an upload is a request of its own',
   },
