@@ -34,6 +34,7 @@ import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
 import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
+import { answerUnknownHost } from './unknown-host.ts'
 import { answerFailure } from './http/failures.ts'
 import { sendKept, sendRead } from './calls/files.ts'
 import { lastDayOf, tellOfMoving, untilItsLastDay } from './http/former-addresses.ts'
@@ -75,7 +76,6 @@ import { problemOf, sendProblem } from './http/refusals.ts'
 import { nameOf } from './calls/idempotency.ts'
 import { importRoutes } from './screens/row-imports.ts'
 import { reportRequests, type RequestObserver } from './operation/request-reports.ts'
-import { tenantOfHost } from './authentication/tenant-of-host.ts'
 import { refuseForeignOrigin } from './authentication/csrf.ts'
 import {
   beginSession,
@@ -146,7 +146,7 @@ export async function applicationRoutes(
   instance.addHook('onRequest', async (request) => noteTool(request))
   // A host that names no tenant is not there, for any address.
   if (application.model.entities.tenancy?.host != null)
-    instance.addHook('onRequest', async (request) => void (await tenantOfHost(application, request)))
+    instance.addHook('onRequest', (request, reply) => answerUnknownHost(application, request, reply))
   // The CSRF check comes first and covers every address, so that no route can forget it.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   tellLanguages(instance, application)

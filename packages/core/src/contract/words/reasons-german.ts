@@ -86,6 +86,8 @@ export const GERMAN_REASONS: TranslatedReasons = {
 
   'other site': () => 'Diese Anfrage kam von einer anderen Seite.',
   'other host': () => 'Unter diesem Namen antwortet diese Anwendung nicht.',
+  'no tenant of host': (label) =>
+    `Hier heißt nichts „${label}“. Prüfen Sie den Anfang der Adresse, oder fragen Sie die Person, von der Sie sie haben.`,
   'only localhost': () => 'Dieser Server antwortet nur auf localhost.',
   'no UTF-8': () => 'Die Anfrage ist kein Text in UTF-8.',
   'key twice': () => 'In einem Objekt steht ein Schlüssel zweimal.',

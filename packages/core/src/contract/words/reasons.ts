@@ -88,6 +88,8 @@ export const REASONS = {
   // Requests
   'other site': () => 'This request came from another site.',
   'other host': () => 'This application does not answer under this name.',
+  'no tenant of host': (label: string) =>
+    `Nothing here is called "${label}". Check the beginning of the address, or ask the person who gave it to you.`,
   'only localhost': () => 'This server answers to localhost only.',
   'no UTF-8': () => 'The request is not text in UTF-8.',
   'key twice': () => 'A key occurs twice in one object.',

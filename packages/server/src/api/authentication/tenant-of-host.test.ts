@@ -120,6 +120,13 @@ it('answers a host without a tenant as not found, at every address', async () =>
   for (const path of ['/', '/_ninefold/app', '/api/drawings', '/_ninefold/search?q=a', '/nothing'])
     for (const host of ['cedar.localhost', 'x.alder.localhost', 'no-such.localhost'])
       expect((await at(host, path, { headers: asTom() })).status, `${host}${path}`).toBe(404)
+  const headers = { accept: 'text/html,*/*', 'accept-language': 'de' }
+  const page = await at('ced&ar.localhost', '/', { headers })
+  expect(page.status).toBe(400)
+  const { status, body: html } = await at('cedar.localhost', '/drawings', { headers })
+  expect([status, html]).toEqual([404, expect.stringContaining('Hier heißt nichts „cedar“.')])
+  expect(html).toContain(`href="http://localhost:${port}/"`)
+  expect(html).not.toMatch(/alder|birch|<script/i)
   const body = { identifier: 'tom@example.test', password: 'correct-horse-2' }
   expect((await at('cedar.localhost', '/_ninefold/session', { method: 'POST', body })).status).toBe(404)
 })

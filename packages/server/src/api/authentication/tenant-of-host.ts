@@ -1,6 +1,7 @@
 // The host of a request → the tenant that it names: `acme.example.org`, and `acme.localhost` while an application is
 // developed. A host below ours that names none is not there, for any address.
 
+import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import { planTenantOfHost } from '@ninefold/core/plan/read/tenants.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -26,8 +27,13 @@ async function found(application: Application, request: FastifyRequest): Promise
   if (label === null || tenancy === null) return null
   const nobody = callerWith(application.model, null, [], null)
   const rows = await application.database.run(application.planned(tenantPlan, nobody, tenancy), { label })
-  if (rows[0] === undefined) throw refused('not found', 'host')
+  if (rows[0] === undefined) throw refused('not found', 'host', unknownTenant(label))
   return String(rows[0]['id'])
+}
+
+/** `label`: the part of the host before ours. */
+export function unknownTenant(label: string): Reason {
+  return ['no tenant of host', label]
 }
 
 /** The part of the host before ours, `acme`; null: hosts lead to no tenants here, or this one is not below ours. */
@@ -44,6 +50,12 @@ export function subdomainOf({ model, mode }: Application, host: string | undefin
 export function originBelow(origin: string, label: string): string {
   const { protocol, host } = new URL(origin)
   return `${protocol}//${label}.${host}`
+}
+
+/** The origin that names no tenant. Hosts have to lead to tenants here. */
+export function bareOrigin({ model, mode }: Application, request: FastifyRequest): string {
+  const stated = mode === 'development' ? undefined : model.limits.publicAddress?.origin
+  return stated ?? `${request.protocol}://localhost:${request.port ?? 80}`
 }
 
 /** The origin of a tenant; null: hosts lead to no tenants here. */

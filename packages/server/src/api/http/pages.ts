@@ -64,6 +64,11 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
   }
 }
 
+/** A browser opens the address. Other programs do not name HTML. */
+export function asksForPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
+}
+
 /** A client without a preference for HTML gets the page at the root only; elsewhere it gets 404. */
 function takesPage({ headers, url }: FastifyRequest): boolean {
   const accept = headers.accept ?? '*/*'
