@@ -175,7 +175,7 @@ export function valueOfField(
           ? pointingAt(record, type.entity, type.via, around)
           : ((stored?.[name] ?? []) as readonly Reference[])
     return type.sortedBy === null
-      ? onlySeen(items, around)
+      ? onlySeen(items, around).toSorted(byCreation('ascending'))
       : inOrder(onlySeen(items, around), type.entity, type.sortedBy, around)
   }
   if (type.kind === 'inverse') return pointingAt(record, type.entity, type.via, around)[0] ?? null
