@@ -33,6 +33,8 @@ export interface View extends ListPlace {
   readonly query: string
   /** The role with which it is shared; missing: private. */
   readonly sharedWith?: string
+  /** The list opens with it, unless its address says otherwise. Users' own views come before shared ones. */
+  readonly opensFirst?: true
   /** Another user has shared it and alone can change it. */
   readonly isOthers?: true
 }

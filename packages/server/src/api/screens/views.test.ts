@@ -1,4 +1,4 @@
-import { LAYOUTS_MAX, VIEWS_MAX } from '@ninefold/core/contract/screens/views.ts'
+import { LAYOUTS_MAX, type View, VIEWS_MAX } from '@ninefold/core/contract/screens/views.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Client, type RunningApplication, runApplication } from '../../testing/running-application.ts'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
@@ -136,6 +136,25 @@ it('is there for all with a role that its owner shares it with, and changed by i
   for (const role of ['Admin', 'Nobody']) expect([400, 422], role).toContain(await share(role))
   expect(await share(null)).toBe(204)
   expect((await ben.get(VIEWS)).body.views).toEqual([])
+})
+
+it('opens one view of a list first: the own one, or a shared one', async () => {
+  const make = async (client: Client, name: string): Promise<string> =>
+    (await client.post(`${VIEWS}/notes/0`, { name, query: `q=${name}` })).body.id
+  const [late, early] = [await make(ann, 'late'), await make(ann, 'early')]
+  const first = async (client: Client): Promise<string[]> =>
+    (await client.get(VIEWS)).body.views.flatMap((view: View) => (view.opensFirst === true ? [view.name] : []))
+  expect((await ann.patch(`${VIEWS}/${late}`, { opensFirst: true, sharedWith: 'Member' })).status).toBe(204)
+  expect([await first(ann), await first(ben)]).toEqual([['late'], ['late']])
+  expect((await ann.patch(`${VIEWS}/${early}`, { opensFirst: true })).status).toBe(204)
+  expect([await first(ann), await first(ben)]).toEqual([['early'], []])
+  // Another's view cannot be chosen, and a renamed one stays the first.
+  expect((await ben.patch(`${VIEWS}/${late}`, { opensFirst: true })).status).toBe(404)
+  expect((await ann.patch(`${VIEWS}/${early}`, { name: 'soon' })).status).toBe(204)
+  expect(await first(ann)).toEqual(['soon'])
+  expect((await ann.patch(`${VIEWS}/${early}`, { opensFirst: false })).status).toBe(204)
+  expect(await first(ann)).toEqual([])
+  expect((await ann.patch(`${VIEWS}/${early}`, { opensFirst: 'perhaps' })).status).toBe(422)
 })
 
 it('is not changed any more by an owner who is no longer one of those it is shared with', async () => {

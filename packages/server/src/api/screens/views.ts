@@ -70,7 +70,8 @@ function viewInputs(isNeeded: boolean): InputField[] {
 const ROLE_LENGTH_MAX = 200
 
 function changeInputs(): InputField[] {
-  return [...viewInputs(false), { ...text('sharedWith', ROLE_LENGTH_MAX, false), isRequired: false }]
+  const opensFirst = inputOfType({ kind: 'yes/no' }, ['opensFirst'], false, false)
+  return [...viewInputs(false), { ...text('sharedWith', ROLE_LENGTH_MAX, false), isRequired: false }, opensFirst]
 }
 
 interface Own {
@@ -88,7 +89,7 @@ async function make({ exchange, userId }: Own): Promise<{ readonly id: string }>
 }
 
 async function change({ exchange, userId }: Own): Promise<void> {
-  const { name, query, sharedWith } = acceptedOrRefused(acceptInputs(changeInputs(), exchange.body ?? {}))
+  const { name, query, sharedWith, opensFirst } = acceptedOrRefused(acceptInputs(changeInputs(), exchange.body ?? {}))
   // Users share views only with roles of their own.
   if (typeof sharedWith === 'string' && !exchange.caller.roles.has(sharedWith))
     throw refused('wrong type', 'sharedWith')
@@ -97,6 +98,7 @@ async function change({ exchange, userId }: Own): Promise<void> {
   const changed = {
     name: name === undefined ? null : String(name),
     query: query === undefined ? null : String(query ?? ''),
+    opensFirst: typeof opensFirst === 'boolean' ? opensFirst : null,
     shared: typeof sharedWith === 'string' ? { role: sharedWith, tenant } : sharedWith === null ? null : undefined,
   }
   const result = await exchange.application.database.write((transaction) =>

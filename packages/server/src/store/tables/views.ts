@@ -25,7 +25,7 @@ export async function viewsOf(
 ): Promise<Views> {
   const views = await executor.runOwn(
     'views-of',
-    `SELECT id, screen, block, name, query, shared_with, user_id <> $1 AS is_others FROM ninefold.view
+    `SELECT id, screen, block, name, query, shared_with, opens_first, user_id <> $1 AS is_others FROM ninefold.view
      WHERE user_id = $1 OR (shared_with = ANY ($2::text[]) AND shared_in = $3) ORDER BY lower(name), name, id`,
     [userId, roles, tenant],
   )
@@ -72,6 +72,8 @@ export interface ChangedView {
   readonly query: string | null
   /** Null: not shared; undefined: unchanged. */
   readonly shared: { readonly role: string; readonly tenant: SharedIn } | null | undefined
+  /** Null: unchanged. At most one view of a user opens first in each list. */
+  readonly opensFirst: boolean | null
 }
 
 /** Null: success. A shared view stays unchanged if its owner has lost the role, or left the tenant. */
@@ -79,7 +81,7 @@ export async function changeView(
   transaction: Executor,
   userId: string,
   id: string,
-  { name, query, shared }: ChangedView,
+  { name, query, shared, opensFirst }: ChangedView,
   { roles, tenant }: Among,
 ): Promise<NotKept | null> {
   const rows = await transaction.runOwn(
@@ -93,13 +95,20 @@ export async function changeView(
   if (staysShared && !(roles.has(String(row['shared_with'])) && row['shared_in'] === tenant))
     return 'no longer among them'
   if (name !== null && (await isTaken(transaction, userId, viewIn(row), name, id))) return 'taken'
+  if (opensFirst === true)
+    await transaction.runOwn(
+      'open-no-view-first',
+      'UPDATE ninefold.view SET opens_first = false WHERE user_id = $1 AND screen = $2 AND block = $3 AND opens_first',
+      [userId, row['screen'], row['block']],
+    )
+  const [role, tenantOfView] =
+    shared === undefined ? [row['shared_with'], row['shared_in']] : [shared?.role ?? null, shared?.tenant ?? null]
   await transaction.runOwn(
     'change-view',
-    `UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query), shared_with = $5, shared_in = $6
+    `UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query), shared_with = $5, shared_in = $6,
+       opens_first = coalesce($7, opens_first)
      WHERE user_id = $1 AND id = $2`,
-    shared === undefined
-      ? [userId, id, name, query, row['shared_with'], row['shared_in']]
-      : [userId, id, name, query, shared?.role ?? null, shared?.tenant ?? null],
+    [userId, id, name, query, role, tenantOfView, opensFirst],
   )
   return null
 }
@@ -167,6 +176,7 @@ function viewIn(row: Row): View {
     name: text('name'),
     query: text('query'),
     ...(row['shared_with'] === null ? {} : { sharedWith: text('shared_with') }),
+    ...(row['opens_first'] === true ? { opensFirst: true as const } : {}),
     ...(row['is_others'] === true ? { isOthers: true as const } : {}),
   }
 }

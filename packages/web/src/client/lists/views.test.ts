@@ -1,6 +1,6 @@
 import { VIEWS_MAX } from '@ninefold/core/contract/screens/views.ts'
 import { expect, it } from 'vitest'
-import { inBrowser } from './views.ts'
+import { firstView, inBrowser } from './views.ts'
 
 function storage(first: string | null = null) {
   let kept = first
@@ -28,6 +28,31 @@ it('keeps views of guests by their names, each once in a list', async () => {
   expect((await store.read()).views.map(({ name, query }) => [name, query])).toContainEqual(['Late', 'q=late'])
   await store.drop(urgent)
   expect((await store.read()).views).toHaveLength(2)
+})
+
+it('opens one view of a list first, and own ones before shared ones', async () => {
+  const store = inBrowser(storage())
+  await store.make({ ...QUEUE, name: 'Urgent', query: 'priority=urgent' })
+  await store.make({ ...QUEUE, name: 'Mine', query: 'q=me' })
+  const [mine, urgent] = (await store.read()).views
+  await store.change(urgent?.id ?? '', { opensFirst: true })
+  await store.change(mine?.id ?? '', { opensFirst: true, name: 'Me' })
+  const { views } = await store.read()
+  expect(views.filter(({ opensFirst }) => opensFirst === true).map(({ name }) => name)).toEqual(['Me'])
+  const shared = {
+    ...QUEUE,
+    id: 'x',
+    name: 'A',
+    query: '',
+    sharedWith: 'Agent',
+    isOthers: true,
+    opensFirst: true,
+  } as const
+  expect(firstView([shared, ...views], QUEUE)?.name).toBe('Me')
+  expect(firstView([shared], QUEUE)?.name).toBe('A')
+  expect(firstView([shared], { screen: 'other', block: 0 })).toBeUndefined()
+  await store.change(mine?.id ?? '', { opensFirst: false })
+  expect(firstView((await store.read()).views, QUEUE)).toBeUndefined()
 })
 
 it('keeps columns, forgets them, and holds no more views than a server would', async () => {

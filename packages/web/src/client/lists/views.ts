@@ -20,13 +20,15 @@ export interface ViewStore {
   /** Undefined: they have to be requested. */
   readonly known: () => Views | undefined
   readonly make: (view: Omit<View, 'id'>) => Promise<void>
-  readonly change: (id: string, changed: Partial<Pick<View, 'name' | 'query'>>) => Promise<void>
+  readonly change: (id: string, changed: ViewChanges) => Promise<void>
   /** Shares with users of a role, or with nobody. Null: the browser cannot share. */
   readonly share: ((id: string, role: string | null) => Promise<void>) | null
   readonly drop: (id: string) => Promise<void>
   /** Without columns, those of the screen apply. */
   readonly setColumns: (place: ListPlace, columns: readonly LayoutColumn[]) => Promise<void>
 }
+
+export type ViewChanges = Partial<Pick<View, 'name' | 'query'>> & { readonly opensFirst?: boolean }
 
 /** The browser's storage is full, or the name exists already. */
 export class NotKept extends Error {
@@ -76,8 +78,12 @@ export function inBrowser(storage: () => Pick<Storage, 'getItem' | 'setItem'>): 
       const kept = read()
       const old = kept.views.find((each) => each.id === id)
       if (old === undefined) return
-      const now = { ...old, ...changed }
-      const others = kept.views.filter((each) => each !== old)
+      const { opensFirst: wasFirst, ...before } = old
+      const { opensFirst = wasFirst === true, ...values } = changed
+      const now: View = { ...before, ...values, ...(opensFirst ? { opensFirst } : {}) }
+      const others = kept.views
+        .filter((each) => each !== old)
+        .map((each) => (opensFirst && isAt(each, now) ? withoutFirst(each) : each))
       if (others.some((each) => isAt(each, now) && each.name === now.name)) throw new NotKept('taken')
       write({ ...kept, views: inOrder([...others, now]) })
     },
@@ -93,6 +99,16 @@ export function inBrowser(storage: () => Pick<Storage, 'getItem' | 'setItem'>): 
       write({ ...kept, layouts: [...others, ...own].slice(-LAYOUTS_MAX) })
     },
   }
+}
+
+function withoutFirst({ opensFirst: _, ...view }: View): View {
+  return view
+}
+
+/** The view with which a list opens; undefined: as the text states it. */
+export function firstView(views: readonly View[], place: ListPlace): View | undefined {
+  const first = views.filter((view) => view.opensFirst === true && isAt(view, place))
+  return first.find(({ isOthers }) => isOthers !== true) ?? first[0]
 }
 
 export function isAt(one: ListPlace, other: ListPlace): boolean {

@@ -18,6 +18,7 @@ import type { Search } from '../../client/lists/list-address.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { behindOf } from './charts/use-records-behind.ts'
 import { Blocks } from './blocks.tsx'
+import { useOpeningViews } from './filters/use-opening-views.ts'
 import { FormOnPage } from './record/form-on-page.tsx'
 import { LiveSign } from './lists/live-sign.tsx'
 import { TitleCount } from './title-count.ts'
@@ -40,6 +41,7 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
   const recordBlock = screen.blocks[record]
   const search = useSearch({ strict: false }) as Search
   const behind = behindOf(screen, search, parameters)
+  if (useOpeningViews(screen)) return null
   if (behind !== null)
     return (
       <Suspense fallback={null}>

@@ -22,7 +22,7 @@ import { IDENTITIES } from './identities.ts'
 import { INVITATIONS, INVITATIONS_INTO_TENANTS } from './invitations.ts'
 import { LANGUAGES_OF_ADDRESSES, PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
 import { LIST_CHANGES } from './list-changes.ts'
-import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
+import { FIRST_VIEWS, SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
 import { TERMS } from './terms.ts'
 
@@ -361,4 +361,5 @@ END $$;
   TENANTS_OF_STEPS,
   TENANTS_OF_KEYS,
   SLIDING_LIMITS,
+  FIRST_VIEWS,
 ]

@@ -23,6 +23,12 @@ CREATE TABLE ninefold.layout (
 COMMENT ON TABLE ninefold.layout IS 'The columns of lists as users like them: which, in which order, how wide.';
 `
 
+export const FIRST_VIEWS = `
+ALTER TABLE ninefold.view ADD COLUMN opens_first boolean NOT NULL DEFAULT false;
+CREATE UNIQUE INDEX view_that_opens_first ON ninefold.view (user_id, screen, block) WHERE opens_first;
+COMMENT ON COLUMN ninefold.view.opens_first IS 'The list opens with it for its user, and for those with whom it is shared and who have chosen none of their own.';
+`
+
 export const SHARED_VIEWS = `
 ALTER TABLE ninefold.view ADD COLUMN shared_with text, ADD COLUMN shared_in text;
 CREATE INDEX view_of_role ON ninefold.view (shared_with, shared_in) WHERE shared_with IS NOT NULL;

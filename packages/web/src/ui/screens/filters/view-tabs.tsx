@@ -1,17 +1,21 @@
-// Views of a list as tabs above it: first the list as stated, then the views that this person has saved. Each tab is a
-// link.
+// Views of a list as tabs above it: first the list as stated, then the views that this person has. Each tab is a link;
+// the open one has a menu.
 
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { View } from '@ninefold/core/contract/screens/views.ts'
 import { changeListAddress, viewChange, viewQuery } from '../../../client/lists/list-address.ts'
 import { isAt } from '../../../client/lists/views.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
 import { words } from '../../words/words.ts'
 import type { ToolsProps } from '../lists/tools-props.ts'
 import styles from './views.module.css'
 
-type TabsProps = Pick<ToolsProps, 'screen' | 'block' | 'index' | 'prefix' | 'search' | 'label' | 'asChosen'>
+/** Tools of the open view; until they are loaded, it is a tab like the others. */
+const OpenView = lazyPart(() => import('./open-view.tsx'), { missingAs: 'line' })
 
-export function ViewTabs({ screen, block, index, prefix, search, label, asChosen }: TabsProps) {
+export function ViewTabs(props: ToolsProps) {
+  const { screen, block, index, prefix, search, label, asChosen } = props
   const own = asChosen.views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
   if (own.length === 0) return null
   const query = viewQuery(block, prefix, search)
@@ -34,7 +38,15 @@ export function ViewTabs({ screen, block, index, prefix, search, label, asChosen
   return (
     <nav className={styles.tabs} aria-label={words.tables.lists.viewsOf(label)}>
       {tab({ name: words.tables.lists.statedView, query: '' })}
-      {own.map(tab)}
+      {own.map((view) =>
+        view.query === query ? (
+          <Suspense key={view.id} fallback={tab(view)}>
+            <OpenView {...props} view={view} />
+          </Suspense>
+        ) : (
+          tab(view)
+        ),
+      )}
     </nav>
   )
 }

@@ -93,7 +93,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   return (
     <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
       {isBrief && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
-      <ViewTabs {...{ screen, block, index, prefix, search, label, asChosen }} />
+      <ViewTabs {...{ screen, block, index, prefix, search, change, label, asChosen, isBrief }} />
       <div className={styles.tools}>
         {!isEmpty && (
           <ListToolbar

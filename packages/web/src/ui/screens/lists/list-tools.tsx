@@ -22,6 +22,7 @@ export function ListTools(props: ToolsProps) {
   const query = viewQuery(block, prefix, search)
   const shown = own.find((view) => view.query === query)
   const isPhone = useIsPhone()
+  const isUnsaved = query !== '' && shown === undefined
   const isLookedAt = columns !== null || block.filters.length > 0 || block.searchIn.length > 0
   return (
     <>
@@ -29,8 +30,16 @@ export function ListTools(props: ToolsProps) {
         <Tool
           icon={<IconBookmark size={16} aria-hidden="true" />}
           name={words.tables.lists.viewsOf(label)}
-          text={isPhone || isBrief ? null : (shown?.name ?? (own.length === 0 ? null : words.tables.lists.views))}
-          isActive={shown !== undefined}
+          text={
+            isPhone || isBrief
+              ? null
+              : isUnsaved
+                ? words.tables.lists.saveView
+                : own.length === 0
+                  ? null
+                  : words.tables.lists.views
+          }
+          isActive={isUnsaved}
         >
           {(close) => <ViewsPanel {...props} own={own} query={query} close={close} />}
         </Tool>
