@@ -237,8 +237,8 @@ export function makeWorld(seed: number): World {
       (fields['members'] as readonly Value[]).includes(person),
     )
     // Each club once, even with several memberships.
-    const clubs = pointing('Membership', 'person', person).map(({ fields }) => fields['club'] ?? null)
-    person.fields['clubs'] = [...new Set(clubs)]
+    const clubs = new Set(pointing('Membership', 'person', person).map(({ fields }) => fields['club'] ?? null))
+    person.fields['clubs'] = all('Team').filter((team) => clubs.has(team))
     person.fields['badge'] = pointing('Badge', 'person', person)[0] ?? null
   }
   return world
@@ -248,16 +248,22 @@ const LINKS = ['identifier', 'version', 'collection', 'reference', 'inverse']
 
 function plainRecords({ name, fields }: Entity, choosing: Choosing): MutableRecord[] {
   const plain = fields.filter(({ type, computed }) => !LINKS.includes(type.kind) && computed === null)
-  return Array.from({ length: COUNTS[name] ?? 0 }, (_, index) => {
+  const rows = Array.from({ length: COUNTS[name] ?? 0 }, () =>
+    Object.fromEntries(
+      plain.map((one): [string, Value] => [
+        one.name,
+        !one.isRequired && choosing.below(3) === 0 ? null : someValue(valueTypeOfField(one.type), choosing),
+      ]),
+    ),
+  )
+  // In memory, lists are in the order of these rows.
+  rows.sort((one, other) => Number(one['createdAt']) - Number(other['createdAt']))
+  return rows.map((values, index) => {
     const id =
       name === 'Team'
         ? index + 1
         : `00000000-0000-4000-8000-${String(name.length).padStart(2, '0')}${String(index).padStart(10, '0')}`
-    const values = plain.map((one) => [
-      one.name,
-      !one.isRequired && choosing.below(3) === 0 ? null : someValue(valueTypeOfField(one.type), choosing),
-    ])
-    return { id, fields: { id, version: 1, ...Object.fromEntries(values) } }
+    return { id, fields: { id, version: 1, ...values } }
   })
 }
 
