@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './scripts/temporary-folder.ts'
+import { LongFilesFirst } from './scripts/test-order.ts'
 
 keepTemporaryFilesInMemory()
 
@@ -15,8 +16,9 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     setupFiles: ['vitest.setup.ts'],
-    // Tests wait for databases and browsers most of their time, so that even two processors have room for two of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for databases and browsers a third of their time, so that two processors have room for three of them.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     // Loading the modules of the product anew for each file took half of the processor's time. No module keeps state that
     // matters to another file, and what a test changes, it puts back.
     isolate: false,
