@@ -22,7 +22,11 @@ const TYPED = ['packages/core', 'packages/web', 'packages/playground', '.']
 
 /** Rechecks only files that a change can affect. */
 function incremental(project: string): readonly string[] {
-  return ['--incremental', '--tsBuildInfoFile', bin('.cache', 'types', `${project === '.' ? 'node' : project.replaceAll('/', '-')}.tsbuildinfo`)]
+  return [
+    '--incremental',
+    '--tsBuildInfoFile',
+    bin('.cache', 'types', `${project === '.' ? 'node' : project.replaceAll('/', '-')}.tsbuildinfo`),
+  ]
 }
 
 /** Each step is one or more commands; it fails with the first command that fails. */

@@ -7,7 +7,6 @@ import { runInThisContext } from 'node:vm'
 import type { Browser } from 'playwright-core'
 import { rolldown, type Plugin } from 'rolldown'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compile } from '@ninefold/core/compile.ts'
 import type { PlantedMistake } from '@ninefold/core/check/planted/planted.ts'
 import { startBrowser } from '../packages/cli/src/journeys/browser.ts'
 import { projectFiles, root, textOf } from './project-files.ts'
@@ -34,7 +33,7 @@ it('says the same bytes in Node and in a browser', async () => {
   expect(planted.length).toBeGreaterThan(150)
   expect(fences.length).toBeGreaterThan(200)
   const texts = [...examples(), ...planted, ...fences, WITH_LETTERS]
-  expect(differing(texts, whatIsSaid(texts), await saidByBrowser(texts, await bundled('browser')))).toEqual([])
+  expect(differing(texts, texts.map(saidInNode), await saidByBrowser(texts, await bundled('browser')))).toEqual([])
 }, 600_000)
 
 it('finds it when the order of what is said depends on the language of the computer', async () => {
@@ -107,19 +106,31 @@ async function plantedTexts(): Promise<string[]> {
   return [...byGround].flatMap(([ground, found]) => (ground === null ? [] : withMistakes(ground, found)))
 }
 
-const MISTAKES_PER_TEXT = 8
+const MISTAKES_PER_TEXT = 16
 
-function withMistakes(ground: string, mistakes: readonly PlantedMistake[]): string[] {
+/** Above this share of hidden mistakes, the rest hide each other, and each gets a text of its own. */
+const HIDDEN_SHARE_MAX = 0.9
+
+function withMistakes(ground: string, mistakes: readonly PlantedMistake[], perText = MISTAKES_PER_TEXT): string[] {
   const texts: string[] = []
   const hidden: PlantedMistake[] = []
-  for (let first = 0; first < mistakes.length; first += MISTAKES_PER_TEXT) {
-    const together = mistakes.slice(first, first + MISTAKES_PER_TEXT)
+  for (let first = 0; first < mistakes.length; first += perText) {
+    const together = mistakes.slice(first, first + perText)
     const text = together.reduce((before, mistake) => planted(before, mistake) ?? before, ground)
-    const said = new Set(compile(text).diagnostics.map(({ number }): string => number))
     texts.push(text)
-    hidden.push(...together.filter(([expected]) => !said.has(expected.slice(0, 4))))
+    if (perText > 1) hidden.push(...together.filter(([expected]) => !saidInNode(text).includes(expected.slice(0, 4))))
   }
-  return [...texts, ...hidden.map((mistake) => planted(ground, mistake) ?? ground)]
+  if (hidden.length === 0) return texts
+  const isStuck = hidden.length > mistakes.length * HIDDEN_SHARE_MAX
+  return [...texts, ...withMistakes(ground, hidden, isStuck ? 1 : perText)]
+}
+
+const knownInNode = new Map<string, string>()
+
+function saidInNode(text: string): string {
+  const known = knownInNode.get(text) ?? whatIsSaid([text])[0] ?? ''
+  knownInNode.set(text, known)
+  return known
 }
 
 function planted(ground: string, [, find, replace, ...more]: PlantedMistake): string | null {
