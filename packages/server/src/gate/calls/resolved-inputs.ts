@@ -13,6 +13,7 @@ import { refuseCommonPassword } from '../context/common-passwords.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import type { RunSteps } from './transition-effects.ts'
 import { beginRecord } from './transitions.ts'
+import { withinSavepoint } from '../records/savepoints.ts'
 import type { Work } from '../context/work.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
@@ -116,5 +117,6 @@ async function recordNamed(
   if (row !== undefined) return loadedRecord(entity, row)
   if (!like.isCreatedWhenMissing || runSteps === null) return null
   const values = { given: { [field.name]: key }, set: [], isInCall: true }
-  return (await beginRecord(work, entity, values, { runSteps })).record
+  // After a refusal, steps that take precedence still read.
+  return withinSavepoint(work, async () => (await beginRecord(work, entity, values, { runSteps })).record)
 }

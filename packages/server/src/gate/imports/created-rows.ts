@@ -19,12 +19,11 @@ import { Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { isFollowed } from '../messages/followers.ts'
 import { type CompiledDefault, compiledDefaults, withDefaults } from '../records/at-once.ts'
-import { auditedAtOnce, markWritten } from '../records/audit.ts'
+import { auditedAtOnce } from '../records/audit.ts'
 import { isDueSoon } from '../records/clocks.ts'
-import { constraintRefusal } from '../records/constraint-refusal.ts'
 import { waitsUntil } from '../records/enumeration-limits.ts'
 import { judgeRulesOverRecords } from '../records/rules-over-records.ts'
-import { allTaken } from '../records/taken-values.ts'
+import { withinSavepoint } from '../records/savepoints.ts'
 
 /** Accepted values in the form that the tables store. */
 export type GivenRow = Readonly<Record<string, Value>>
@@ -113,10 +112,6 @@ function alikeRows({ application, caller }: Work, entity: Entity, rows: readonly
   return [...byNames.values()]
 }
 
-const SAVEPOINT: Statement = { text: 'SAVEPOINT row', parameters: [] }
-const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT row', parameters: [] }
-const RELEASE: Statement = { text: 'RELEASE SAVEPOINT row', parameters: [] }
-
 /** Parts of a refused set. Fewer parts write good rows more often; more parts need more statements. */
 const PARTS = 8
 
@@ -151,31 +146,16 @@ class RowsInMaking {
     }
   }
 
-  /** Rolls back to a savepoint if the work is refused. Null: the work succeeded. */
+  /** Null: the work succeeded. A refused one is undone. */
   async #kept(doing: () => Promise<void>): Promise<Refusal | null> {
-    const { transaction } = this.#work
-    const forget = markWritten(transaction)
-    await transaction.run(SAVEPOINT, {})
+    const ofSet = (cause: unknown): Refusal | null => (cause instanceof SetRefused ? new Refusal([]) : null)
     try {
-      await doing()
+      await withinSavepoint(this.#work, doing, ofSet)
+      return null
     } catch (cause) {
-      const refusal = await this.#refusalOf(cause)
-      if (refusal === null) throw cause
-      await transaction.run(BACK, {})
-      forget()
-      await transaction.run(RELEASE, {})
-      return refusal
+      if (cause instanceof Refusal) return cause
+      throw cause
     }
-    await transaction.run(RELEASE, {})
-    return null
-  }
-
-  /** Null: the error is not about the rows. */
-  async #refusalOf(cause: unknown): Promise<Refusal | null> {
-    const { application } = this.#work
-    const told = await allTaken(application, cause)
-    if (told instanceof Refusal) return told
-    return constraintRefusal(application.schema, told) ?? (cause instanceof SetRefused ? new Refusal([]) : null)
   }
 
   async #makeSet(rows: readonly PlacedRow[], { statement, columns, defaults }: SetPlan): Promise<void> {
