@@ -29,6 +29,19 @@ const text = `# Shelves
 | place | Shelf | cleared on deletion | | |
 | sequels | list of Book | | | |
 | pages | whole number | | | |
+| tag | Tag | cleared on deletion | | |
+
+### Entity: Tag
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+
+### Reference data: Tag
+
+| name |
+| --- |
+| secret |
 
 ## 6. Roles and permissions
 
@@ -40,6 +53,9 @@ const text = `# Shelves
 | --- | --- | --- | --- | --- |
 | Guest | see, create | Shelf | | all |
 | Guest | see | Book | | all |
+| Guest | change | Book | | tag |
+| Guest | see | Tag | \`name != "secret"\` | all |
+| Guest | create | Tag | | all |
 | Guest | create | Book | \`place != null && place == null\` | name, place, sequels |
 
 ## 7. The calls it makes
@@ -48,6 +64,24 @@ const text = `# Shelves
 | --- | --- | --- | --- | --- |
 | Shelf | \`/shelves\` | list, create | name | everything visible |
 | Book | \`/books\` | list, create | name | everything visible |
+
+### POST /marks/:name — Mark
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| tag | Book.tag by name, created when missing | yes |
+
+1. find book in Book where \`name == path.name\` or fail LOST
+2. change book with tag = \`input.tag\`
+3. respond 204
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| LOST | 404 | body | There is no such book. |
 `
 
 let shelves: RunningApplication
@@ -74,4 +108,11 @@ it('tells what is taken of the values that were sent, and of a slug alone where 
   expect(await about({ name: 'A', mark: 'a', title: 'One' })).toEqual(['name', 'mark'])
   expect(await about({ name: 'B', mark: 'a', title: 'One' })).toEqual(['mark'])
   expect(await about({ name: 'B', mark: 'b', title: 'One' })).toEqual(['address'])
+})
+
+it('reports a missing record before an input that names a taken value, which the caller may not see', async () => {
+  const marked = await shelves.guest.post('/marks/Emma', { tag: 'secret' })
+  expect([marked.status, marked.body.code]).toEqual([404, 'LOST'])
+  const { rows } = await shelves.database.pool.query('SELECT name FROM tag')
+  expect(rows).toEqual([{ name: 'secret' }])
 })
