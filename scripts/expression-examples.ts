@@ -215,7 +215,7 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   ],
   overlaps: ['overlaps(season, season)', 'slot.overlaps(slot)'],
   size: ['size(title)', 'size(parts)'],
-  string: ['string(count)', 'string(rate)', 'string(day)'],
+  string: ['string(count)', 'string(rate)', 'string(day)', 'string(at)'],
   round: ['round(rate, 2)', 'round(rate)', 'round(price / 3, 2)'],
   abs: ['abs(count)', 'abs(rate)', 'abs(length)', 'abs(price)'],
   div: ['div(count, 2)', 'div(count, 0)', 'div(rate, 0.7)', 'div(price, 3)', 'div(price, fee)'],
@@ -232,6 +232,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   first: ['size(first(parts, 2))'],
   last: ['last(parts, 1).map(p, p.amount).max()'],
   encode: ['encode(title)'],
+  replace: ['replace(title, "e", "E")'],
+  format: ['format(at, "%a, %d %b %Y %H:%M:%S GMT")', 'format(day, "%d.%m.%Y")'],
   plus: [
     'plus(at, twoDays)',
     'plus(at, oneMonth)',

@@ -114,11 +114,11 @@ export function mapParts(expression: Expression, change: (part: Expression) => E
     case 'object':
       return {
         ...expression,
-        entries: expression.entries.map(({ key, value, condition }) =>
-          condition === undefined
-            ? { key, value: change(value) }
-            : { key, value: change(value), condition: change(condition) },
-        ),
+        entries: expression.entries.map(({ condition, ...entry }) => ({
+          ...entry,
+          value: change(entry.value),
+          ...(condition === undefined ? {} : { condition: change(condition) }),
+        })),
       }
   }
 }

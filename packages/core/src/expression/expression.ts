@@ -128,6 +128,8 @@ export interface ObjectEntry {
   readonly value: Expression
   /** The entry exists only if this holds; entries with equal keys must exclude each other. */
   readonly condition?: Expression
+  /** The author states the condition, so it sees what the caller sees. */
+  readonly isStated?: true
 }
 
 /** Names in scope of an expression. Built by the checks of each point; this folder does not know the points. */

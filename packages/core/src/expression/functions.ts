@@ -6,6 +6,7 @@
 import { workingTimeOf } from './business-calendar.ts'
 import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
+import { PATTERN_OF_DAY, PATTERN_OF_MOMENT } from './written-times.ts'
 import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, NUMBER, TEXT, TIMESTAMP } from './value-types.ts'
 
 export interface Parameter {
@@ -169,7 +170,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     {
       parameters: [
         one(
-          'a text, number, date, time, or yes or no',
+          'a text, number, date, time, date and time, or yes or no',
           'text',
           'choice',
           'integer',
@@ -177,6 +178,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
           'boolean',
           'date',
           'time',
+          'timestamp',
         ),
       ],
       result: TEXT,
@@ -220,6 +222,17 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   last: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
   /** Escapes a text for a part of an address. */
   encode: [{ parameters: [text], result: TEXT }],
+  /** Every occurrence of the second text becomes the third. */
+  replace: [{ parameters: [text, text, text], result: TEXT }],
+  /** A day, or a moment in UTC, in the form of a pattern. */
+  format: [
+    {
+      parameters: [timestamp, written('a pattern such as "%Y%m%dT%H%M%SZ"', PATTERN_OF_MOMENT)],
+      result: TEXT,
+      keepsEmpty: true,
+    },
+    { parameters: [date, written('a pattern such as "%d.%m.%Y"', PATTERN_OF_DAY)], result: TEXT, keepsEmpty: true },
+  ],
   orElse: [
     {
       parameters: [

@@ -1,5 +1,5 @@
-// `ifAny(x)`: leaves a key out of its object if the value is empty, or a list without items. It must be the whole value
-// of a key, and becomes a condition of that key.
+// `ifAny(x)` leaves a key out of its object if the value is empty, or a list without items; `onlyIf(condition, x)`, if the
+// condition does not hold. Each must be the whole value of a key, and becomes a condition of that key.
 
 import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -8,15 +8,18 @@ import type { Expression, ObjectEntry } from './expression.ts'
 import { BOOLEAN, INTEGER } from './value-types.ts'
 
 export const LEFT_OUT = 'ifAny'
+export const ONLY_IF = 'onlyIf'
 
 export function entryOf(key: string, value: Expression): ObjectEntry {
   if (!isLeftOut(value)) return { key, value }
-  const [kept] = value.arguments
+  const [kept, other] = value.arguments
+  if (value.function === ONLY_IF && kept !== undefined && other !== undefined)
+    return { key, value: other, condition: kept, isStated: true }
   return kept === undefined ? { key, value } : { key, value: kept, condition: isThere(kept) }
 }
 
 function isLeftOut(value: Expression): value is Extract<Expression, { kind: 'call' }> {
-  return value.kind === 'call' && value.function === LEFT_OUT
+  return value.kind === 'call' && [LEFT_OUT, ONLY_IF].includes(value.function)
 }
 
 function isThere(value: Expression): Expression {
@@ -46,7 +49,7 @@ export function misplacedLeftOut(expression: Expression, isKeyValue: boolean): D
     if (isLeftOut(part) && !(isKeyValue && part === expression)) misplaced ??= part
   })
   if (misplaced === null) return null
-  const { span } = misplaced as Expression
-  const found = diagnostic('N054', span, 'left out', LEFT_OUT)
-  return found.withHint('Write {"key": ifAny(…)}, or ifAny(…) as the value of a key of a shape.')
+  const { span, function: name } = misplaced as Extract<Expression, { kind: 'call' }>
+  const found = diagnostic('N054', span, 'left out', name)
+  return found.withHint(`Write {"key": ${name}(…)}, or ${name}(…) as the value of a key of a shape.`)
 }

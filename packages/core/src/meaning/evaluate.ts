@@ -323,7 +323,10 @@ function comprehension({ operation, over, variable, body }: Of<'comprehension'>,
 /** A key with a hidden value is left out, and so is one with a false condition. */
 function object({ entries }: Of<'object'>, around: Surroundings): Datum {
   const shown = entries.filter(
-    ({ value, condition }) => holds(condition ?? null, { ...around, eyes: null }) && isShown(value, around),
+    ({ value, condition = null, isStated }) =>
+      (isStated
+        ? condition === null || (isShown(condition, around) && holds(condition, around))
+        : holds(condition, { ...around, eyes: null })) && isShown(value, around),
   )
   return Object.fromEntries(shown.map(({ key, value }) => [key, inJson(value.type, evaluate(value, around))]))
 }
@@ -342,7 +345,12 @@ export function laidOut(around: Surroundings, name: string, record: Reference): 
   // A former key exists until the end of its last day.
   const today = dayOf(around.store.nowMs, around.store.zone)
   const keys = shape.keys.filter(({ until }) => until === undefined || today <= until)
-  const entries = keys.map(({ key, value, condition }) => ({ key, value, ...(condition && { condition }) }))
+  const entries = keys.map(({ key, value, condition, isStated }) => ({
+    key,
+    value,
+    ...(condition && { condition }),
+    ...(isStated && { isStated }),
+  }))
   const type = { kind: 'object' } as const
   const span = { start: 0, end: 0 }
   return object({ kind: 'object', entries, type, isOptional: false, span }, withNames(around, { this: record }))

@@ -52,6 +52,8 @@ export interface ShapeKey {
   readonly value: Expression
   /** The key is present only if this holds. */
   readonly condition?: Expression
+  /** The author states the condition, so it sees what the caller sees. */
+  readonly isStated?: true
   /** The new name of a renamed key, which is still answered under this one. */
   readonly formerOf?: string
   /** The last day of the former name; missing: no end is stated. */

@@ -33,6 +33,7 @@ export const ERROR_BODY_NAMES = {
         { name: 'about', type: { kind: 'text' }, isOptional: false },
         { name: 'path', type: { kind: 'text' }, isOptional: false },
         { name: 'pointer', type: { kind: 'text' }, isOptional: false },
+        { name: 'parameter', type: { kind: 'text' }, isOptional: true },
         { name: 'value', type: { kind: 'object' }, isOptional: true },
       ],
     },

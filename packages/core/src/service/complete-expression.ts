@@ -4,7 +4,7 @@
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
-import { LEFT_OUT } from '../expression/left-out.ts'
+import { LEFT_OUT, ONLY_IF } from '../expression/left-out.ts'
 import { membersOf } from '../expression/members.ts'
 import { WITH_QUERY } from '../expression/request-address.ts'
 import type { HeardName, Listener } from '../expression/expression.ts'
@@ -187,7 +187,7 @@ function everythingIn(scope: Scope, bound: ReadonlyMap<string, ValueType>): Cand
       detail: `shape of ${entity}`,
     })),
     ...Object.keys(FUNCTIONS).map((name) => functionCandidate(name)),
-    ...(scope.parameters === undefined ? [] : [LEFT_OUT, WITH_QUERY].map((name) => functionCandidate(name))),
+    ...(scope.parameters === undefined ? [] : [LEFT_OUT, ONLY_IF, WITH_QUERY].map((name) => functionCandidate(name))),
     ...[...catalogue.entities.keys()].map((label): Candidate => ({ label, kind: 'entity', detail: `every ${label}` })),
   ]
 }

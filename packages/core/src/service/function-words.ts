@@ -27,6 +27,9 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   first: 'The first items of a list, at most the given number.',
   last: 'The last items of a list, at most the given number.',
   encode: 'The text as a part of an address.',
+  replace: 'The text with the third text wherever it has the second.',
+  format:
+    'A date, or a date and time in UTC, as the pattern says: %Y %m %d %H %M %S %L, %a and %A for the day of the week, %b and %B for the month, in English.',
   join: 'The texts one after the other, with the second text between them.',
   keyed: 'An object with a key and a value for each item.',
   round: 'Rounded to a number of places, half away from zero; without one, to a whole number.',
@@ -55,6 +58,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   number: 'The number or amount, which an answer has as a number of JSON and not as a text.',
   unixSeconds: 'Complete seconds since the beginning of 1970 in UTC.',
   ifAny: 'In an answer: the value, or no key where there is none.',
+  onlyIf: 'In an answer: the second value, or no key where the condition does not hold.',
   withQuery: 'In an answer: the address of the request with another value for one parameter of its query.',
   unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }

@@ -180,6 +180,9 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
     '"here": publicAddress',
     '"code": encode(orElse(query.end, "ä b/+"))',
     '"other": withQuery("end", "ä/b +")',
+    '"replaced": replace(orElse(query.end, "ä.b.."), ".", "$&")',
+    '"written": format(now, "%A, %d %b %Y %H:%M:%S.%L %m%%") + " " + string(now)',
+    '"day": onlyIf(query.end != null, format(today, "%a %d.%m.%Y, %B"))',
     ...queries
       .filter(({ type }) => IN_LINKS.test(type))
       .map(({ name: of }) => `"to-${of}": withQuery("${of}", query.${of})`),

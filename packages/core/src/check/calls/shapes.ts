@@ -20,6 +20,7 @@ interface OwnKey {
   readonly key: string
   readonly value: Expression
   readonly condition?: Expression
+  readonly isStated?: true
   readonly was: (Written & Ending) | null
 }
 

@@ -125,7 +125,7 @@ type Responding = Extract<StepActionDraft, { kind: 'respond' }>
 /** Null: it has an error, already reported. */
 export function checkAnswerWire(
   stepping: Stepping,
-  { wire }: Pick<Responding, 'wire'>,
+  { wire, body: said = null }: Pick<Responding, 'wire'> & { readonly body?: Responding['body'] },
   body: Expression | null,
   scope: Scope,
 ): { readonly wire?: AnswerOnTheWire } | null {
@@ -138,7 +138,7 @@ export function checkAnswerWire(
   if (wire.mediaType !== undefined) refuseMediaType(checking, wire.mediaType)
   const form = wire.mediaType?.text ?? wire.form
   if (body !== null) refuseForm(checking, wire.form, form, body)
-  if (form !== 'JSON' && body === null && checking.found.length === before) {
+  if (form !== 'JSON' && body === null && said === null && checking.found.length === before) {
     const found = diagnostic(
       'N011',
       wire.to?.span ?? wire.mediaType?.span ?? stepping.checking.draft.headings.calls ?? { start: 0, end: 0 },

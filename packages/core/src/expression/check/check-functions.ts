@@ -11,7 +11,7 @@ import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
 import { KEYED } from '../keyed.ts'
-import { LEFT_OUT } from '../left-out.ts'
+import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from '../syntax/listener.ts'
@@ -47,6 +47,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (decision !== undefined) return checkDecision(node, decision, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
   if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
+  if (node.receiver === null && node.name === ONLY_IF) return checkOnlyIf(node, checking)
   if (node.receiver === null && node.name === WITH_QUERY) return checkWithQuery(node, checking)
   const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
   if (overloads !== undefined) return checkFunction(node, overloads, checking)
@@ -63,6 +64,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     ...COMPREHENSIONS,
     KEYED,
     LEFT_OUT,
+    ONLY_IF,
     WITH_QUERY,
   ]
   checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
@@ -74,6 +76,24 @@ function checkLeftOut(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, 'what may be empty', checking)
   if (of === null) return unknownAt(node.span)
   return build.call(LEFT_OUT, [of], of.type, node.span, true)
+}
+
+/** `onlyIf(condition, value)`; its place is checked like that of `ifAny`. */
+function checkOnlyIf(node: UseNode, checking: Checking): Expression {
+  const [asked, given] = node.arguments
+  if (asked === undefined || given === undefined || node.arguments.length !== 2) {
+    const found = diagnostic('N054', node.nameSpan, 'number of values', node.name, '2', 's', node.arguments.length)
+    checking.found.push(found.withHint('Write {"key": onlyIf(condition, value)}.'))
+    return unknownAt(node.span)
+  }
+  const condition = checking.check(asked, checking)
+  const value = checking.check(given, checking)
+  if (isUnknown(condition) || isUnknown(value) || refuseEmpty(condition, checking)) return unknownAt(node.span)
+  if (condition.type.kind !== 'boolean') {
+    checking.found.push(diagnostic('N054', condition.span, 'literal', node.name, 'a condition'))
+    return unknownAt(node.span)
+  }
+  return build.call(ONLY_IF, [condition, value], value.type, node.span, true)
 }
 
 /** Kinds of values that an address writes like `string`. */

@@ -3,7 +3,7 @@
 import { partsOf } from '../conditions.ts'
 import type { Expression } from '../expression.ts'
 import { KEYED } from '../keyed.ts'
-import { LEFT_OUT } from '../left-out.ts'
+import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { memberIn } from '../members.ts'
 import { isAnswered } from '../value-types.ts'
 
@@ -32,6 +32,7 @@ export function misplacedObject(expression: Expression): Expression | null {
     case 'call': {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null
+      if (expression.function === ONLY_IF && of !== undefined) return objectIn(of) ?? firstOf(others, misplacedObject)
       if (of === undefined || !['first', 'last', KEYED, LEFT_OUT].includes(expression.function))
         return objectIn(expression)
       return misplacedObject(of) ?? firstOf(others, objectIn)

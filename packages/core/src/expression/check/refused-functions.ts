@@ -21,7 +21,6 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<string, RefusedFunction> = new Map([
       instead: 'Give the field the rule "pattern" in point 3, or ask startsWith, endsWith or contains.',
     },
   ],
-  ['replace', { why: PATTERNS, instead: null }],
   [
     'split',
     {

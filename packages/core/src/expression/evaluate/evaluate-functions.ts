@@ -1,6 +1,7 @@
 // The library's functions in JavaScript. Each is total: it never throws for any value of its types.
 // plan/sql/function-sql.ts has the same functions in SQL. Closed table: exempt from the size limit.
 
+import { ISO_PATTERN, writtenTime } from '../written-times.ts'
 import {
   decimalText,
   divideDecimals,
@@ -163,7 +164,10 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
   '.type': () => member('type'),
   '.url': () => member('url'),
   size: ([type]) => (type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length),
-  string: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null)) : ([a]) => text(a)),
+  string: ([type]) => {
+    if (type?.kind === 'decimal') return ([a]) => decimalText(exact(a ?? null))
+    return type?.kind === 'timestamp' ? ([a]) => writtenTime(number(a), ISO_PATTERN) : ([a]) => text(a)
+  },
   decimal:
     () =>
     ([a]) =>
@@ -223,6 +227,15 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     () =>
     ([value]) =>
       encodeURIComponent(text(value).replace(HALF, '\ufffd')),
+  // An empty text occurs nowhere.
+  replace:
+    () =>
+    ([of, from, to]) =>
+      text(from) === '' ? text(of) : text(of).replaceAll(text(from), () => text(to)),
+  format:
+    () =>
+    ([value, pattern], zone) =>
+      writtenTime(typeof value === 'string' ? dayOf(value, zone) * DAY_MS : number(value), text(pattern)),
   plus: (types) => shifted(types, 1),
   minus: (types) => shifted(types, -1),
   year: () => part('year'),

@@ -131,3 +131,31 @@ function isDue(runs: Exclude<Recurrence, { readonly kind: 'interval' }>, day: st
   const number = Number(day.slice(8))
   return number === runs.day || (isLast && number < runs.day)
 }
+
+/** By a pattern of `strftime`, in UTC. `Wed, 07 Jan 2026 10:05:06 GMT` has all names. */
+export function formatted(at: Date, pattern: string): string {
+  const [week = '', day = '', month = '', year = '', time = ''] = at.toUTCString().split(' ')
+  const [hours = '', minutes = '', seconds = ''] = time.split(':')
+  const long = (names: string, begin: string): string => names.split(' ').find((name) => name.startsWith(begin)) ?? ''
+  const parts = new Map<string, () => string>([
+    ['%a', () => week.replace(',', '')],
+    ['%A', () => long(DAYS, week.replace(',', ''))],
+    ['%d', () => day],
+    ['%b', () => month],
+    ['%B', () => long(MONTHS, month)],
+    ['%m', () => at.toISOString().slice(-19, -17)],
+    ['%Y', () => year],
+    ['%H', () => hours],
+    ['%M', () => minutes],
+    ['%S', () => seconds],
+    ['%L', () => at.toISOString().slice(-4, -1)],
+    ['%%', () => '%'],
+  ])
+  return pattern
+    .split(/(%.)/u)
+    .map((part) => parts.get(part)?.() ?? part)
+    .join('')
+}
+
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'
+const MONTHS = 'January February March April May June July August September October November December'

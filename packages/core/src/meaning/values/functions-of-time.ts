@@ -6,6 +6,7 @@ import {
   DAY_MS,
   dayAfter,
   dayOf,
+  formatted,
   daysFromTo,
   held,
   momentLater,
@@ -86,6 +87,9 @@ export function valueOfTimeFunction(
       return day
     case 'time':
       return day.length === 5 ? `${day}:00` : day
+    case 'format':
+      if (first === null) return null
+      return formatted(type?.kind === 'date' ? new Date(`${day}T00:00:00Z`) : new Date(Number(first)), String(second))
     case 'unixSeconds':
       return Math.floor(Number(first) / 1000)
     case 'unixMilliseconds':

@@ -42,7 +42,10 @@ export function valueOfFunction(
     case 'size':
       return type?.kind === 'list' ? items.length : [...text].length
     case 'string':
+      if (type?.kind === 'timestamp') return new Date(Number(first)).toISOString()
       return type?.kind === 'decimal' ? decimalText(decimal(first)) : text
+    case 'replace':
+      return String(second) === '' ? text : text.split(String(second)).join(String(values[2]))
     case 'encode':
       return encodeURIComponent(text)
     case 'decimal':

@@ -2,6 +2,7 @@
 // expression/evaluate/evaluate-functions.ts has the same functions in JavaScript. Closed table: exempt from the size
 // limit. Functions of lists are in list-sql.ts, orElse is in expression-sql.ts.
 
+import { ISO_PATTERN, timeTemplate } from '../../expression/written-times.ts'
 import { DAY_MS } from '../../expression/calendar.ts'
 import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
@@ -23,6 +24,7 @@ type Write = (used: readonly Sql[], expressions: readonly Expression[], timeZone
 const NOTHING = rawSql('NULL')
 const first = (used: readonly Sql[]): Sql => used[0] ?? NOTHING
 const second = (used: readonly Sql[]): Sql => used[1] ?? NOTHING
+const third = (used: readonly Sql[]): Sql => used[2] ?? NOTHING
 const kindOf = (expressions: readonly Expression[], index = 0) => expressions[index]?.type.kind
 
 /** A literal shifts a moment by a fixed interval; other values are computed in milliseconds, within the limits. */
@@ -155,6 +157,10 @@ function valueOfJson(json: Sql, type: ValueType, databaseTypeOf: (type: ValueTyp
   }
 }
 
+function momentText(moment: Sql, pattern: string): Sql {
+  return sql`to_char(((${moment}) AT TIME ZONE 'UTC')::timestamp(3), ${textLiteral(timeTemplate(pattern))})`
+}
+
 const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   // Unicode's case rules from PostgreSQL's own tables, the same as in JavaScript; an ICU version may be years old.
   lower: (used) => byCodePoint(sql`lower((${first(used)}) COLLATE "pg_unicode_fast")`),
@@ -170,6 +176,14 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
     const encoded = sql`(SELECT coalesce(string_agg(CASE WHEN byte.at BETWEEN 33 AND 126 AND chr(byte.at) ~ '[A-Za-z0-9_.!~*''()-]' THEN chr(byte.at) ELSE '%' || upper(lpad(to_hex(byte.at), 2, '0')) END, '' ORDER BY byte.place), '') FROM (SELECT place, get_byte(convert_to(${first(used)}, 'UTF8'), place) AS at FROM generate_series(0, octet_length(${first(used)}) - 1) AS place) AS byte)`
     // No bytes would be an empty text.
     return value?.isOptional === true ? sql`CASE WHEN ${first(used)} IS NOT NULL THEN ${encoded} END` : encoded
+  },
+  // An empty text occurs nowhere.
+  replace: (used) => sql`replace(${byCodePoint(first(used))}, ${second(used)}, ${third(used)})`,
+  format: (used, expressions) => {
+    const [, pattern] = expressions
+    const said = pattern?.kind === 'literal' ? String(pattern.value) : ISO_PATTERN
+    if (kindOf(expressions) !== 'date') return momentText(first(used), said)
+    return sql`to_char(${first(used)}, ${textLiteral(timeTemplate(said))})`
   },
   overlaps: (used) => sql`((${first(used)}) && (${second(used)}))`,
   '.start': (used) => sql`lower(${first(used)})`,
@@ -194,6 +208,8 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
         return sql`to_char(${value}, 'YYYY-MM-DD')`
       case 'time':
         return sql`to_char(${value}, 'HH24:MI:SS')`
+      case 'timestamp':
+        return momentText(value, ISO_PATTERN)
       default:
         return sql`(${value})::text`
     }

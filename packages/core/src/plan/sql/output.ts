@@ -118,15 +118,22 @@ function isWord({ value, type }: Of<'literal'>): boolean {
 
 /** `concat_ws` skips NULL, so a hidden key disappears with its comma. */
 function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
-  const parts = entries.flatMap(({ key, value, condition }): Members[] => {
-    // The product evaluates conditions, so they read data without rights.
-    const visible = allOf([condition === undefined ? TRUE : ofEverything(condition), visibility(viewer, value)])
+  const parts = entries.flatMap(({ key, value, condition, isStated }): Members[] => {
+    // The product evaluates its own conditions, so they read data without rights.
+    const asked = condition === undefined ? TRUE : isStated ? seenToHold(viewer, condition) : ofEverything(condition)
+    const visible = allOf([asked, visibility(viewer, value)])
     if (isFalse(visible)) return []
     const member = sql`(${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)})`
     return [{ members: [member], visible: isTrue(visible) ? null : conditionSql(visible, context) }]
   })
   if (parts.length === 0) return sql`'{}'`
   return sql`('{' || ${listedSql(seenTogether(parts).flatMap(membersSql))} || '}')`
+}
+
+/** The condition on data that the caller sees, so that the presence of a key tells nothing else. */
+function seenToHold(viewer: Viewer, condition: Expression): Expression {
+  const { value, visible } = readable(viewer, condition)
+  return allOf([visible, value])
 }
 
 /** `"key":value` of adjacent members with the same condition. Null: always present. */
@@ -195,14 +202,15 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
   const object = (variable: string) =>
     build.object(
-      shape.keys.map(({ key, value, condition, until }) => {
+      shape.keys.map(({ key, value, condition, isStated, until }) => {
         const ofRecord = (part: Expression): Expression =>
           variable === 'this' ? part : substitute(part, 'this', build.recordVariable(variable, shape.entity))
         const conditions = [
           ...(condition === undefined ? [] : [ofRecord(condition)]),
           ...(until === undefined ? [] : [notAfter(until)]),
         ]
-        return { key, value: ofRecord(value), ...(conditions.length === 0 ? {} : { condition: allOf(conditions) }) }
+        if (conditions.length === 0) return { key, value: ofRecord(value) }
+        return { key, value: ofRecord(value), condition: allOf(conditions), ...(isStated && { isStated }) }
       }),
       shape.span,
     )

@@ -24,7 +24,7 @@ import { asSent, type Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, lenientQueryValue, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
-import type { Query } from '../http/query.ts'
+import { LIST_INDEX, type Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
 import { NO_PRECONDITION } from '../../gate/calls/precondition.ts'
@@ -145,7 +145,14 @@ function queryValues(call: Call, parameter: QueryParameter, sent: readonly strin
 
 /** Many clients write a list with brackets: `?tag[]=a&tag[]=b`. */
 function sentInList(query: Query, name: string): readonly string[] {
-  return [query[name], query[`${name}[]`]].flatMap((sent) => sent ?? [])
+  const numbered = Object.keys(query).filter((each) => each !== name && each.replace(LIST_INDEX, '') === name)
+  const inOrder = numbered.toSorted((one, other) => indexIn(one) - indexIn(other))
+  return [name, ...inOrder].flatMap((each) => query[each] ?? [])
+}
+
+/** Values without a number come first. */
+function indexIn(name: string): number {
+  return Number(/(\d+)\]$/.exec(name)?.[1] ?? -1)
 }
 
 const linked = new WeakMap<Call, readonly string[]>()
@@ -157,7 +164,8 @@ function linkBindings({ bindings, query }: Exchange, call: Call): Record<string,
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
-      const isIt = ([name]: readonly [string, unknown]): boolean => name === parameter || name === `${parameter}[]`
+      const isIt = ([name]: readonly [string, unknown]): boolean =>
+        name === parameter || name.replace(LIST_INDEX, '') === parameter
       const sent = Object.entries(query)
       const place = sent.findIndex(isIt)
       const [before, behind] = [
@@ -241,11 +249,10 @@ function queryBindings(
   query: Query,
   refusals: RefusalItem[],
 ): Record<string, Value> {
-  const known = new Set(
-    call.queries.flatMap((each) => (each.isList ? [sentName(each), `${sentName(each)}[]`] : [sentName(each)])),
-  )
+  const known = new Set(call.queries.map(sentName))
+  const lists = new Set(call.queries.filter(({ isList }) => isList).map(sentName))
   for (const name of ignoresUnknown(model, call) ? [] : Object.keys(query))
-    if (!known.has(name))
+    if (!known.has(name) && !lists.has(name.replace(LIST_INDEX, '')))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
   for (const parameter of call.queries) {

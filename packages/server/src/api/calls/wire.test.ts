@@ -78,12 +78,18 @@ it('answers with media types of the contract, and lets no browser run them', asy
   expect(responses[200].content['application/vnd.api+json'].schema.properties).toHaveProperty('data')
 })
 
-it('takes a list in the query with brackets or without', async () => {
-  for (const query of ['order=2&order=1', 'order[]=2&order[]=1', 'order%5B%5D=2&order%5B%5D=1', 'order=2&order[]=1'])
+it('takes a list in the query with brackets, with numbers or without', async () => {
+  for (const query of [
+    'order=2&order=1',
+    'order[]=2&order[]=1',
+    'order%5B%5D=2&order%5B%5D=1',
+    'order=2&order[]=1',
+    'order[10]=1&order[9]=2',
+  ])
     expect((await wire.guest.get(`/feed?${query}`)).body.order, query).toEqual([2, 1])
   for (const [query, about] of [
     ['order[]=x', 'order'],
-    ['order[0]=1', 'order[0]'],
+    ['order[a]=1', 'order[a]'],
     ['is[]=json', 'is[]'],
   ] as const) {
     const { status, body } = await wire.guest.get(`/feed?${query}`)

@@ -17,6 +17,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
+import { LIST_INDEX } from './query.ts'
 import { secretNames } from './shown-values.ts'
 
 /** The codes of refused requests. */
@@ -212,6 +213,13 @@ function within(sent: unknown, name: string): Value {
   return group?.[name] ?? null
 }
 
+/** The parameter of the address with this name, as it was sent: `tags`, `tags[]` or `tags[0]`. Null: none was sent. */
+function queriedAs(about: string, url: string): { readonly name: string; readonly value: string } | null {
+  const sent = [...new URLSearchParams(url.split('?')[1] ?? '')]
+  const found = sent.find(([name]) => name === about) ?? sent.find(([name]) => name.replace(LIST_INDEX, '') === about)
+  return found === undefined ? null : { name: found[0], value: found[1] }
+}
+
 const bodies = new WeakMap<object, Evaluate>()
 
 /** The body that point 8 states, over the names of `ERROR_BODY_NAMES`. */
@@ -228,8 +236,10 @@ function statedBody(application: Application, wanted: Wanted, body: Expression, 
   const problems = problem.errors.map((item) => {
     const { about, code, message } = item
     const path = placeOf(item, wanted)
-    const value = secrets.has(path.slice(path.lastIndexOf('.') + 1)) ? null : sentAt(sent, path)
-    return { code, message, about, path, pointer: pointerTo(path), value }
+    const queried = Array.isArray(sent) || sentAt(sent, path) !== null ? null : queriedAs(about, url)
+    const isSecret = secrets.has(path.slice(path.lastIndexOf('.') + 1))
+    const value = isSecret ? null : (queried?.value ?? sentAt(sent, path))
+    return { code, message, about, path, pointer: pointerTo(path), parameter: queried?.name ?? null, value }
   })
   const variables = new Map<string, Value>(
     Object.entries({
