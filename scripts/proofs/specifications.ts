@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../packages/core/src/compile.ts'
 import type { Model } from '../../packages/core/src/model/model.ts'
+import { STUDIOS_BY_HOST } from '../../packages/server/src/testing/texts/studios-by-host.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -40,8 +41,16 @@ function ofServer(name: string): File {
   return { name, file: join(ROOT, 'packages', 'server', 'src', 'testing', 'texts', `${name}.md`) }
 }
 
+/** Users have roles in several tenants, and are at the host of one. */
+export function specificationOfHosts(): Specification {
+  return compiled('studios by host', STUDIOS_BY_HOST)
+}
+
 function specification({ name, file }: File): Specification {
-  const text = readFileSync(file, 'utf8')
+  return compiled(name, readFileSync(file, 'utf8'))
+}
+
+function compiled(name: string, text: string): Specification {
   const { model } = compile(text)
   if (model === null) throw new Error(`${name} has errors.`)
   return { name, text, model }

@@ -11,7 +11,7 @@ import { type Choosing, choosingFrom } from '@ninefold/server/testing/agreement/
 import type pg from 'pg'
 import type { Caller } from '@ninefold/server/gate/context/caller.ts'
 import type { AskedByRules } from '../requests/asked-by-rules.ts'
-import { type Queries, seenByEvaluation, seenByStatements } from './what-is-seen.ts'
+import { type Queries, type Seen, seenByEvaluation, seenByStatements } from './what-is-seen.ts'
 
 export interface HiddenChanges {
   readonly application: Application
@@ -40,7 +40,7 @@ export async function changeWhatIsHidden(changes: HiddenChanges): Promise<readon
         ({ rowCount }) => (rowCount ?? 0) > 0,
         () => false,
       )
-      const isHidden = isDone && (await seenByStatements(application, client, caller)).text === before.text
+      const isHidden = isDone && isSame(before, await seenByStatements(application, client, caller))
       await client.query(isHidden ? 'RELEASE SAVEPOINT before' : 'ROLLBACK TO SAVEPOINT before')
       if (isHidden) made.push(statement)
       return isHidden
@@ -62,6 +62,15 @@ export async function changeWhatIsHidden(changes: HiddenChanges): Promise<readon
     client.release()
   }
   return made
+}
+
+/** Two records may look the same to a person who does not see their ids. */
+function isSame(one: Seen, other: Seen): boolean {
+  return (
+    one.text === other.text &&
+    one.cells.size === other.cells.size &&
+    [...one.cells].every((cell) => other.cells.has(cell))
+  )
 }
 
 /** Copies existing records, no matter who may see them. */

@@ -154,9 +154,21 @@ function applies(
   return self !== null && self !== undefined && holds(role.when, self as RecordValue)
 }
 
-function ownRecord(records: Records, model: Model, { me }: Caller): RecordValue | null {
+function ownRecord(records: Records, model: Model, { me, tenant }: Caller): RecordValue | null {
   const users = records.get(signInOf(model.roles)?.entity ?? '') ?? []
-  return me === null ? null : (users.find(({ id }) => id === me.id) ?? null)
+  const own = me === null ? undefined : users.find(({ id }) => id === me.id)
+  const { tenancy } = model.entities
+  if (own === undefined) return null
+  if (tenancy === null || tenant === undefined) return own
+  // The host names the current tenant, for its members.
+  const member = (records.get(tenancy.membership) ?? []).find(
+    ({ fields }) => fields[tenancy.user] === own && idOf(fields[tenancy.field]) === tenant,
+  )
+  return { ...own, fields: { ...own.fields, [tenancy.field]: member?.fields[tenancy.field] ?? null } }
+}
+
+function idOf(record: Value | undefined): string | null {
+  return typeof record === 'object' && record !== null && 'id' in record ? String(record.id) : null
 }
 
 function libraryOf(model: Model, records: Records): NonNullable<Parameters<typeof compileExpression>[1]> {

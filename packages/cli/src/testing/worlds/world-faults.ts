@@ -160,3 +160,24 @@ export const WORLD_FAULTS: Readonly<Record<string, WorldFault>> = {
     asked: SINGLE,
   },
 }
+
+/** Seen by people with roles in several tenants, at the host of one. */
+export const TENANT_FAULTS: Readonly<Record<string, Double>> = {
+  'a role of the chosen tenant at the host of another': withPlans(({ name }, plan, viewer) => {
+    const made = plan(viewer)
+    if (name !== 'conditional roles' || !isStatement(made)) return made
+    const chosen = 'coalesce((SELECT p."studio_id" FROM "person" AS p WHERE p."id" = t."id"), $1)'
+    return { ...made, text: made.text.replaceAll(/(?<=AND m\."studio_id" = )(\$\d+)/g, chosen) }
+  }),
+  'records of the chosen tenant at the host of another': withPlans((_, plan, viewer) => {
+    const made = plan(viewer)
+    if (!isStatement(made)) return made
+    return {
+      ...made,
+      text: made.text.replaceAll(
+        /CASE WHEN \S+ IS NULL THEN \(SELECT chosen\./g,
+        'CASE WHEN TRUE THEN (SELECT chosen.',
+      ),
+    }
+  }),
+}

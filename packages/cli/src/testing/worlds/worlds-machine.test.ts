@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STUDIOS_BY_HOST } from '@ninefold/server/testing/texts/studios-by-host.ts'
 import type { Stages } from '../../examples/stages.ts'
-import { WORLD_FAULTS } from './world-faults.ts'
+import { TENANT_FAULTS, WORLD_FAULTS } from './world-faults.ts'
 import { worldStages } from './world-stages.ts'
 import { runOnStages, runWorldsMachine, type WorldsOptions, type WorldsResult } from './worlds-machine.ts'
 
@@ -12,6 +13,8 @@ const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', imp
 /** A world of a customer, and one of an agent. */
 const REQUESTER = 2
 const AGENT = 1
+/** A world of somebody with roles in several studios, at the host of one. */
+const MEMBER_OF_SEVERAL = 2
 
 let stages: Stages
 
@@ -53,6 +56,37 @@ it('another tenant makes no difference to anybody either', async () => {
   expect(hiddenChanges).toBeGreaterThan(3)
   expect(results).toBeGreaterThan(10)
 }, 120_000)
+
+describe('at the host of a tenant', () => {
+  let studios: Stages
+  const { model } = compile(STUDIOS_BY_HOST)
+  const at = (seed: number, more: Partial<WorldsOptions> = {}): Promise<WorldsResult> => {
+    if (model === null) throw new Error('The studios have errors.')
+    const options = { model, text: STUDIOS_BY_HOST, worlds: 1, requestsPerWorld: 80, triesPerWorld: 30, seed }
+    return runOnStages(studios, { ...options, ...more })
+  }
+  beforeAll(async () => {
+    if (model === null) throw new Error('The studios have errors.')
+    studios = await worldStages(model, STUDIOS_BY_HOST)
+  }, 120_000)
+  afterAll(() => studios[Symbol.asyncDispose]())
+
+  it('nothing of another tenant makes a difference, roles there included', async () => {
+    const { differences, hiddenChanges, results } = await at(MEMBER_OF_SEVERAL)
+    expect(differences).toEqual([])
+    expect(hiddenChanges).toBeGreaterThan(3)
+    expect(results).toBeGreaterThan(10)
+  }, 120_000)
+
+  it.each(Object.entries(TENANT_FAULTS))(
+    'the machine finds %s',
+    async (_, double) => {
+      const { differences } = await at(MEMBER_OF_SEVERAL, { double })
+      expect(differences).not.toEqual([])
+    },
+    120_000,
+  )
+})
 
 describe('the machine finds', () => {
   it.each(Object.entries(WORLD_FAULTS))(

@@ -2,8 +2,11 @@
 // person may see, and different elsewhere. Both must answer every request of the person identically, byte for byte, and
 // a change in only one of them must send the person no event.
 
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { type Caller, callerWith } from '@ninefold/server/gate/context/caller.ts'
 import { rolesOfUser } from '@ninefold/server/gate/users/conditional-roles.ts'
@@ -112,11 +115,12 @@ function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<
         async (other, second) => {
           for (const application of [first, second]) await options.prepare?.(application)
           const person = await personOf(first, seed)
+          const at = await placeOf(first, seed)
           const worlds = await Promise.all([
-            worldOf(one.address, first, person),
-            worldOf(other.address, second, person),
+            worldOf(one.address, first, person, at),
+            worldOf(other.address, second, person, at),
           ])
-          return comparePair(worlds, { ...options, person, looks, seed })
+          return comparePair(worlds, { ...options, person, tenant: at?.tenant ?? null, looks, seed })
         },
         (honest) => looks.double(otherDouble?.(honest) ?? honest),
       ),
@@ -124,19 +128,27 @@ function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<
   )
 }
 
-async function worldOf(address: string, application: Application, person: string | null): Promise<World> {
-  return { address, application, headers: person === null ? {} : await headersOfSession(application, person) }
+async function worldOf(
+  address: string,
+  application: Application,
+  person: string | null,
+  at: TenantPlace | null,
+): Promise<World> {
+  const host: Record<string, string> = at === null ? {} : { host: `${at.host}.localhost` }
+  return { address, application, headers: { ...host, ...(person && (await headersOfSession(application, person))) } }
 }
 
 interface PairOptions extends WorldsOptions {
   readonly person: string | null
+  /** Named by the host of every request; null: no host names any. */
+  readonly tenant: string | null
   /** In the second world. */
   readonly looks: CountedLooks
 }
 
 async function comparePair([one, other]: readonly [World, World], options: PairOptions): Promise<WorldsResult> {
-  const { person, looks, seed, asked } = options
-  const caller = await callerOf(other.application, person)
+  const { person, tenant, looks, seed, asked } = options
+  const caller = await callerOf(other.application, person, tenant)
   // Without writes no rule of the author runs, so everything hidden may differ.
   const isReading = seed % 3 !== 0
   const seen = idsIn((await seenByStatements(one.application, one.application.database.pool, caller)).cells)
@@ -146,7 +158,8 @@ async function comparePair([one, other]: readonly [World, World], options: PairO
   const kept = asked ?? streamedBy({ ...asking, pool: before, count: STREAMS_TRIED })
   const streams = await streamsOf(
     { ...other, person, looks },
-    kept.filter(isWanted).map(({ path }) => path),
+    // A reader of streams cannot name a host.
+    tenant === null ? kept.filter(isWanted).map(({ path }) => path) : [],
   )
   const changes = await changeWhatIsHidden({
     application: other.application,
@@ -164,8 +177,8 @@ async function comparePair([one, other]: readonly [World, World], options: PairO
     results: streams.count,
     travelled: streams.count === 0 ? {} : { 'live update': streams.count },
   }
-  if ((await callerOf(other.application, person)).rolesKey !== caller.rolesKey) return start
-  const named = `world ${seed}, ${person ?? 'nobody'}`
+  if ((await callerOf(other.application, person, tenant)).rolesKey !== caller.rolesKey) return start
+  const named = `world ${seed}, ${person ?? 'nobody'}${tenant === null ? '' : ` at the host of ${tenant}`}`
   if (told.length > 0) return { ...start, differences: told.map((event) => `${named}: was told of ${event}`) }
   const pool = isReading ? await poolOf([one.application, other.application], seen) : before
   const questions = asked ?? questionsTo({ ...asking, pool, count: options.requestsPerWorld })
@@ -250,15 +263,39 @@ async function personOf(application: Application, seed: number): Promise<string 
   return people[(seed + Math.floor(seed / people.length)) % people.length] ?? null
 }
 
-async function callerOf(application: Application, person: string | null): Promise<Caller> {
+interface TenantPlace {
+  readonly tenant: string
+  readonly host: string
+}
+
+/** A tenant whose host the person is at; null: a place that names none. */
+async function placeOf({ model, database }: Application, seed: number): Promise<TenantPlace | null> {
+  const { tenancy } = model.entities
+  if (tenancy === null || tenancy.host === null) return null
+  const host = fieldNamed(entityNamed(model, tenancy.tenant), tenancy.host)
+  const column = quoted(columnName(host.name, host.type))
+  // A host cannot contain other values.
+  const { rows } = await database.pool.query<TenantPlace>(
+    `SELECT id::text AS tenant, ${column} AS host FROM ${inPublic(tableName(tenancy.tenant))}
+     WHERE ${column} ~ '^[a-z0-9-]+$' ORDER BY id LIMIT ${TENANTS_MAX}`,
+  )
+  const places = [...rows, null]
+  return places[seed % places.length] ?? null
+}
+
+const TENANTS_MAX = 3
+
+async function callerOf(application: Application, person: string | null, tenant: string | null): Promise<Caller> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
-  if (signIn === null || person === null) return callerWith(model, null, [], null)
+  const inTenant = tenant === null ? {} : { tenant }
+  if (signIn === null || person === null) return { ...callerWith(model, null, [], null), ...inTenant }
   const { rows } = await database.pool.query<{ role: string }>(
     'SELECT role FROM ninefold.user_role WHERE user_id = $1 ORDER BY role',
     [person],
   )
   const id = /^[0-9]+$/.test(person) ? Number(person) : person
   const given = rows.map(({ role }) => role)
-  return callerWith(model, { id, fields: {} }, await rolesOfUser(application, database, signIn, id, given), null)
+  const roles = await rolesOfUser(application, database, signIn, id, given, tenant)
+  return { ...callerWith(model, { id, fields: {} }, roles, null), ...inTenant }
 }

@@ -1,22 +1,14 @@
 // Tenants by the host of the address, over real HTTP: `alder.localhost` and `birch.localhost` at one server.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import { OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
 import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
+import { STUDIOS_BY_HOST } from '../../testing/texts/studios-by-host.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
-
-const TEXT = readFileSync(new URL('../../testing/texts/studios.md', import.meta.url), 'utf8')
-  .replace(
-    '| name | text up to 80 | required, unique | | |',
-    '$&\n| slug | slug from name, numbered when taken | | | |',
-  )
-  .replace('at most 90 days', 'at most 90 days, also by OAuth')
-  .replace('**Agents act as:**', '**Current tenant:** by host, as slug\n**Agents act as:**')
 
 let studios: RunningApplication
 let port: number
@@ -24,7 +16,7 @@ let port: number
 let tom: Client
 
 beforeAll(async () => {
-  studios = await runApplication(TEXT)
+  studios = await runApplication(STUDIOS_BY_HOST)
   port = Number(new URL(studios.address).port)
   tom = await studios.signIn('tom@example.test', 'correct-horse-2')
   const { tenants } = (await tom.get(TENANTS_PATH)).body as OwnTenants
