@@ -1,7 +1,7 @@
 // Without a network, and with failing parts of the program or of a page: the app reports it at once, loses nothing
 // loaded or typed, and never shows the router's own error page.
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { picture } from '../browser.ts'
 import { CLEO, serving } from '../running-help-desk.ts'
@@ -9,6 +9,9 @@ import { CLEO, serving } from '../running-help-desk.ts'
 const desk = serving()
 
 const banner = (page: Page) => page.getByRole('status').getByText(/^You are offline\. You see the page as it was at \d/)
+
+const held = (form: Locator) =>
+  form.getByText('You are offline. It is sent as soon as you are online again, if this page stays open.')
 
 it('tells at once that it is offline, and keeps what was loaded and typed', async () => {
   const { page, context } = await desk.signedIn(CLEO, { prefetches: true })
@@ -28,13 +31,40 @@ it('tells at once that it is offline, and keeps what was loaded and typed', asyn
   await page.getByRole('option').first().click()
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Report a problem' }).click()
-  await dialog.getByText('You are offline. Nothing you typed is lost: send it when you are online again.').waitFor()
+  await held(dialog).waitFor()
   await picture(page, 'offline-form')
+  // It waits with its values, and is sent by itself.
+  expect(await dialog.getByRole('textbox', { name: /Subject/ }).inputValue()).toBe('Typed without a network')
+  await context.setOffline(false)
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Typed without a network').first().waitFor()
+
+  // A reply waits likewise, and is sent once; a changed one waits for its writer.
+  await page.getByRole('link', { name: 'Typed without a network' }).first().click()
+  const form = page.getByRole('form', { name: 'Reply', exact: true })
+  const body = form.getByRole('textbox', { name: 'Body' })
+  await body.fill('Still dark.')
+  await context.setOffline(true)
+  await banner(page).waitFor()
+  await body.press('Control+Enter')
+  await held(form).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('listitem').getByText('Still dark.').waitFor()
+  await expect.poll(() => body.inputValue()).toBe('')
+  await context.setOffline(true)
+  await banner(page).waitFor()
+  await body.fill('Now it is')
+  await body.press('Control+Enter')
+  await held(form).waitFor()
+  await body.fill('Now it is light')
+  await held(form).waitFor({ state: 'detached' })
   await context.setOffline(false)
   await banner(page).waitFor({ state: 'detached' })
-  await expect.poll(() => dialog.getByRole('textbox', { name: /Subject/ }).inputValue()).toBe('Typed without a network')
-  await dialog.getByRole('button', { name: 'Report a problem' }).click()
-  await page.getByText('Typed without a network').first().waitFor()
+  await page.reload()
+  // Kept over the reload, and not sent half-written.
+  await expect.poll(() => body.inputValue()).toBe('Now it is light')
+  expect(await page.getByRole('listitem').getByText('Still dark.').count()).toBe(1)
+  expect(await page.getByRole('listitem').getByText('Now it is').count()).toBe(0)
 })
 
 it('says what a page was not loaded for, and loads it when there is a network again', async () => {

@@ -7,6 +7,7 @@ export const germanConnectionWords = {
   offlineBanner: (time: string) => `Sie sind offline. Sie sehen den Stand von ${time}. Ihre Eingaben bleiben erhalten.`,
   offlineTitle: 'Sie sind offline',
   offline: 'Dies wurde vorher nicht geladen. Es erscheint, sobald Sie wieder online sind.',
+  held: 'Sie sind offline. Es wird gesendet, sobald Sie wieder online sind, wenn diese Seite offen bleibt.',
   notSent: 'Sie sind offline. Nichts ist verloren: Senden Sie es, sobald Sie wieder online sind.',
   missingTitle: 'Dieser Teil wurde nicht geladen',
   missing: 'Der Server hat nicht geantwortet. Der Rest der Seite funktioniert weiterhin.',

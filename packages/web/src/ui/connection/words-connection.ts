@@ -5,6 +5,7 @@ export const connectionWords = {
   offlineBanner: (time: string) => `You are offline. You see the page as it was at ${time}. Your input is kept.`,
   offlineTitle: 'You are offline',
   offline: 'This was not loaded before. It appears when you are online again.',
+  held: 'You are offline. It is sent as soon as you are online again, if this page stays open.',
   notSent: 'You are offline. Nothing you typed is lost: send it when you are online again.',
   missingTitle: 'This part was not loaded',
   missing: 'The server did not answer. The rest of the page still works.',

@@ -90,15 +90,18 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
           {screen.isLive === true && <LiveSign />}
         </div>
         <Group gap="xs">
-          <ActionButtons
-            screen={screen}
-            actions={withoutComposed(
-              isFormScreen ? screen.actions.filter((action) => action !== form) : screen.actions,
-              screen,
-            )}
-            row={null}
-            isSecondary={isFormScreen}
-          />
+          {/* The empty list below has them instead. */}
+          {total !== 0 && (
+            <ActionButtons
+              screen={screen}
+              actions={withoutComposed(
+                isFormScreen ? screen.actions.filter((action) => action !== form) : screen.actions,
+                screen,
+              )}
+              row={null}
+              isSecondary={isFormScreen}
+            />
+          )}
           <Doors screen={screen} />
         </Group>
       </div>

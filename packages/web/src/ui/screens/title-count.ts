@@ -1,4 +1,5 @@
-// The number of records of a screen's only list, beside the title of the screen.
+// The number of records of a screen's only list, beside the title of the screen. If there are none, the title leaves
+// the screen's actions to the empty list.
 
 import { createContext, useContext, useEffect } from 'react'
 import type { AppList, ListData } from '@ninefold/core/contract/wire/app.ts'
@@ -6,12 +7,30 @@ import type { AppList, ListData } from '@ninefold/core/contract/wire/app.ts'
 /** Null: the list below the title shows its own count, or there is no list. */
 export const TitleCount = createContext<((total: number | null) => void) | null>(null)
 
-/** Passes the data through. `isTitled`: the title of the screen is the heading of the list. */
-export function useTitleCount<Data extends ListData | undefined>(block: AppList, data: Data, isTitled: boolean): Data {
+/** Calendars and charts show only a part of the records. */
+const COUNTED: ReadonlySet<AppList['form']['kind']> = new Set(['table', 'board', 'cards'])
+
+/** True: the list is the only one of its screen, so if it is empty, the screen's actions are its own. */
+export function useIsTitled(block: AppList): boolean {
+  return useContext(TitleCount) !== null && COUNTED.has(block.form.kind)
+}
+
+interface Titled {
+  /** The title of the screen is the heading of the list. */
+  readonly isTitled: boolean
+  /** A search or filters apply. */
+  readonly isNarrowed: boolean
+}
+
+/** Passes the data through. */
+export function useTitleCount<Data extends ListData | undefined>(
+  block: AppList,
+  data: Data,
+  { isTitled, isNarrowed }: Titled,
+): Data {
   const tell = useContext(TitleCount)
-  // Calendars and charts show only a part of the records.
-  const isWhole = block.form.kind === 'table' || block.form.kind === 'board' || block.form.kind === 'cards'
-  const total = isTitled && isWhole && data !== undefined ? data.total : null
+  const counted = isTitled && COUNTED.has(block.form.kind) && data !== undefined ? data.total : null
+  const total = counted === 0 && isNarrowed ? null : counted
   useEffect(() => {
     tell?.(total)
     return () => tell?.(null)

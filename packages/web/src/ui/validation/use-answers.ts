@@ -6,7 +6,7 @@ import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.t
 import { sentPath } from '@ninefold/core/model/wire.ts'
 import { isRows, nameOf, type Entered, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
 import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
-import { RequestRefused } from '../../client/query/request.ts'
+import { RequestRefused, ServerUnreachable } from '../../client/query/request.ts'
 import { isOffline } from '../connection/connection.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
@@ -36,11 +36,14 @@ export function useAnswers(
   const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<OtherProblems>(before?.others ?? [])
+  const [isHeld, setHeld] = useState(false)
 
   /** Forgets the messages about one input, or all of them. */
   const forget = useCallback(
     (name?: string, value: EnteredValue = null) => {
-      if (name === undefined) setProblems([])
+      // A changed form is no longer the one that waits.
+      if (name === undefined || isHeld) setProblems([])
+      setHeld(false)
       const changed = name === undefined ? [] : changedPlaces(name, entered[name] ?? null, value)
       setAnswered((before) =>
         name === undefined
@@ -50,7 +53,7 @@ export function useAnswers(
             ),
       )
     },
-    [entered],
+    [entered, isHeld],
   )
 
   /** Returns null if accepted, else the refused places. `sent`: the values of the form at that time. */
@@ -63,12 +66,13 @@ export function useAnswers(
       const placed = placeProblems(fields, sent, thrown)
       setAnswered(placed.byInput)
       setProblems(placed.others)
+      setHeld(thrown instanceof ServerUnreachable && isOffline())
       return placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
     } finally {
       setSending(false)
     }
   }
-  return { isSending, answered, problems, sendBody, forget }
+  return { isSending, answered, problems, isHeld, sendBody, forget }
 }
 
 /** For a list of objects: the list itself and its changed rows. Messages about the other rows stay. */
@@ -92,7 +96,7 @@ function placeProblems(
   thrown: unknown,
 ): { readonly byInput: FieldErrors; readonly others: OtherProblems } {
   if (!(thrown instanceof RequestRefused))
-    return { byInput: {}, others: [{ message: isOffline() ? words.connection.notSent : words.errors.notSent }] }
+    return { byInput: {}, others: [{ message: isOffline() ? words.connection.held : words.errors.notSent }] }
   const byInput: Record<string, string> = {}
   const others: Pick<ProblemItem, 'message'>[] = []
   for (const { about, message } of thrown.problem.errors) {

@@ -1,7 +1,7 @@
 // State of a form: the entered values, their mistakes, and the server's answer. The rules are the server's
 // (acceptInputs); this file decides when a mistake is shown.
 
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../client/input/form-values.ts'
 import { placesIn, type Place } from '../../client/input/places.ts'
 import { useApp } from '../app-context.ts'
+import { useOfflineSince } from '../connection/connection.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
 import { useAnswers, type OtherProblems, type SendForm } from './use-answers.ts'
 
@@ -80,7 +81,7 @@ export function useInputForm({
   const [isRestored, setRestored] = useState(() => refusedWith === undefined && Object.keys(changed).length > 0)
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const answers = useAnswers(fields, entered, { send, accepted: dropStored, refusedWith })
-  const { isSending, answered, problems, sendBody, forget } = answers
+  const { answered, sendBody, forget } = answers
   const judge = useJudging({ fields, rules, record, present })
   const judged = useMemo(() => judge(entered), [judge, entered])
 
@@ -107,11 +108,11 @@ export function useInputForm({
     return []
   }
 
+  const submit = useSendingLater(answers.isHeld, () => sendJudged(judged))
   const choose = (field: InputField, value: EnteredValue): Promise<readonly Place[]> => {
     change(field, value)
     return sendJudged(judge({ ...entered, [nameOf(field)]: value }))
   }
-  const errorAt = (name: string): string | null => answered[name] ?? ripeAt(name)
   const startAgain = (): void => {
     forgetAll()
     setRestored(false)
@@ -122,17 +123,27 @@ export function useInputForm({
     entered,
     body: judged.body,
     isRestored,
-    isSending,
-    problems,
-    errorAt,
+    isSending: answers.isSending,
+    problems: answers.problems,
+    errorAt: (name) => answered[name] ?? ripeAt(name),
     change,
     leave,
     startAgain,
     ...conflicts,
     check,
-    submit: () => sendJudged(judged),
+    submit,
     choose,
   }
+}
+
+/** Sends a form again that was sent without a network, as soon as there is one. A change of the form ends the waiting. */
+function useSendingLater<Sent>(isHeld: boolean, submit: () => Promise<Sent>): () => Promise<Sent> {
+  const isOnline = useOfflineSince() === null
+  const send = useEffectEvent(submit)
+  useEffect(() => {
+    if (isHeld && isOnline) void send()
+  }, [isHeld, isOnline])
+  return submit
 }
 
 /** Values of a form as a request body, and the invalid ones among them. */

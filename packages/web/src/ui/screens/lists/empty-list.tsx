@@ -6,6 +6,7 @@ import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { ActionButtons } from '../../calls/calls.tsx'
 import { withoutComposed } from '../../records/record-page.ts'
 import { words } from '../../words/words.ts'
+import { useIsTitled } from '../title-count.ts'
 import styles from './lists.module.css'
 
 interface EmptyListProps {
@@ -15,14 +16,16 @@ interface EmptyListProps {
 }
 
 export default function EmptyList({ block, screen }: EmptyListProps) {
-  const actions = screen === null ? [] : withoutComposed(block.offers, screen)
+  const isTitled = useIsTitled(block)
+  const beside = isTitled ? (screen?.actions ?? []) : []
+  const actions = screen === null ? [] : withoutComposed([...beside, ...block.offers], screen)
   return (
     <div className={styles.empty}>
       <IconInbox size={22} aria-hidden="true" />
       <span>{block.whenEmpty ?? words.screens.nothingYet}</span>
       {screen !== null && actions.length > 0 && (
         <Group gap="xs" justify="center">
-          <ActionButtons screen={screen} actions={actions} row={null} isSecondary />
+          <ActionButtons screen={screen} actions={actions} row={null} isSecondary={!isTitled} />
         </Group>
       )}
     </div>

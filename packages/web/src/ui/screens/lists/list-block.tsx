@@ -66,7 +66,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const asked = { ...parameters, ...listQueryParameters(address), ...days, ...cardsAsked(block) }
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const list = useListData(screen, block, index, asked, address)
-  const data = useTitleCount(block, list.data, heading === null)
+  const data = useTitleCount(block, list.data, { isTitled: heading === null, isNarrowed: isNarrowed(address) })
   const label = heading ?? name
   const isBrief = heading !== null
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
