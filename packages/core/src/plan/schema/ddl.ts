@@ -64,7 +64,7 @@ export function ownSequence(table: string, column: string, { name }: Sequence): 
 }
 
 export function addReference(reference: Reference): string {
-  const { name, table, column, target, tenant, onDelete } = reference
+  const { name, table, column, target, tenant, onDelete, isDeferred = false } = reference
   const names = (...columns: readonly (string | undefined)[]): string =>
     columns.flatMap((each) => (each === undefined ? [] : [quoted(each)])).join(', ')
   // The tenant column keeps its value when the referenced record is deleted.
@@ -72,7 +72,7 @@ export function addReference(reference: Reference): string {
   return (
     `ALTER TABLE ${inPublic(table)} ADD CONSTRAINT ${quoted(name)} ` +
     `FOREIGN KEY (${names(tenant?.column, column)}) REFERENCES ${inPublic(target.table)} (${names(tenant?.target, target.column)}) ` +
-    `ON DELETE ${onDelete}${only}`
+    `ON DELETE ${onDelete}${only}${isDeferred ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`
   )
 }
 

@@ -112,6 +112,11 @@ export interface Reference {
   readonly tenant?: { readonly column: string; readonly target: string }
   /** `NO ACTION`: as `RESTRICT`, but checked after all deletions of the same statement. */
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'NO ACTION' | 'SET NULL'
+  /**
+   * Checked only when a transaction asks for it, and at its end: a cascade may delete the referring record later in the
+   * same statement, in an order of PostgreSQL's own.
+   */
+  readonly isDeferred?: true
 }
 
 export interface Index {

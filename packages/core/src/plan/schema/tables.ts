@@ -195,11 +195,9 @@ const ON_DELETE: Readonly<Record<DeletionEffect, Reference['onDelete']>> = {
 function planReference(model: Model, entity: Entity, field: Field, column: Column): Reference[] {
   if (field.type.kind !== 'reference') return []
   const target = entityNamed(model, field.type.entity)
-  const isPart = entity.partOf !== null && entity.partOf.field === field.name
-  // A required reference cannot be cleared, so by default it blocks the deletion.
-  const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
-  const onDelete = ON_DELETE[field.onDeletion ?? unstated]
+  const onDelete = ON_DELETE[deletionEffect(entity, field)]
   const tenant = tenantOfBoth(model, entity.name, target.name)
+  const isDeferred = onDelete === 'RESTRICT' && deletedWith(model, target.name).has(entity.name)
   return [
     ...currentTenantReference(model, entity, field),
     {
@@ -208,11 +206,39 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
       field: field.name,
       table: tableName(entity.name),
       target: { table: tableName(target.name), column: 'id', entity: target.name },
-      // Both records may be deleted with their tenant, in one statement.
-      onDelete: tenant !== null && onDelete === 'RESTRICT' ? 'NO ACTION' : onDelete,
+      // Both records may be deleted in one statement, with their tenant or by a cascade.
+      onDelete: (tenant !== null || isDeferred) && onDelete === 'RESTRICT' ? 'NO ACTION' : onDelete,
+      ...(isDeferred ? { isDeferred } : {}),
       ...(tenant === null ? {} : { tenant }),
     },
   ]
+}
+
+function deletionEffect({ partOf }: Entity, { name, onDeletion, isRequired }: Field): DeletionEffect {
+  if (onDeletion !== null) return onDeletion
+  if (partOf !== null && partOf.field === name) return 'deleted together'
+  // A required reference cannot be cleared, so by default it blocks the deletion.
+  return isRequired ? 'blocks deletion' : 'cleared on deletion'
+}
+
+/** The entities of which records are deleted together with a record of this one, directly or through others. */
+function deletedWith({ entities: { entities } }: Model, target: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const reached = [target]
+  for (const name of reached) {
+    for (const entity of entities) {
+      const goes = entity.fields.some(
+        (field) =>
+          field.type.kind === 'reference' &&
+          field.type.entity === name &&
+          deletionEffect(entity, field) === 'deleted together',
+      )
+      if (!goes || found.has(entity.name)) continue
+      found.add(entity.name)
+      reached.push(entity.name)
+    }
+  }
+  return found
 }
 
 function uniqueIndex(entity: Entity, field: Field, column: Column, stored: readonly StoredField[]): Index[] {

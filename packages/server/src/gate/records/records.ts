@@ -13,6 +13,8 @@ import {
   planAfterChecks,
   rulesAt,
 } from '@ninefold/core/plan/write/record-checks.ts'
+import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
@@ -210,6 +212,7 @@ export async function deleteRecord(
   await keepDeleted(work, entity, String(record.id))
   try {
     await work.transaction.run(statement, { ...work.bindings, record })
+    await checkDeferredReferences(work)
   } catch (cause) {
     throw blockedDeletion(cause) ?? cause
   }
@@ -219,6 +222,25 @@ export async function deleteRecord(
   noteWritten(work, entity, record, 'delete')
   await afterDeletionOf(work, entity)
 }
+
+/** References from records that a cascade may have deleted as well. Later writes are checked later. */
+async function checkDeferredReferences({ application, caller, transaction }: Work): Promise<void> {
+  const references = application.schema.tables.flatMap((table) =>
+    table.references.filter(({ isDeferred }) => isDeferred),
+  )
+  if (references.length === 0) return
+  const names = references.map(({ name }) => `public.${quoted(name)}`).join(', ')
+  await transaction.run(application.planned(constraintsChecked, caller, names, 'IMMEDIATE'), {})
+  await transaction.run(application.planned(constraintsChecked, caller, names, 'DEFERRED'), {})
+}
+
+const constraintsChecked = planner(
+  'check constraints',
+  (_, names: string, when: 'IMMEDIATE' | 'DEFERRED'): Statement => ({
+    text: `SET CONSTRAINTS ${names} ${when}`,
+    parameters: [],
+  }),
+)
 
 /** Checks rules and rights after a write, by a separate statement. */
 export async function checkAfter(
