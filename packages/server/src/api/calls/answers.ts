@@ -81,7 +81,11 @@ export function carry(
   // Browsers also render some texts as pages: SVG, and XML with a style sheet.
   if (form === 'html' || (form === 'text' && mediaType !== undefined))
     reply.header('content-security-policy', PAGE_POLICY)
-  for (const [name, value] of headers) reply.header(name, headerText(value))
+  for (const [name, value] of headers) {
+    // The address may have moved, which a link says, too.
+    const before = name.toLowerCase() === 'link' ? [reply.getHeader('link') ?? []].flat() : []
+    reply.header(name, [...before, headerText(value)].join(', '))
+  }
   for (const { name, value, seconds } of cookies) setStatedCookie(request, reply, { name, value, seconds })
 }
 

@@ -24,7 +24,7 @@ import { asSent, type Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, lenientQueryValue, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
-import { LIST_INDEX, type Query } from '../http/query.ts'
+import { aroundParameter, LIST_INDEX, type Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
 import { NO_PRECONDITION } from '../../gate/calls/precondition.ts'
@@ -164,27 +164,13 @@ function linkBindings({ bindings, query }: Exchange, call: Call): Record<string,
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
-      const isIt = ([name]: readonly [string, unknown]): boolean =>
-        name === parameter || name.replace(LIST_INDEX, '') === parameter
-      const sent = Object.entries(query)
-      const place = sent.findIndex(isIt)
-      const [before, behind] = [
-        sent.slice(0, place === -1 ? sent.length : place),
-        place === -1 ? [] : sent.slice(place),
-      ]
-      const here = writtenQuery([...before, [parameter, '']])
-      const rest = writtenQuery(behind.filter((each) => !isIt(each)))
+      const { upTo, behind } = aroundParameter(query, parameter)
       return [
-        [addressUpTo(parameter), `${address}?${here}`],
-        [addressBehind(parameter), rest === '' ? '' : `&${rest}`],
+        [addressUpTo(parameter), `${address}?${upTo}`],
+        [addressBehind(parameter), behind],
       ] as const
     }),
   )
-}
-
-function writtenQuery(sent: readonly (readonly [name: string, value: Query[string]])[]): string {
-  const pairs = sent.flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
-  return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
 }
 
 function parametersOfLinks(part: unknown): readonly string[] {

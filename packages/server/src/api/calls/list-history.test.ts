@@ -128,8 +128,8 @@ it('keeps who was put into a list and taken out, from the beginning', async () =
   expect((await bob.patch(`/api/teams/${id}`, { members: [ids['ada'], ids['bob']] })).status).toBe(200)
   expect((await ada.patch(`/api/teams/${id}`, { members: [ids['bob']], name: 'Two' })).status).toBe(200)
   expect(await changesOf(bob, id)).toEqual([
-    ['members', 'ada', 'ada', null],
     ['name', 'ada', 'One', 'Two'],
+    ['members', 'ada', 'ada', null],
     ['members', 'bob', null, 'bob'],
     ['members', 'ada', null, 'ada'],
   ])

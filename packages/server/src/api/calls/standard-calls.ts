@@ -4,6 +4,7 @@ import { creationInputs, type Operation } from '@ninefold/core/contract/calls/ca
 import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -13,6 +14,7 @@ import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { cursorValueType, planList } from '@ninefold/core/plan/read/lists.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { isReached, reachedFields } from '@ninefold/core/rights/roles.ts'
+import { PATH } from '../../gate/context/bindings.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { createAtOnce } from '../../gate/records/at-once.ts'
@@ -35,7 +37,7 @@ import {
   type AskedSort,
   comparablePlan,
 } from '../http/list-query.ts'
-import type { Query } from '../http/query.ts'
+import { aroundParameter, type Query, withoutParameter } from '../http/query.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
@@ -161,12 +163,22 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const last = items.length < take ? undefined : rows.at(-1)
-  const next =
-    last === undefined ? 'null' : JSON.stringify(nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last))
+  const next = last === undefined ? null : nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last)
   return {
     status: 200,
-    json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}`,
+    json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${JSON.stringify(next)}}`,
+    beside: { form: 'JSON', headers: [['Link', linksOfPage(exchange, next)]], cookies: [] },
   }
+}
+
+/** RFC 8288. A cursor leads on only, so there is neither a page before nor a last one. */
+function linksOfPage({ bindings, query }: Exchange, next: string | null): string {
+  const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
+  const first = withoutParameter(query, 'after')
+  const links = [`<${address}${first === '' ? '' : `?${first}`}>; rel="first"`]
+  const { upTo, behind } = aroundParameter(query, 'after')
+  if (next !== null) links.push(`<${address}?${upTo}${encodeURIComponent(next)}${behind}>; rel="next"`)
+  return links.join(', ')
 }
 
 function limitOf(query: Query): number {
