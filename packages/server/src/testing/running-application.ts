@@ -20,7 +20,7 @@ import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
 import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import { withNamesLookedAt } from './servers/hidden-names.ts'
-import { preparedDatabase } from './servers/prepared-databases.ts'
+import { preparedDatabase, withEngineTables } from './servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -95,7 +95,9 @@ export async function runApplication(example: string, options: RunningOptions = 
         await bring(honest)
         await database.close()
       })
-  const testDatabase: TestDatabase = await createTestDatabase(options.copyOf ?? prepared?.name)
+  const testDatabase: TestDatabase = await createTestDatabase(
+    options.copyOf ?? prepared?.name ?? (await withEngineTables()),
+  )
   const { database, honest } = open(testDatabase, prepared?.secretKey ?? newSecretKey())
   const application = withNamesLookedAt(options.double?.(honest) ?? honest)
   if (prepared === null) await bring(application)

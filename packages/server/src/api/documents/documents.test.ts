@@ -164,9 +164,10 @@ describe('on paper', () => {
   it('goes over several pages, each with the heads of the table and its number, and misses no row', async () => {
     const order = await ordered([])
     const count = 150
-    for (let from = 0; from < count; from += 50)
+    // Few at once: a server on a busy machine refuses a request that has waited long behind others.
+    for (let from = 0; from < count; from += 10)
       await Promise.all(
-        Array.from({ length: 50 }, (_, at) =>
+        Array.from({ length: 10 }, (_, at) =>
           made(clara, '/api/lines', {
             order,
             position: from + at + 1,

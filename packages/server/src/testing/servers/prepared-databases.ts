@@ -1,8 +1,11 @@
 // A text that is served repeatedly → a template database with its tables and data, created once and then copied.
-// Creating takes several times as long as copying, and many tests serve the same text.
+// Creating takes several times as long as copying, and many tests serve the same text. All others copy at least the
+// engine's own tables.
 
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { newSecretKey } from '../../store/data/secret-texts.ts'
+import { openDatabase } from '../../store/driver/database.ts'
+import { bringEngineTables } from '../../store/migrate/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /** No client is connected to it. Its secret texts are encrypted with this key. */
 export interface Prepared {
@@ -39,8 +42,26 @@ export async function preparedDatabase(
   return prepared
 }
 
+let engineTables: Promise<string> | null = null
+
+/**
+ * Name of a template database with the engine's own tables alone, which are the same for every text. No client is
+ * connected to it, and it stays until the end of the run. Tests of the migration itself begin with an empty database.
+ */
+export function withEngineTables(): Promise<string> {
+  return (engineTables ??= bringAlone())
+}
+
+async function bringAlone(): Promise<string> {
+  const { name, connectionString } = await createTestDatabase()
+  const database = openDatabase({ connectionString })
+  await bringEngineTables(database.pool)
+  await database.close()
+  return name
+}
+
 async function prepare(fill: Parameters<typeof preparedDatabase>[1]): Promise<Kept> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(await withEngineTables())
   const secretKey = newSecretKey()
   await fill(database, secretKey)
   return { name: database.name, secretKey, database }
