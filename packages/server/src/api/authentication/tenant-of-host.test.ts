@@ -167,6 +167,16 @@ it('accepts keys, apps and agents only at the host where they were allowed', asy
     },
   })
   expect(tokens.status, JSON.stringify(tokens.body)).toBe(200)
+  const refreshedAt = async (host: string): Promise<number> => {
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: app.body.client_id,
+      refresh_token: tokens.body.refresh_token,
+    }
+    return (await at(host, OAUTH_PATHS.token, { method: 'POST', form })).status
+  }
+  expect([await refreshedAt('alder.localhost'), await refreshedAt('localhost')]).toEqual([400, 400])
+  expect(await refreshedAt('birch.localhost')).toBe(200)
   const asked = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   for (const credential of [made.body.key, tokens.body.access_token]) {
     const headers = { authorization: `Bearer ${credential}` }

@@ -73,15 +73,19 @@ export function authorizationEndpoint(transaction: Executor): OAuth2Server {
   return serverWith(model as OAuth2Server.AuthorizationCodeModel)
 }
 
-/** The token endpoint. A code or token that it consumes stays consumed, whatever happens later. */
-export function tokenEndpoint(database: Database): OAuth2Server {
+/**
+ * The token endpoint. A code or token that it consumes stays consumed, whatever happens later. `tenant`: the one that the
+ * address of the request names. Each tenant is an issuer, and an issuer knows only its own grants.
+ */
+export function tokenEndpoint(database: Database, tenant: string | null): OAuth2Server {
   const model: Omit<OAuth2Server.AuthorizationCodeModel, 'getAccessToken' | 'saveAuthorizationCode'> &
     Pick<OAuth2Server.RefreshTokenModel, 'getRefreshToken' | 'revokeToken'> = {
     getClient: (id) => clientById(database, id),
     getAuthorizationCode: async (authorizationCode) => {
       const grant = await findGrantByCode(database, authorizationCode)
       return (
-        grant !== null && {
+        grant !== null &&
+        grant.tenant === tenant && {
           authorizationCode,
           // The database has already checked the expiry by its own clock.
           expiresAt: new Date(Date.now() + CODE_LIFE * 1000),
@@ -95,7 +99,7 @@ export function tokenEndpoint(database: Database): OAuth2Server {
     revokeAuthorizationCode: ({ authorizationCode }) => takeCode(database, authorizationCode),
     getRefreshToken: async (refreshToken) => {
       const grant = await findGrantByRefreshToken(database, refreshToken)
-      return grant !== null && { refreshToken, ...partsOf(grant) }
+      return grant !== null && grant.tenant === tenant && { refreshToken, ...partsOf(grant) }
     },
     revokeToken: ({ refreshToken, user }) => {
       const { id, nextRefreshToken } = user as GrantOfRefreshToken

@@ -15,11 +15,12 @@ export async function answerOfTokenEndpoint(
   database: Database,
   { headers }: FastifyRequest,
   body: Readonly<Record<string, string | undefined>>,
+  tenant: string | null,
 ): Promise<TokenAnswer> {
   const request = new OAuth2Server.Request({ method: 'POST', headers: textOf(headers), query: {}, body })
   const response = new OAuth2Server.Response({})
   try {
-    await tokenEndpoint(database).token(request, response)
+    await tokenEndpoint(database, tenant).token(request, response)
   } catch (cause) {
     unlessOwnFault(cause)
   }

@@ -36,6 +36,8 @@ export interface NewGrant {
 /** An access, as the holder of a code or refresh token may see it. */
 export interface Grant {
   readonly id: string
+  /** The tenant at whose address it was given; null: the address names none. */
+  readonly tenant: string | null
   readonly app: OAuthApp
   readonly userId: string
   readonly roles: readonly string[]
@@ -127,7 +129,7 @@ export async function createGrant(executor: Executor, grant: NewGrant, countMax:
   return rows.length === 0 ? null : code
 }
 
-const GRANT = `g.id, g.user_id, array_to_json(g.roles) AS roles, app.id AS app, app.name,
+const GRANT = `g.id, g.tenant, g.user_id, array_to_json(g.roles) AS roles, app.id AS app, app.name,
   array_to_json(app.redirect_addresses) AS redirect_addresses`
 const GRANTS = 'ninefold.oauth_grant AS g JOIN ninefold.oauth_app AS app ON app.id = g.app'
 /** Apps of a suspended user get no tokens. */
@@ -296,6 +298,7 @@ async function endAndNull(executor: Executor, id: string): Promise<null> {
 function grantOf(row: Readonly<Record<string, unknown>>): Grant {
   return {
     id: String(row['id']),
+    tenant: row['tenant'] === null ? null : String(row['tenant']),
     userId: String(row['user_id']),
     roles: listOf(row['roles']),
     app: { id: String(row['app']), name: String(row['name']), redirectAddresses: listOf(row['redirect_addresses']) },
