@@ -254,6 +254,12 @@ it('reads days and hours as they are said, and the end of a period follows its s
   await from.click()
   const calendar = page.getByRole('dialog', { name: 'During: from' })
   await calendar.waitFor()
+  // Each hour has its quarters.
+  await calendar.getByRole('button', { name: '3:45' }).click()
+  await expect.poll(() => from.inputValue()).toMatch(/3:45\sPM$/)
+  await calendar.getByRole('button', { name: '8:00' }).last().click()
+  await expect.poll(() => from.inputValue()).toMatch(/8:00\sPM$/)
+  await picture(page, 'quarters')
   // No day before today satisfies the rule.
   await calendar.getByRole('button', { name: 'Month before' }).click()
   await expect.poll(() => calendar.locator('table button:not([data-outside]):not(:disabled)').count()).toBe(0)

@@ -2,7 +2,7 @@
 // with a form that has one, because calendars are heavy.
 
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
-import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
+import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
@@ -12,7 +12,8 @@ import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
 import { useFormats } from '../formats.ts'
 import { useReadNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
-import { useTakenHours, useTakenOnDay } from './taken-times.ts'
+import { DayTimes } from './day-times.tsx'
+import { useTakenOnDay } from './taken-times.ts'
 import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
@@ -159,13 +160,11 @@ type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'isExcludedTime'> & {
 }
 
 function Picking({ chosen, near, pick, isExcluded, isExcludedTime, takenAt, takesFocus, focused }: PickingProps) {
-  const { calendar, clock } = usePickers()
+  const { calendar } = usePickers()
   const { timeZone } = useApp()
   const now = useReadNow((at) => wallClock(at, timeZone).slice(0, 13))
   const begin = chosen ?? near ?? nextFullHour(now)
   const day = begin.slice(0, 10)
-  const put = (time: string): void => pick(`${day} ${time.slice(0, 5)}:00`)
-  const isTaken = useTakenHours(takenAt, day)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const begun = takesFocus ? place.current?.querySelector<HTMLElement>('[data-begin]') : null
@@ -187,19 +186,10 @@ function Picking({ chosen, near, pick, isExcluded, isExcludedTime, takenAt, take
         {...(isExcluded === undefined ? {} : { excludeDate: isExcluded })}
       />
       <div className={styles.hours}>
-        <TimeGrid
-          data={HOURS}
-          value={chosen === null ? null : chosen.slice(11, 16)}
-          onChange={(time) => time !== null && put(time)}
-          getControlProps={(time) => ({
-            'data-mantine-stop-propagation': true,
-            disabled: isExcludedTime?.(day, time.slice(0, 5)) ?? false,
-            ...(isTaken(time) ? { 'data-taken': true, title: words.entities.pickers.taken } : {}),
-          })}
-          format={clock.format}
-          amPmLabels={clock.amPmLabels}
-          size="xs"
-          simpleGridProps={{ cols: 4, spacing: 4, verticalSpacing: 4 }}
+        <DayTimes
+          {...{ day, takenAt, isExcludedTime }}
+          chosen={chosen === null ? null : chosen.slice(11, 16)}
+          put={(time) => pick(`${day} ${time}:00`)}
         />
         {takenAt !== null && <TakenOfDay address={takenAt} day={day} />}
       </div>
@@ -238,5 +228,3 @@ function lengthOf(start: number, end: number): string {
 }
 
 const DAY_MS = 86_400_000
-
-const HOURS = getTimeRange({ startTime: '00:00', endTime: '23:00', interval: '01:00' })
