@@ -351,7 +351,7 @@ function staysIndex(index: Index, kept: KeptTable): boolean {
 }
 
 function staysReference(reference: Reference, kept: KeptTable): boolean {
-  const text = ({ name, column, target, tenant, onDelete, isDeferred = false }: Reference): string =>
+  const text = ({ name, column, target, tenant, onDelete, isDeferred }: Reference): string =>
     JSON.stringify([
       name,
       column,
@@ -360,7 +360,7 @@ function staysReference(reference: Reference, kept: KeptTable): boolean {
       tenant?.column ?? null,
       tenant?.target ?? null,
       onDelete,
-      isDeferred,
+      isDeferred === true,
     ])
   const alike = (other: Reference): boolean => text(other) === text(reference)
   const bothHaveIt = kept.old.references.some(alike) && kept.table.references.some(alike)
