@@ -42,6 +42,8 @@ export class Hash {
 }
 
 export const createHash = (name: string): Hash => new Hash(algorithm(name).create())
+export const hash = (name: string, data: Data, encoding = 'hex'): Buffer | string =>
+  createHash(name).update(data).digest(encoding)
 export const createHmac = (name: string, key: Data): Hash => new Hash(hmac.create(algorithm(name), bytesOf(key)))
 
 /** The browser returns at most this many bytes at once. */
@@ -152,4 +154,14 @@ export const createDecipheriv = (name: string, key: Uint8Array, nonce: Uint8Arra
   new Decryption(name, key, nonce)
 export const webcrypto = globalThis.crypto
 
-export default { createHash, createHmac, randomBytes, randomUUID, randomFillSync, timingSafeEqual, scrypt, webcrypto }
+export default {
+  hash,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomUUID,
+  randomFillSync,
+  timingSafeEqual,
+  scrypt,
+  webcrypto,
+}

@@ -38,6 +38,19 @@ export function format(first: unknown, ...rest: unknown[]): string {
   return [text, ...rest.slice(at).map(inspect)].join(' ')
 }
 
+/** Compares JSON. */
+export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const values = other as Readonly<Record<string, unknown>>
+  const entries = Object.entries(one)
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([name, value]) => Object.hasOwn(other, name) && isDeepStrictEqual(value, values[name]))
+  )
+}
+
 export const types = {
   isDate: (value: unknown): boolean => value instanceof Date,
   isRegExp: (value: unknown): boolean => value instanceof RegExp,
