@@ -15,10 +15,11 @@ export interface DeletedRecord {
   readonly label: Datum
 }
 
-/** Deletions that the caller may restore. */
+/** Deletions that the caller may restore, the latest first. */
 export function deletedFor(writing: Writing): DeletedRecord[] {
   return writing.store.deletions
     .filter((deletion) => mayBringBack(writing, deletion))
+    .toReversed()
     .map((deletion) => {
       const { entity, label, scope } = asItWas(writing, deletion)
       const seen = withNames({ ...scope, eyes: eyesOf(writing.caller, scope) }, { this: deletion.record })
