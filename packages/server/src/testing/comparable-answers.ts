@@ -20,10 +20,14 @@ const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 const OF_THE_BODY: readonly string[] = ['content-length', 'etag']
 
 export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
-  const named = Object.entries(headers).filter(([name]) => !OF_ITS_OWN.includes(name))
+  const named = Object.entries(headers)
+    .filter(([name]) => !OF_ITS_OWN.includes(name))
+    .map(
+      ([name, value]) => [name, name === 'link' ? withoutMomentsOfTheRun(openedLink(value), begunMs) : value] as const,
+    )
   const opened = body
     .replace(PLACE_OF_THE_RUN, '"next"')
-    .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
+    .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${openedCursor(cursor)}`)
     .replace(/"requestId":"[^"]*"/g, '"requestId"')
     .replace(ID_OF_THE_RUN, '"id"')
     .replace(END_OF_THE_RUN, '"<moment>"')
@@ -34,6 +38,17 @@ export function comparable({ status, headers, body }: RawAnswer, begunMs: number
     text,
   })
   return told.replace(TOKEN, '<token>')
+}
+
+function openedCursor(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8')
+}
+
+/** The address has the port of the run, and the cursor of the next page may have a moment. */
+function openedLink(link: string): string {
+  return link
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
+    .replace(/(?<=[?&]after=)[\w-]+/g, (cursor) => openedCursor(cursor))
 }
 
 export function withoutMomentsOfTheRun(text: string, begunMs: number): string {

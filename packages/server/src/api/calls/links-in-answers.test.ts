@@ -88,5 +88,5 @@ it('leads through the pages of a standard list', async () => {
   expect(onward.headers.get('link')).toBe(
     `<${at}?limit=1&sort=name>; rel="first", <${at}?${cursor}&limit=1&sort=name>; rel="next"`,
   )
-  expect((await pages.guest.get('/leaves')).headers.get('link')).toBe(`<${at}>; rel="first"`)
+  expect((await pages.guest.get('/leaves')).headers.get('link')).toBeNull()
 })

@@ -167,18 +167,19 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   return {
     status: 200,
     json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${JSON.stringify(next)}}`,
-    beside: { form: 'JSON', headers: [['Link', linksOfPage(exchange, next)]], cookies: [] },
+    ...linksOfPage(exchange, next),
   }
 }
 
-/** RFC 8288. A cursor leads on only, so there is neither a page before nor a last one. */
-function linksOfPage({ bindings, query }: Exchange, next: string | null): string {
+/** RFC 8288. A cursor leads on only, so there is neither a page before nor a last one. One page has no links. */
+function linksOfPage({ bindings, query }: Exchange, next: string | null): Pick<CallAnswer, 'beside'> {
+  if (next === null && query['after'] === undefined) return {}
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   const first = withoutParameter(query, 'after')
   const links = [`<${address}${first === '' ? '' : `?${first}`}>; rel="first"`]
   const { upTo, behind } = aroundParameter(query, 'after')
   if (next !== null) links.push(`<${address}?${upTo}${encodeURIComponent(next)}${behind}>; rel="next"`)
-  return links.join(', ')
+  return { beside: { form: 'JSON', headers: [['Link', links.join(', ')]], cookies: [] } }
 }
 
 function limitOf(query: Query): number {
