@@ -1,6 +1,8 @@
 // `format(t, "%Y-%m-%dT%H:%M:%SZ")`: a day, or a moment in UTC, in the form that a contract has. The codes are those of
 // `strftime`, with the English names that e-mails, feeds and HTTP have.
 
+import { MONTHS } from '../text/month-names.ts'
+
 interface Code {
   /** The part of a moment, which is a number of milliseconds since 1970 in UTC. */
   readonly of: (at: Date) => string
@@ -12,20 +14,6 @@ interface Code {
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const short = (words: readonly string[], index: number): string => (words[index] ?? '').slice(0, 3)
 
 const CODES: Readonly<Record<string, Code>> = {

@@ -8,7 +8,7 @@ import { WEEKDAYS } from '../model/limits.ts'
 import { BUILT_IN_ERRORS } from '../model/errors.ts'
 import { CALENDAR_UNITS } from '../model/screens.ts'
 import { VALUE_TYPES } from '../grammar/fields.ts'
-import { MONTHS } from '../grammar/calendar-words.ts'
+import { MONTHS } from '../text/month-names.ts'
 import { DIRECTIONS, wholeForm } from '../grammar/values.ts'
 import { declared, type Document } from './document.ts'
 

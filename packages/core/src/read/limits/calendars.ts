@@ -5,7 +5,7 @@
 
 import { dateOf, dayNumberOf, isValidDate } from '../../expression/calendar.ts'
 import type { CalendarDayDraft, CalendarDraft } from '../../draft/limits.ts'
-import { MONTHS } from '../../grammar/calendar-words.ts'
+import { MONTHS } from '../../text/month-names.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { WEEKDAYS } from '../../model/limits.ts'
 import { matchPhrase, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'

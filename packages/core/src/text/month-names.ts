@@ -1,4 +1,4 @@
-// Names of months in a calendar of point 9.
+// English names of months: of calendars in point 9, and in the times that a contract writes.
 
 export const MONTHS = [
   'January',
