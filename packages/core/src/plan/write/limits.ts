@@ -18,7 +18,7 @@ import type { Model } from '../../model/model.ts'
 export const USER_OF_LIMIT = 'limit.key'
 
 /** Up to this maximum, each use has its own moment. Above it, uses share the end of their part of the time. */
-export const MOMENTS_MAX = 60
+const MOMENTS_MAX = 60
 
 /**
  * Counts a use of the bound key, if allowed: fewer uses than the maximum are younger than the limit's time. One row:

@@ -13,8 +13,7 @@ import {
   planAfterChecks,
   rulesAt,
 } from '@ninefold/core/plan/write/record-checks.ts'
-import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
-import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
@@ -41,6 +40,7 @@ import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
+import { setConstraints } from '../context/deferred-constraints.ts'
 import { planner } from '../context/planner.ts'
 import { lowerToSteps, sourcesOf } from '@ninefold/core/plan/write/lowering.ts'
 import { compileCreation, type Creation, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
@@ -224,23 +224,22 @@ export async function deleteRecord(
 }
 
 /** References from records that a cascade may have deleted as well. Later writes are checked later. */
-async function checkDeferredReferences({ application, caller, transaction }: Work): Promise<void> {
-  const references = application.schema.tables.flatMap((table) =>
-    table.references.filter(({ isDeferred }) => isDeferred),
-  )
-  if (references.length === 0) return
-  const names = references.map(({ name }) => `public.${quoted(name)}`).join(', ')
-  await transaction.run(application.planned(constraintsChecked, caller, names, 'IMMEDIATE'), {})
-  await transaction.run(application.planned(constraintsChecked, caller, names, 'DEFERRED'), {})
+async function checkDeferredReferences(work: Work): Promise<void> {
+  const names = deferredReferences(work.application.schema)
+  if (names.length === 0) return
+  await setConstraints(work, names, 'IMMEDIATE')
+  await setConstraints(work, names, 'DEFERRED')
 }
 
-const constraintsChecked = planner(
-  'check constraints',
-  (_, names: string, when: 'IMMEDIATE' | 'DEFERRED'): Statement => ({
-    text: `SET CONSTRAINTS ${names} ${when}`,
-    parameters: [],
-  }),
-)
+const referencesOf = new WeakMap<Schema, readonly string[]>()
+
+function deferredReferences(schema: Schema): readonly string[] {
+  const names =
+    referencesOf.get(schema) ??
+    schema.tables.flatMap(({ references }) => references.flatMap(({ name, isDeferred }) => (isDeferred ? [name] : [])))
+  referencesOf.set(schema, names)
+  return names
+}
 
 /** Checks rules and rights after a write, by a separate statement. */
 export async function checkAfter(

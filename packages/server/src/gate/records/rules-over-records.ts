@@ -2,7 +2,6 @@
 // refusal in the author's words. Writes after this point are judged at commit.
 
 import type { RecordRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
-import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type Change, changedTables } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -11,12 +10,7 @@ import { catalogueRefusal } from '../messages/messages.ts'
 import { refused, Refusal, type RefusalItem } from '../context/refusal.ts'
 import { allTaken } from './taken-values.ts'
 import type { Work } from '../context/work.ts'
-import { planner } from '../context/planner.ts'
-
-const rulesNow = planner('rules now', (_, names: string): Statement => ({
-  text: `SET CONSTRAINTS ${names} IMMEDIATE`,
-  parameters: [],
-}))
+import { setConstraints } from '../context/deferred-constraints.ts'
 
 const CHECK_VIOLATION = '23514'
 
@@ -58,20 +52,11 @@ export async function judgeRulesOverRecords(work: Work): Promise<void> {
   const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
   await keepRulesOverRecords(work)
-  const statement = work.application.planned(rulesLater, work.caller, triggersOf(rules))
-  await work.transaction.run(statement, {})
+  await setConstraints(work, triggersOf(rules), 'DEFERRED')
 }
 
-const rulesLater = planner('rules later', (_, names: string): Statement => ({
-  text: `SET CONSTRAINTS ${names} DEFERRED`,
-  parameters: [],
-}))
-
-function triggersOf(rules: readonly RecordRule[]): string {
-  return rules
-    .flatMap(({ name, triggers }) => triggers ?? [name])
-    .map((name) => `public.${quoted(name)}`)
-    .join(', ')
+function triggersOf(rules: readonly RecordRule[]): string[] {
+  return rules.flatMap(({ name, triggers }) => triggers ?? [name])
 }
 
 const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
@@ -91,19 +76,15 @@ interface Broken {
   readonly id: string
 }
 
-async function brokenOne(
-  { application, caller, transaction }: Work,
-  rules: readonly RecordRule[],
-): Promise<Broken | null> {
-  const asking = application.planned(rulesNow, caller, triggersOf(rules))
+async function brokenOne(work: Work, rules: readonly RecordRule[]): Promise<Broken | null> {
   try {
-    await transaction.run(asking, {})
+    await setConstraints(work, triggersOf(rules), 'IMMEDIATE')
     return null
   } catch (cause) {
     const { code, constraint, detail } = cause as { code?: string; constraint?: string; detail?: string }
     const rule = rules.find(({ name }) => name === constraint)
     if (code !== CHECK_VIOLATION || rule === undefined || detail === undefined) throw cause
-    await transaction.run(BACK, {})
+    await work.transaction.run(BACK, {})
     return { rule, id: detail }
   }
 }

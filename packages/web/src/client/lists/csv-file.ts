@@ -45,7 +45,7 @@ function asRead(table: () => CsvTable): CsvRead {
   }
 }
 
-/** Throws what is no `UnreadableRow`. */
+/** Throws every other error again. */
 export function notRead(cause: unknown): CsvRead {
   if (!(cause instanceof UnreadableRow)) throw cause
   return { isRead: false, why: cause.why, row: cause.row }
