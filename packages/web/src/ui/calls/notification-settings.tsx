@@ -2,6 +2,8 @@
 
 import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useOptimistic, useTransition } from 'react'
+import type { MessageSetting } from '@ninefold/core/contract/wire/notifications.ts'
 import { messageSettingsQuery, turnMessage } from '../../client/notifications.ts'
 import { noticeFailed } from '../errors.tsx'
 import { showNotice } from '../notices.tsx'
@@ -9,23 +11,31 @@ import { accountText } from '../roles/page-words.ts'
 import styles from '../account/account-page.module.css'
 
 export function NotificationSettings() {
-  const client = useQueryClient()
   const { data } = useQuery(messageSettingsQuery)
   if (data === undefined || data.messages.length === 0) return null
-  const turn = (message: string, label: string, isOn: boolean): void =>
-    void turnMessage(client, message, isOn)
-      .then(() => showNotice({ message: accountText().messageSaved(label, isOn) }))
-      .catch((thrown: unknown) => noticeFailed(label, thrown))
   return (
     <div role="group" aria-label={accountText().messagesWanted} className={styles.switches}>
-      {data.messages.map(({ message, label, isOn }) => (
-        <Switch
-          key={message}
-          label={label}
-          checked={isOn}
-          onChange={(event) => turn(message, label, event.currentTarget.checked)}
-        />
+      {data.messages.map((setting) => (
+        <MessageSwitch key={setting.message} setting={setting} />
       ))}
     </div>
   )
+}
+
+function MessageSwitch({ setting: { message, label, isOn } }: { readonly setting: MessageSetting }) {
+  const client = useQueryClient()
+  // The cache tells its readers after the event, and React puts a controlled box back within it.
+  const [isShownOn, showOn] = useOptimistic(isOn)
+  const [, startTransition] = useTransition()
+  const turn = (isNowOn: boolean): void =>
+    startTransition(async () => {
+      showOn(isNowOn)
+      try {
+        await turnMessage(client, message, isNowOn)
+        showNotice({ message: accountText().messageSaved(label, isNowOn) })
+      } catch (thrown) {
+        noticeFailed(label, thrown)
+      }
+    })
+  return <Switch label={label} checked={isShownOn} onChange={(event) => turn(event.currentTarget.checked)} />
 }
