@@ -50,6 +50,7 @@ it('moves a card by drag, and says why another cannot be moved', async () => {
   await lane('New').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
   await lane('New').getByRole('listitem').filter({ hasText: 'Sharpen the saw' }).dragTo(lane('Running'))
   await lane('Running').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
+  await lane('Running').getByRole('heading', { name: '1 of 1' }).waitFor()
 
   // A task without hours cannot be started: dropping it there changes nothing, and its menu gives the reason.
   await lane('New').getByRole('listitem').filter({ hasText: 'Think' }).dragTo(lane('Running'))
@@ -61,16 +62,21 @@ it('moves a card by drag, and says why another cannot be moved', async () => {
   await lane('New').getByRole('link', { name: 'Think' }).waitFor()
 })
 
-it('moves a card by keyboard, between choices too', async () => {
+it('moves a card by keyboard, between choices too, and says before that it is one too many', async () => {
   const { page } = await workshop.visit()
   await page.goto('/urgency')
   await page.getByRole('region', { name: 'Low', exact: true }).getByText('Think').waitFor()
   await page.getByRole('button', { name: 'Move Think' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'High' }).waitFor()
+  await page.getByRole('menuitem', { name: 'High It would then hold 2 of 1.' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'High', exact: true }).getByText('Think').waitFor()
+  const high = page.getByRole('region', { name: 'High', exact: true })
+  await high.getByText('Think').waitFor()
+  await high.getByRole('heading', { name: '2 of 1' }).waitFor()
+  // A search leaves some of the cards, and the limit is one of all.
+  await page.goto('/urgency?q=Think')
+  await high.getByRole('heading', { name: /High ?1$/ }).waitFor()
 })
 
 it('turns the pages of a calendar, and keeps the day in the address', async () => {
@@ -228,6 +234,7 @@ it('shows a long column in parts, keeps its head in sight, and takes a card at t
   await page.mouse.move(card.x + 20, card.y + 20)
   await page.mouse.down()
   await page.mouse.move(beside.x + 40, card.y + 30, { steps: 8 })
+  await lane('Running').getByText('It would then hold 2 of 1.').waitFor()
   await page.mouse.up()
   await lane('Running').getByRole('link', { name: title, exact: true }).waitFor()
 })

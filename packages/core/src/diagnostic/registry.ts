@@ -702,6 +702,11 @@ export const DIAGNOSTICS = {
         `${subject} ${form}; "${written}" does not fit.`,
       misfit: (rule: string, written: string) => `${rule}; "${written}" does not fit.`,
       'field of another entity': (entity: string) => `A list is drawn by a field of ${entity} itself.`,
+      'no such column': (field: string, column: string) => `A board by ${field} has no column "${column}".`,
+      'column of a record': (field: string) =>
+        `The columns of a board by ${field} are records, which the text does not name.`,
+      'size of a column': (most: string | number) => `A column is limited to 1 to 1000 cards, not ${most}.`,
+      'limited twice': () => 'This column has a limit already.',
     }),
   },
   N220: {

@@ -75,9 +75,19 @@ export interface BlockDraft {
 export type ListFormDraft = { readonly span: Span } & (
   | { readonly kind: 'table' }
   | { readonly kind: 'cards' }
-  | { readonly kind: FieldForm; readonly by: Written }
+  | { readonly kind: Exclude<FieldForm, 'board'>; readonly by: Written }
+  | { readonly kind: 'board'; readonly by: Written; readonly limits: readonly ColumnLimitDraft[] }
   | Omit<ChartDraft, 'span'>
 )
+
+/** `at most 3 in doing`. */
+export interface ColumnLimitDraft {
+  /** A number, or a constant's name in backticks. */
+  readonly most: Written
+  /** Null: in each column. */
+  readonly column: Written | null
+  readonly span: Span
+}
 
 /** `line chart of sum of total by paidOn per month and project`. */
 export interface ChartDraft extends DimensionDraft {

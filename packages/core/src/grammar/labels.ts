@@ -116,7 +116,10 @@ export const LABELS = {
         one(
           'table',
           'cards',
-          'board by FIELD',
+          'board by FIELD[, at most 3 in COLUMN[, at most 3 in COLUMN]]',
+          'board by FIELD, at most 3 in each column',
+          'board by FIELD, at most `…` in COLUMN',
+          'board by FIELD, at most `…` in each column',
           'calendar by FIELD',
           'tree by FIELD',
           ...CHARTS,

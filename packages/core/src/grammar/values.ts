@@ -29,6 +29,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   BASE: 'words',
   CALL: 'words',
   CODE: 'word',
+  COLUMN: 'words',
   CONSTANT: 'word',
   CURRENCY: 'word',
   DAY: 'word',

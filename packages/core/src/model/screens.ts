@@ -55,8 +55,20 @@ interface BlockStated extends Stated {
 export type ListForm =
   | { readonly kind: 'table' }
   | ({ readonly kind: 'cards' } & Stated)
-  | ({ readonly kind: FieldForm; readonly by: readonly string[] } & Stated)
+  | ({ readonly kind: Exclude<FieldForm, 'board'>; readonly by: readonly string[] } & Stated)
+  | ({
+      readonly kind: 'board'
+      readonly by: readonly string[]
+      readonly limits: readonly ColumnLimit[]
+    } & Stated)
   | ChartForm
+
+/** How many cards a column of a board should have at most. A hint: a rule is one of point 5. */
+export interface ColumnLimit {
+  /** A state or choice; null: each column without a limit of its own. */
+  readonly column: string | null
+  readonly most: number
+}
 
 /** Groups of records in one dimension or two. */
 export interface ChartForm extends ChartDimension, Stated {

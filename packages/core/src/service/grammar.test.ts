@@ -20,6 +20,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   BASE: 'Agent',
   CALL: 'POST /api/tickets',
   CODE: 'TOO_OLD',
+  COLUMN: 'on hold',
   CONSTANT: 'answerTime',
   CURRENCY: 'EUR',
   DAY: '2027-01-31',

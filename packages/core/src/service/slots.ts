@@ -65,9 +65,9 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
     case 'TRANSITION':
       return named('transition', entity ?? undefined)
     case 'STATE':
-      return declared(document, 'state').flatMap(({ named: { name, of } }) =>
-        entity === null || of?.startsWith(`${entity}.`) ? [{ label: name, kind: 'state' as const, detail: of }] : [],
-      )
+      return namesOfFields('state', around)
+    case 'COLUMN':
+      return columnsOfBoards(around)
     case 'FIELD':
       return fieldsOf(around, () => true)
     case 'PATH':
@@ -107,6 +107,17 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
     default:
       return []
   }
+}
+
+/** States or choices of the entity's fields. */
+function namesOfFields(kind: 'state' | 'choice', { document, entity }: Around): Candidate[] {
+  return declared(document, kind).flatMap(({ named: { name, of } }) =>
+    entity === null || of?.startsWith(`${entity}.`) ? [{ label: name, kind, detail: of }] : [],
+  )
+}
+
+function columnsOfBoards(around: Around): Candidate[] {
+  return [...namesOfFields('state', around), ...namesOfFields('choice', around)]
 }
 
 /** Frequent durations. */

@@ -9,6 +9,7 @@ import { report, type Checking } from '../checking.ts'
 import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { resolveField } from '../names/resolve.ts'
+import { checkColumnLimits, type BoardColumns } from './column-limits.ts'
 
 const TABLE: ListForm = { kind: 'table' }
 
@@ -44,7 +45,18 @@ export function checkListForm(checking: Checking, entity: EntityFacts, draft: Li
   if (draft.kind === 'chart') return checkChart(checking, entity, draft)
   const by = fieldOfKind(checking, entity, draft.by, draft.kind)
   if (by === null) return TABLE
-  return { kind: draft.kind, by, span: draft.span }
+  if (draft.kind !== 'board') return { kind: draft.kind, by, span: draft.span }
+  const field = entity.fields.get(by[0] ?? '')?.field
+  const columns = field === undefined ? null : columnsOf(checking, entity, field)
+  return { kind: 'board', by, limits: checkColumnLimits(checking, draft, columns), span: draft.span }
+}
+
+/** Null: of a reference. */
+function columnsOf({ names }: Checking, entity: EntityFacts, { name, type }: FieldFacts['field']): BoardColumns | null {
+  const of = `${entity.name}.${name}`
+  if (type.kind === 'choice') return { kind: 'choice', of, names: type.values }
+  if (type.kind !== 'state') return null
+  return { kind: 'state', of, names: names.machines.get(of)?.states.map((state) => state.name.text) ?? null }
 }
 
 function checkChart(checking: Checking, entity: EntityFacts, draft: ChartDraft): ListForm {

@@ -129,6 +129,24 @@ it('fills the path of a call from the address where both are the same field', ()
   expect(formOf(conduit, 'Edit article')?.filledFrom?.with).toMatchObject([{ name: 'slug' }])
 })
 
+it('limits columns of a board that there are, each once, to a number of cards', () => {
+  const said = (by: string): string[] => {
+    const text = help.replace('- **Columns:** number', `- **As:** board by ${by}\n- **Columns:** number`)
+    return compile(text).diagnostics.flatMap(({ number, severity, span }) =>
+      severity === 'error' ? [`${number} ${text.slice(span.start, span.end)}`] : [],
+    )
+  }
+  expect(said('status, at most 3 in open, at most 5 in each column')).toEqual([])
+  expect(said('priority, at most 3 in urgent')).toEqual([])
+  expect(said('assignee, at most 3 in each column')).toEqual([])
+  expect(said('status, at most 3 in opn')).toEqual(['N219 opn'])
+  expect(said('assignee, at most 3 in Ann')).toEqual(['N219 Ann'])
+  expect(said('status, at most 0 in open')).toEqual(['N219 0'])
+  expect(said('status, at most `few` in open')).toEqual(['N908 few'])
+  expect(said('status, at most 3 in open, at most 4 in open')).toEqual(['N219 at most 4 in open'])
+  expect(said('status, at most 3')).toEqual(['N011 at most 3'])
+})
+
 it('sorts by what records point to, and says why by nothing else', () => {
   const said = (sorted: string): string[] => {
     const text = help.replace('sorted by dueAt oldest first', `sorted by ${sorted}`)

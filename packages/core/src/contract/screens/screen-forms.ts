@@ -107,7 +107,14 @@ function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly str
       return { kind: form.kind }
     case 'board': {
       const by = measure(form.by)
-      const lanes = { kind: 'board', by: by.key, field: by.field, lanes: choicesIn(by.display) } as const
+      const { limits } = form
+      const lanes = {
+        kind: 'board',
+        by: by.key,
+        field: by.field,
+        lanes: choicesIn(by.display),
+        ...(limits.length === 0 ? {} : { limits }),
+      } as const
       return by.of === null ? lanes : { ...lanes, of: by.of }
     }
     case 'calendar': {

@@ -2,11 +2,17 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
-import type { FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
+import type {
+  ColumnLimitDraft,
+  FormShowsDraft,
+  FormStepDraft,
+  ListFormDraft,
+  RefreshingDraft,
+} from '../../draft/screens.ts'
 import type { BlockWidth } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import type { Steps } from '../../outline/outline.ts'
-import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.ts'
+import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { callReferenceIn, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -44,7 +50,9 @@ function formIn(words: Phrase, reading: Reading): FormShowsDraft | null {
 const AS_HINT =
   'Write table, cards, board by STATUS, calendar by DATE, tree by PARENT, chart of count by STATUS, line chart of sum of AMOUNT by DATE per month, or matrix of count by STATUS and PERSON.'
 const PLAIN_FORM = /^(?<kind>table|cards)$/d
-const FIELD_FORM = new RegExp(`^(?<kind>board|calendar|tree) by (?<by>${NAME}(?:\\.${NAME})*)$`, 'd')
+const FIELD_FORM = new RegExp(`^(?<kind>calendar|tree) by (?<by>${NAME}(?:\\.${NAME})*)$`, 'd')
+const BOARD = new RegExp(`^board by (?<by>${NAME}(?:\\.${NAME})*)(?:, (?<limits>at most .+))?$`, 'd')
+const LIMIT = /^at most (?<most>`|\d+) in (?:each column|(?<column>[^`"]+))$/d
 /** The word of the list's form, and the rest. */
 const FORM_WORD = /^(?<word>[^ ]+)(?: .*)?$/d
 const FORM_WORDS = [
@@ -69,11 +77,27 @@ export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | nul
   if (plain !== null) return { kind: plain.written('kind').text as 'table' | 'cards', span }
   const byField = matchPhrase(words, FIELD_FORM)
   if (byField !== null)
-    return { kind: byField.written('kind').text as 'board' | 'calendar' | 'tree', by: byField.written('by'), span }
+    return { kind: byField.written('kind').text as 'calendar' | 'tree', by: byField.written('by'), span }
+  const board = matchPhrase(words, BOARD)
+  if (board !== null) {
+    const limits = board.has('limits') ? columnLimitsIn(board.phrase('limits'), reading) : []
+    return { kind: 'board', by: board.written('by'), limits, span }
+  }
   const chart = chartOf(words)
   if (chart !== null) return chart
   if (/^map(?: by .+)?$/.test(words.text)) return unsupported(span, 'maps', reading)
   return unknownForm(words, reading)
+}
+
+/** `at most 3 in doing, at most 5 in each column`. */
+function columnLimitsIn(words: Phrase, reading: Reading): ColumnLimitDraft[] {
+  return splitPhrase(words, ',').flatMap((part) => {
+    const match = matchPhrase(part, LIMIT)
+    if (match !== null)
+      return [{ most: match.written('most'), column: match.writtenOrNull('column'), span: spanOf(part) }]
+    const hint = 'Write at most 3 in COLUMN, or at most 3 in each column.'
+    return unreadable(part, 'the limit of a column', hint, reading) ?? []
+  })
 }
 
 function unknownForm(words: Phrase, reading: Reading): null {

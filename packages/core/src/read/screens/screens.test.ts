@@ -187,7 +187,14 @@ it('reads how a list is drawn', () => {
   const as = (line: string): unknown => blockOf(`- **Shows:** list of X\n- **As:** ${line}`)['as']
   expect(as('table')).toEqual({ kind: 'table' })
   expect(as('cards')).toEqual({ kind: 'cards' })
-  expect(as('board by status')).toEqual({ kind: 'board', by: 'status' })
+  expect(as('board by status')).toEqual({ kind: 'board', by: 'status', limits: [] })
+  expect(as('board by status, at most 3 in on hold, at most `few` in each column')).toMatchObject({
+    kind: 'board',
+    limits: [
+      { most: '3', column: 'on hold' },
+      { most: 'few', column: null },
+    ],
+  })
   expect(as('calendar by during')).toEqual({ kind: 'calendar', by: 'during' })
   expect(as('tree by parent')).toEqual({ kind: 'tree', by: 'parent' })
   const bars = { kind: 'chart', draw: 'bars', measure: 'count', of: null, per: null, and: null }

@@ -1,6 +1,6 @@
 // A board of records: each of its lanes shows its first cards, and more of them when somebody scrolls there.
 
-import type { AppList, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppForm, AppList, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { laneOf } from './board-moves.ts'
 
 /** It is had lane by lane; that of a call comes as the call answers. */
@@ -17,6 +17,13 @@ const FIRST: WantedCards = {}
 /** Parameters of the request for a board; none for another list. */
 export function cardsAsked(block: Pick<AppList, 'form' | 'answer'>, wanted = FIRST): Readonly<Record<string, string>> {
   return hasLanes(block) ? { cards: JSON.stringify(wanted) } : {}
+}
+
+/** How many cards a lane should have at most; null: any number. Records without a value are in no lane of the text. */
+export function limitOfLane({ limits = [] }: Extract<AppForm, { kind: 'board' }>, lane: string): number | null {
+  if (lane === '') return null
+  const own = limits.find(({ column }) => column === lane) ?? limits.find(({ column }) => column === null)
+  return own?.most ?? null
 }
 
 /** Cards loaded at a time, and the maximum that the server returns for one lane. */

@@ -126,3 +126,8 @@ export function viewChange(list: AppList, query: string): Record<string, string 
   const wanted = parseSearch(query)
   return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
 }
+
+/** A search or a filter leaves only some of the records. */
+export function isNarrowed({ search, filters }: ListAddress): boolean {
+  return search !== '' || Object.keys(filters).length > 0
+}

@@ -101,6 +101,8 @@ export const german = {
     moveCard: (title: string) => `${title} verschieben`,
     notMovedHere: (lane: string) => `Kein Schritt führt von hier nach ${lane}.`,
     emptyColumn: 'Nichts hier.',
+    ofAtMost: (count: string, most: string) => `${count} von ${most}`,
+    wouldHold: (count: string, most: string) => `Damit wären es ${count} von ${most}.`,
     fold: (name: string) => `${name} einklappen`,
     unfold: (name: string) => `${name} ausklappen`,
     below: (name: string) => `Unter ${name}`,

@@ -109,6 +109,8 @@ const english = {
     moveCard: (title: string) => `Move ${title}`,
     notMovedHere: (lane: string) => `Nothing here moves it to ${lane}.`,
     emptyColumn: 'Nothing here.',
+    ofAtMost: (count: string, most: string) => `${count} of ${most}`,
+    wouldHold: (count: string, most: string) => `It would then hold ${count} of ${most}.`,
     fold: (name: string) => `Hide the rows below ${name}`,
     unfold: (name: string) => `Show the rows below ${name}`,
     below: (name: string) => `Below ${name}`,

@@ -49,6 +49,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'the browser draws it, and calls do it: journeys go through it',
   },
   {
+    forms: /As \| (?:board by FIELD, at most|…, at most 3 in COLUMN)/,
+    because: 'the browser draws the limit of a column beside the number of its cards, which is compared',
+  },
+  {
     forms: /^table translations|part Translation|Setting \| Language/,
     because: 'it changes words; codes and values are compared, and words in the language of the text alone',
   },

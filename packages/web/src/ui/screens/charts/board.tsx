@@ -10,12 +10,13 @@ import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
 import type { AppForm, AppList, AppScreen, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
-import { CARDS_MAX, CARDS_MORE } from '../../../client/lists/board-lanes.ts'
+import { CARDS_MAX, CARDS_MORE, limitOfLane } from '../../../client/lists/board-lanes.ts'
+import { isNarrowed } from '../../../client/lists/list-address.ts'
 import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
 import { optionsQuery } from '../../../client/query/queries.ts'
 import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
-import { useFormats } from '../../formats.ts'
+import { useFormats, type Formats } from '../../formats.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
@@ -26,7 +27,7 @@ import styles from './board.module.css'
 
 type BoardForm = Extract<AppForm, { kind: 'board' }>
 
-export default function Board({ screen, block, data, label }: RowsProps) {
+export default function Board({ screen, block, data, address, label }: RowsProps) {
   const [dragged, setDragged] = useState<RowData | null>(null)
   const { form } = block
   if (form.kind !== 'board') throw new Error(`"${block.title}" is drawn as a board, and is none.`)
@@ -35,14 +36,20 @@ export default function Board({ screen, block, data, label }: RowsProps) {
   const counted = 'lanes' in data ? (data as BoardData).lanes : null
   const rows = Map.groupBy(data.rows, (row) => laneOf(row, form.by) ?? '')
   const isMoving = canMove(block, form.field, lanes)
+  // The limit is one of all cards, not of those that a search or a filter leaves.
+  const hasLimits = !isNarrowed(address)
+  const holds = (lane: string): Holds => ({
+    count: countOf(counted, rows, lane),
+    most: hasLimits ? limitOfLane(form, lane) : null,
+  })
   return (
     <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="">
       {lanes.map((lane) => (
         <Lane
           key={lane.value}
-          {...{ screen, block, form, lane, lanes, isMoving, dragged, setDragged }}
+          {...{ screen, block, form, lane, lanes, holds, isMoving, dragged, setDragged }}
           rows={rows.get(lane.value) ?? []}
-          count={counted?.find(({ value }) => String(value ?? '') === lane.value)?.count ?? null}
+          count={counted === null ? null : holds(lane.value).count}
           sums={totals?.lanes.find(({ value }) => (value ?? '') === lane.value)?.sums ?? null}
         />
       ))}
@@ -71,12 +78,33 @@ function useLanes(form: BoardForm, rows: readonly RowData[]): Choice[] {
   return lanesOf(form, form.of === undefined ? form.lanes : (data?.options ?? []), rows)
 }
 
+/** How many cards a lane has; `most` null: it may have any number. */
+interface Holds {
+  readonly count: number
+  readonly most: number | null
+}
+
+function countOf(
+  counted: BoardData['lanes'] | null,
+  rows: ReadonlyMap<string, readonly RowData[]>,
+  lane: string,
+): number {
+  if (counted === null) return rows.get(lane)?.length ?? 0
+  return counted.find(({ value }) => String(value ?? '') === lane)?.count ?? 0
+}
+
+/** Where one more card would be too many, that is told before it is moved there. */
+function tooMany({ count, most }: Holds, inWords: Formats['count']): string | null {
+  return most === null || count < most ? null : words.screens.wouldHold(inWords(count + 1), inWords(most))
+}
+
 interface LaneProps {
   readonly screen: AppScreen
   readonly block: AppList
   readonly form: BoardForm
   readonly lane: Choice
   readonly lanes: readonly Choice[]
+  readonly holds: (lane: string) => Holds
   /** True: some action of the screen moves cards. */
   readonly isMoving: boolean
   /** Its loaded cards. */
@@ -89,12 +117,15 @@ interface LaneProps {
   readonly setDragged: (row: RowData | null) => void
 }
 
-function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, dragged, setDragged }: LaneProps) {
+function Lane(props: LaneProps) {
+  const { screen, block, form, lane, lanes, holds, isMoving, rows, sums, count, dragged, setDragged } = props
   const [isOver, setOver] = useState(false)
+  const { count: inWords } = useFormats()
   const { cards, left, more, again } = useCards(lane, rows, count)
   const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
+  const full = tooMany(holds(lane.value), inWords)
   const accept = (event: DragEvent): void => {
     if (here === null) return
     setOver(true)
@@ -111,13 +142,15 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, d
       className={styles.lane}
       aria-label={lane.label}
       data-takes={here?.kind}
+      data-full={(here?.kind === 'possible' && full !== null) || undefined}
       data-over={(isOver && here !== null) || undefined}
       onDragOver={accept}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <LaneHead {...{ block, form, lane, sums }} count={count ?? rows.length} />
+      <LaneHead {...{ block, form, lane, sums }} holds={holds(lane.value)} />
       {here?.kind === 'impossible' && <p className={styles.reason}>{reasonOf(here, lane.label)}</p>}
+      {here?.kind === 'possible' && full !== null && <p className={styles.full}>{full}</p>}
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
         {cards.map((row) => (
@@ -134,7 +167,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, d
             onDragEnd={() => setDragged(null)}
           >
             <Card screen={screen} block={block} row={row} without={form.by}>
-              {isMoving && <MoveMenu screen={screen} block={block} form={form} lanes={lanes} row={row} />}
+              {isMoving && <MoveMenu {...{ screen, block, form, lanes, holds, row }} />}
             </Card>
           </li>
         ))}
@@ -144,9 +177,9 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, d
   )
 }
 
-type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly count: number }
+type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly holds: Holds }
 
-function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
+function LaneHead({ block, form, lane, sums, holds: { count, most } }: LaneHeadProps) {
   const { count: inWords } = useFormats()
   return (
     <div className={styles.laneTop}>
@@ -156,7 +189,9 @@ function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
         ) : (
           <span>{lane.label}</span>
         )}
-        <span className={styles.laneCount}>{inWords(count)}</span>
+        <span className={styles.laneCount} data-over={(most !== null && count > most) || undefined}>
+          {most === null ? inWords(count) : words.screens.ofAtMost(inWords(count), inWords(most))}
+        </span>
       </h3>
       {sums !== null && (
         <dl className={styles.laneSums}>
@@ -219,9 +254,11 @@ function MoveMenu({
   block,
   form,
   lanes,
+  holds,
   row,
-}: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes'> & { readonly row: RowData }) {
+}: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes' | 'holds'> & { readonly row: RowData }) {
   const move = useMove(screen, form)
+  const { count: inWords } = useFormats()
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -235,6 +272,7 @@ function MoveMenu({
           .filter(({ value }) => value !== '' && value !== laneOf(row, form.by))
           .map((lane) => {
             const there = moveTo(block, form.field, row, lane.value)
+            const full = tooMany(holds(lane.value), inWords)
             return (
               <Menu.Item
                 key={lane.value}
@@ -243,6 +281,7 @@ function MoveMenu({
               >
                 {lane.label}
                 {there.kind === 'impossible' && <div className="reason">{reasonOf(there, lane.label)}</div>}
+                {there.kind === 'possible' && full !== null && <div className={styles.full}>{full}</div>}
               </Menu.Item>
             )
           })}

@@ -8,6 +8,7 @@ import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/
 import {
   ALL_PAGES,
   changeListAddress,
+  isNarrowed,
   isScrolled,
   listPrefix,
   listQueryParameters,
@@ -321,10 +322,6 @@ function isSeveral(data: ListData | undefined): boolean {
 /** An empty list has no search. */
 function isBare(data: ListData | undefined, address: ListAddress): boolean {
   return data !== undefined && data.total === 0 && data.rows.length === 0 && !isNarrowed(address)
-}
-
-function isNarrowed({ search, filters }: ListAddress): boolean {
-  return search !== '' || Object.keys(filters).length > 0
 }
 
 function useListAddress(
