@@ -29,8 +29,8 @@ it('keeps the values of what is called otherwise, and what is kept of them', asy
     `INSERT INTO ticket (title, mail, created_at, updated_at) VALUES ('One', 'a@example.test', now(), now())`,
     `UPDATE ticket SET title = 'Two', parent_id = id`,
     'INSERT INTO ticket_others SELECT id, id FROM ticket',
-    `INSERT INTO ninefold.deletion (entity, ends_at, columns) VALUES ('Ticket', now(), '{"id": "uuid", "title": "text"}')`,
-    `INSERT INTO ninefold.deleted_row SELECT id, 0, 'ticket', 'Ticket', '1', '{"id": "1", "title": "Gone"}' FROM ninefold.deletion`,
+    `INSERT INTO ninefold.deletion (entity, ends_at, columns) VALUES ('Ticket', now(), '{"id": "uuid", "title": "text", "ticket_others.ticket_id": "uuid"}')`,
+    `INSERT INTO ninefold.deleted_row SELECT id, 0, 'public."ticket"', 'Ticket', '1', '{"id": "1", "title": "Gone"}' FROM ninefold.deletion`,
   )
   const next = await bring(database.connectionString, {
     entities: [
@@ -57,7 +57,15 @@ it('keeps the values of what is called otherwise, and what is kept of them', asy
       database,
       'SELECT d.entity, columns, table_name, r.entity AS of, data FROM ninefold.deletion d, ninefold.deleted_row r',
     ),
-  ).toEqual([['Case', { id: 'uuid', subject: 'text' }, 'case', 'Case', { id: '1', subject: 'Gone' }]])
+  ).toEqual([
+    [
+      'Case',
+      { id: 'uuid', subject: 'text', 'case_others.case_id': 'uuid' },
+      'public."case"',
+      'Case',
+      { id: '1', subject: 'Gone' },
+    ],
+  ])
   await database.pool.query(`UPDATE "case" SET subject = 'Three'`)
   expect(await rows(database, 'SELECT entity, field, after FROM ninefold.change ORDER BY id')).toEqual([
     ['Case', 'subject', 'Two'],

@@ -27,14 +27,26 @@ export function deletedFor(writing: Writing): DeletedRecord[] {
     })
 }
 
-/** The former record among all present ones. */
+/** The deleted record, and those that went with it, beside the present ones. */
 function asItWas(writing: Writing, { record, records }: Deletion) {
   const { model, store } = writing
-  const [own] = records
   const all = new Map(store.records)
-  if (own !== undefined) all.set(own.id, own)
-  const scope: Surroundings = around({ ...writing, store: { ...store, records: all } })
+  for (const each of records) all.set(each.id, each)
+  for (const { entity, id, values } of records) all.set(id, { entity, id, values: withPresentItems(values, all) })
+  const apart = new Set(records.map(({ id }) => id))
+  const scope: Surroundings = around({ ...writing, store: { ...store, records: all, apart } })
   return { entity: record.entity, label: entityNamed(model, record.entity).label, scope }
+}
+
+/** Records that were deleted by themselves are no longer in a list. */
+function withPresentItems(values: StoredRecord['values'], present: Store['records']): StoredRecord['values'] {
+  const isPresent = (item: Datum): boolean => !isReference(item) || present.has(item.id)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]): [string, Datum] => [
+      name,
+      Array.isArray(value) ? (value as readonly Datum[]).filter(isPresent) : value,
+    ]),
+  )
 }
 
 function mayBringBack(writing: Writing, deletion: Deletion): boolean {

@@ -12,7 +12,7 @@ import { valueOfFunction } from './values/functions.ts'
 import { later } from './values/functions-of-time.ts'
 import { amountText } from './values/inputs.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
-import { byCreation, type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { byCreation, type Datum, isReference, recordsAround, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
 /** The caller whose rights limit reads. */
@@ -199,7 +199,7 @@ function inOrder(
 }
 
 function pointingAt(record: Reference, entity: string, via: string, { store }: Surroundings): Reference[] {
-  return recordsOf(store, entity).flatMap(({ id, values }) => {
+  return recordsAround(store, record, entity).flatMap(({ id, values }) => {
     const target = values[via]
     return isReference(target) && target.id === record.id ? [{ entity, id }] : []
   })

@@ -133,6 +133,11 @@ export interface Store {
   readonly events: Set<string>
   /** By caller, call and key. */
   readonly answered: Map<string, KeptAnswer>
+  /**
+   * Deleted records among `records`, while it is judged who may restore them: they find each other, and are in no list
+   * of other records. Missing: none.
+   */
+  readonly apart?: ReadonlySet<string>
   /** Users who are suspended. */
   readonly suspended: Set<string>
   /** Of limits over a time, by limit and party: the moments of the uses. */
@@ -192,7 +197,16 @@ export function isReference(value: Datum | undefined): value is Reference {
 }
 
 export function recordsOf(store: Store, entity: string): StoredRecord[] {
-  return [...store.records.values()].filter((record) => record.entity === entity)
+  return allOf(store, entity).filter(({ id }) => store.apart?.has(id) !== true)
+}
+
+/** The records that may refer to this one: those apart refer only to each other. */
+export function recordsAround(store: Store, { id }: Reference, entity: string): StoredRecord[] {
+  return store.apart?.has(id) === true ? allOf(store, entity) : recordsOf(store, entity)
+}
+
+function allOf({ records }: Store, entity: string): StoredRecord[] {
+  return [...records.values()].filter((record) => record.entity === entity)
 }
 
 /** Tells whether a record could have this identity. `nothing-0` never exists. */

@@ -1,7 +1,7 @@
 // Renamed entities and fields → the new names in the engine's own rows: histories, clocks, files, loaded data. Rows
 // that live for a day at most are not changed.
 
-import { quotedText } from '../schema/ddl.ts'
+import { inPublic, quotedText, typeKey } from '../schema/ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
@@ -109,28 +109,30 @@ function begunWith(table: string, column: string, from: string, to: string): str
 
 /** Restorable deleted records are stored by the names of their tables and columns. */
 export function renamedInDeletions({ old, name, target, columns }: Pair): string[] {
-  const moved = columns.filter((each) => each.column.name !== each.name)
-  const list = (names: readonly string[]): string => `ARRAY[${names.map(quotedText).join(', ')}]`
-  const before = list(moved.map(({ column }) => column.name))
-  const after = list(moved.map((each) => each.name))
-  // Columns that were added after the deletion are not among its values.
-  const now = (from: string): string =>
-    `(${from} - ${before}) || coalesce((SELECT jsonb_object_agg(pair.now, ${from} -> pair.was) FROM unnest(${before}, ${after}) AS pair(was, now) WHERE ${from} ? pair.was), '{}')`
-  const table = quotedText(old.name)
+  const moved = columns
+    .filter((each) => each.column.name !== each.name)
+    .map((each): RenamedKey => [each.column.name, each.name])
+  const types = columns
+    .map((each): RenamedKey => [typeKey(old, each.column.name), typeKey({ name }, each.name)])
+    .filter(([was, now]) => was !== now)
+  const [table, now] = [inPublic(old.name), inPublic(name)].map(quotedText)
   return [
-    ...(moved.length === 0
-      ? []
-      : [
-          `UPDATE ninefold.deleted_row SET data = ${now('data')} WHERE table_name = ${table} AND data ?| ${before}`,
-          ...(target.field === null
-            ? [
-                `UPDATE ninefold.deletion SET columns = ${now('columns')} WHERE entity = ${quotedText(old.entity)} AND columns ?| ${before}`,
-              ]
-            : []),
-        ]),
-    ...(old.name === name
-      ? []
-      : [`UPDATE ninefold.deleted_row SET table_name = ${quotedText(name)} WHERE table_name = ${table}`]),
+    ...renamedKeys('deleted_row', 'data', moved, `table_name = ${table}`),
+    ...(target.field === null ? renamedKeys('deletion', 'columns', moved, `entity = ${quotedText(old.entity)}`) : []),
+    ...renamedKeys('deletion', 'columns', types, 'TRUE'),
+    ...(table === now ? [] : [`UPDATE ninefold.deleted_row SET table_name = ${now} WHERE table_name = ${table}`]),
+  ]
+}
+
+type RenamedKey = readonly [was: string, now: string]
+
+/** Columns that were added after the deletion are not among its values. */
+function renamedKeys(table: string, column: string, keys: readonly RenamedKey[], where: string): string[] {
+  if (keys.length === 0) return []
+  const [before, after] = [0, 1].map((side) => `ARRAY[${keys.map((key) => quotedText(key[side] ?? '')).join(', ')}]`)
+  const renamed = `SELECT jsonb_object_agg(pair.now, ${column} -> pair.was) FROM unnest(${before}, ${after}) AS pair(was, now) WHERE ${column} ? pair.was`
+  return [
+    `UPDATE ninefold.${table} SET ${column} = (${column} - ${before}) || coalesce((${renamed}), '{}') WHERE ${where} AND ${column} ?| ${before}`,
   ]
 }
 

@@ -13,44 +13,11 @@ import { conditionSql, expressionSql } from '../sql/expression-sql.ts'
 import { labelOf } from './history.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import type { Schema, Table } from '../schema/schema.ts'
+import { recordTable, typesOfDeletion } from './deletion-cascade.ts'
+import { rowsApart } from './rows-apart.ts'
 import { rawSql, renderSql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { row, sqlContext } from '../sql/statement-scope.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-
-/** A table to whose rows a deletion cascades. */
-export interface GoesWith {
-  readonly table: Table
-  readonly column: string
-}
-
-export function recordTable(schema: Schema, entity: string): Table {
-  const found = schema.tables.find((table) => table.entity === entity && table.field === null)
-  if (found === undefined) throw new Error(`Defect: the entity ${entity} has no table.`)
-  return found
-}
-
-/** Tables to which a deletion of the table's records cascades. */
-export function goingWith(schema: Schema, name: string): GoesWith[] {
-  return cascading(schema, name).filter(({ table }) => table.field === null)
-}
-
-/** Links of many-to-many fields that disappear with a record of the table. */
-export function pairsOf(schema: Schema, name: string): GoesWith[] {
-  return cascading(schema, name).filter(({ table }) => table.field !== null)
-}
-
-function cascading(schema: Schema, name: string): GoesWith[] {
-  return schema.tables.flatMap((table) =>
-    table.references.flatMap(({ target, onDelete, column }) =>
-      target.table === name && onDelete === 'CASCADE' ? [{ table, column }] : [],
-    ),
-  )
-}
-
-/** Column types by name, to recognise rows of another version of the table. */
-export function columnTypes({ columns }: Table): Record<string, string> {
-  return Object.fromEntries(columns.map(({ name, type }) => [name, type]))
-}
 
 /** Tables in the order of restoring: referenced rows come first. */
 export function inOrderOfReferences(tables: readonly Table[]): Table[] {
@@ -83,7 +50,7 @@ export function bringBackText(table: Table, known: ReadonlySet<string>): string 
 
 /**
  * Deletions of this entity that the caller may restore: those of records that the caller may see and delete, in their
- * former state. Columns `id`, `record`, `at`, `endsAt`, `label` and `by`. `which`: the deletion in the variable
+ * former state, with what went with them. Columns `id`, `record`, `at`, `endsAt`, `label` and `by`. `which`: the deletion in the variable
  * `deletion`, or those of the records in `records`. Null: the caller may restore none.
  */
 export function planDeletions(
@@ -98,12 +65,14 @@ export function planDeletions(
     permittedRecords(model, caller, entity.name, 'delete'),
   ])
   if (entity.keptDeleted === null || isFalse(may)) return null
-  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const root = recordTable(schema, entity.name)
+  const apart = rowsApart(schema, root, { deletion: sql`kept.id`, types: sql`kept.columns` })
+  const context = { ...sqlContext(viewer, { this: row(entity.name, 't') }), apart }
   const label = readable(seeing(viewer, 'this'), entity.label)
   const shown = sql`CASE WHEN ${conditionSql(label.visible, context)} THEN (${expressionSql(label.value, context)})::text END`
   const users = signInOf(model.roles)?.entity ?? null
   const by = users === null ? sql`NULL` : labelOf(viewer, entityNamed(model, users), sql`kept.deleted_by`)
-  const types = textLiteral(JSON.stringify(columnTypes(recordTable(schema, entity.name))))
+  const types = textLiteral(JSON.stringify(typesOfDeletion(schema, root)))
   const asked = {
     all: sql``,
     one: sql` AND d.id = ${variable('deletion', 'uuid')}`,
@@ -112,7 +81,7 @@ export function planDeletions(
   // A value that no longer fits the present type would raise an error when read, so it is left out before.
   return renderSql(sql`
     WITH kept AS MATERIALIZED (
-      SELECT d.id, r.record, d.at, d.ends_at, d.deleted_by, r.data
+      SELECT d.id, r.record, d.at, d.ends_at, d.deleted_by, d.columns, r.data
       FROM ninefold.deletion AS d JOIN ninefold.deleted_row AS r ON r.deletion = d.id AND r.place = 0
       WHERE d.entity = ${textLiteral(entity.name)} AND d.ends_at > now()${asked} AND NOT EXISTS (
         SELECT FROM jsonb_each_text(d.columns) AS was WHERE ${types}::jsonb ->> was.key <> was.value))

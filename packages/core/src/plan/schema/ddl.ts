@@ -17,6 +17,11 @@ export function inPublic(name: string): string {
   return `public.${quoted(name)}`
 }
 
+/** A column beside those of other tables. Names contain no dot, so no name of a column alone is equal. */
+export function typeKey({ name }: Pick<Table, 'name'>, column: string): string {
+  return `${name}.${column}`
+}
+
 /** Without foreign keys and indexes, which need other tables or follow the data. */
 export function createTable(table: Table): string {
   const parts = [

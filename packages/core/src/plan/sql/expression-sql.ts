@@ -27,8 +27,9 @@ import {
 import { identifier, joinSql, rawSql, type Sql, sql, variable as variableParameter } from './sql.ts'
 import {
   type CurrentTenantSql,
-  reachedTable,
   reachingEverything,
+  referencedTable,
+  referringTable,
   type SqlContext,
   type SqlVariable,
 } from './sql-context.ts'
@@ -172,16 +173,16 @@ function inverseSql(
   context: SqlContext,
 ): Sql {
   const alias = rawSql(freshAlias(context))
-  const back = identifier(columnName(via, fieldNamed(entityIn(context, entity), via).type))
   const owner = write(of, context, false)
   // The identity of the record belongs to the field, as for a reference.
-  const table = reachedTable(reachingEverything(context), tableName(entity))
-  return sql`(SELECT ${alias}."id" FROM ${table} AS ${alias} WHERE ${alias}.${back} = ${owner})`
+  const column = columnName(via, fieldNamed(entityIn(context, entity), via).type)
+  const table = referringTable(reachingEverything(context), tableName(entity), column)
+  return sql`(SELECT ${alias}."id" FROM ${table} AS ${alias} WHERE ${alias}.${identifier(column)} = ${owner})`
 }
 
 /** A field of a referenced record, by lookup or join. NULL if the path ends early. */
 function referencedFieldSql(expression: Expression & { kind: 'field' }, context: SqlContext): Sql {
-  const table = reachedTable(context, tableName(expression.entity))
+  const table = referencedTable(context, tableName(expression.entity))
   const id = write(expression.of, context, false)
   const joined = context.joins?.aliasOf(table, id) ?? null
   if (joined !== null) return fieldOfJoined(expression, joined, context)
@@ -210,7 +211,7 @@ function stateBeforeSql({ of, entity, field }: Expression & { kind: 'field' }, c
   if (record?.kind === 'row') return sql`${rawSql(record.alias)}.${before}`
   const alias = rawSql(freshAlias(context))
   const id = write(of, context, false)
-  return sql`(SELECT ${alias}.${before} FROM ${reachedTable(context, tableName(entity))} AS ${alias} WHERE ${alias}."id" = ${id})`
+  return sql`(SELECT ${alias}.${before} FROM ${referencedTable(context, tableName(entity))} AS ${alias} WHERE ${alias}."id" = ${id})`
 }
 
 function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlContext): Sql {

@@ -11,7 +11,14 @@ import { builtIn, fieldNamed } from '../../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { entityIn } from './identifier-form.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
-import { reachedTable, reachingEverything, type SqlContext, type SqlVariable } from './sql-context.ts'
+import {
+  reachedTable,
+  reachingEverything,
+  referencedTable,
+  referringTable,
+  type SqlContext,
+  type SqlVariable,
+} from './sql-context.ts'
 import { byCodePoint, databaseType, decimalQuotient, safeInteger } from './value-sql.ts'
 
 type Through = ThroughNamed<string>
@@ -58,7 +65,7 @@ export function withRows(
   if (list.type.kind !== 'list') throw new Error('Defect: what is no list has no items.')
   switch (list.kind) {
     case 'records':
-      return query(entityRows(list, list.entity, context))
+      return query(entityRows(list, list.entity, reachedTable(context, tableName(list.entity)), context))
     case 'field':
       if (list.type.of.kind !== 'record') return query(valueRows(list, list.type.of, context, write))
       return query(relatedRows(list, context, isIdentityEnough, write))
@@ -80,12 +87,12 @@ export function withRows(
   }
 }
 
-/** Every record of an entity. */
-function entityRows(list: Expression, entity: string, context: SqlContext): ListRows {
+/** Every record of an entity in `table`. */
+function entityRows(list: Expression, entity: string, table: Sql, context: SqlContext): ListRows {
   const alias = freshAlias(context)
   const inner = bound(context, alias, { kind: 'row', entity, alias })
   return {
-    from: sql`${reachedTable(context, tableName(entity))} AS ${rawSql(alias)}`,
+    from: sql`${table} AS ${rawSql(alias)}`,
     where: [],
     item: build.variable(alias, { kind: 'record', entity }, list.span),
     context: inner,
@@ -114,14 +121,19 @@ function relatedRows(
   const owner = write(list.of, context, false)
   const target = field.type.entity
   const back = field.type.via === null ? null : fieldNamed(entityIn(context, target), field.type.via)
-  const rows = entityRows(list, target, context)
+  const backColumn = back?.type.kind === 'reference' ? columnName(back.name, back.type) : null
+  const all =
+    backColumn === null
+      ? referencedTable(context, tableName(target))
+      : referringTable(context, tableName(target), backColumn)
+  const rows = entityRows(list, target, all, context)
   if (rows.item.kind !== 'variable') throw new Error('Defect: a row is a variable.')
   const alias = rows.item.name
   const order = relatedOrder(field, target, alias, rows, context)
   const given = givenList(list, context)
   if (given !== null) return { ...rows, where: [sql`${rawSql(alias)}."id" = ANY (${given})`, ...rows.where], order }
-  if (back !== null && back.type.kind === 'reference') {
-    const pointsBack = sql`${rawSql(alias)}.${identifier(columnName(back.name, back.type))} = ${owner}`
+  if (backColumn !== null) {
+    const pointsBack = sql`${rawSql(alias)}.${identifier(backColumn)} = ${owner}`
     return { ...rows, where: [pointsBack, ...rows.where], order }
   }
   const link = field.type.through === null ? linkOf(list, back, target) : throughLink(field.type.through, context)
@@ -130,7 +142,7 @@ function relatedRows(
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
   // An entity that serves as a link has rights of its own.
   const isRecord = field.type.through !== null
-  const table = reachedTable(isRecord ? reachingEverything(context) : context, link.table)
+  const table = referringTable(isRecord ? reachingEverything(context) : context, link.table, link.owner)
   const from = sql`${table} AS ${rawSql(pair)}`
   const isEachOnce = !isRecord || pairsOnce(field.type.through, context)
   // The link's alias is not a variable, but no inner scope may reuse it.
@@ -285,7 +297,8 @@ export function ownersSql(
   const back = type.via === null ? null : fieldNamed(entityIn(context, type.entity), type.via)
   if (back?.type.kind === 'reference') return null
   const link = type.through === null ? linkOf(over, back, type.entity) : throughLink(type.through, context)
-  const table = reachedTable(type.through === null ? context : reachingEverything(context), link.table)
+  const reach = type.through === null ? context : reachingEverything(context)
+  const table = referringTable(reach, link.table, link.owner)
   const pairs = sql`SELECT ${identifier(link.owner)} FROM ${table}`
   return sql`ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(item, context, false)})`
 }

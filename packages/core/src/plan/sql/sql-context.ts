@@ -19,6 +19,8 @@ export interface SqlContext {
   readonly reach?: 'caller' | 'everything'
   /** The caller's tenant, where it is more than a field of the user. */
   readonly currentTenant?: CurrentTenantSql
+  /** Rows outside of their tables that find each other: a deleted record, and what went with it. Missing: none. */
+  readonly apart?: RowsApart
   /** Joins for referenced records. Missing: they are looked up. */
   readonly joins?: Joins
 }
@@ -28,6 +30,13 @@ export interface CurrentTenantSql {
   readonly users: string
   readonly field: string
   readonly value: (context: SqlContext) => Sql
+}
+
+/** Rows of a table outside of it, as a query. Null: there are none. */
+export interface RowsApart {
+  readonly all: (table: string) => Sql | null
+  /** Those that refer by this column to a row that is apart, too. */
+  readonly referring: (table: string, column: string) => Sql | null
 }
 
 export type SqlVariable =
@@ -61,4 +70,19 @@ export const EVERYTHING_SCHEMA = 'ninefold_all'
 /** An entity's table or a link table, within the context's reach. */
 export function reachedTable(context: SqlContext, name: string): Sql {
   return context.reach === 'everything' ? sql`${rawSql(EVERYTHING_SCHEMA)}.${identifier(name)}` : identifier(name)
+}
+
+/** The table of a record that a reference names. */
+export function referencedTable(context: SqlContext, name: string): Sql {
+  return together(context, name, context.apart?.all(name))
+}
+
+/** The table of rows that refer to a record by this column. */
+export function referringTable(context: SqlContext, name: string, column: string): Sql {
+  return together(context, name, context.apart?.referring(name, column))
+}
+
+function together(context: SqlContext, name: string, apart: Sql | null = null): Sql {
+  const table = reachedTable(context, name)
+  return apart === null ? table : sql`(SELECT * FROM ${table} UNION ALL ${apart})`
 }

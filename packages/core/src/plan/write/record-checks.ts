@@ -151,11 +151,14 @@ export function readsRowsOf(model: Model, expression: Expression, entity: string
       const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
       const field = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)
       const computed = field?.computed ?? null
+      // The one record that refers back is sought among all of them.
+      const isInverse = field?.type.kind === 'inverse' && field.type.entity === entity
       // The items of such a list depend on records of this entity.
       const isThrough = field?.type.kind === 'collection' && field.type.through?.entity === entity
       isReading ||=
         isList ||
         isThrough ||
+        isInverse ||
         (part.entity === entity && !isOfRow) ||
         (computed !== null && readsRowsOf(model, computed.expression, entity))
     }

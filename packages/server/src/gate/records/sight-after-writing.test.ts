@@ -1,4 +1,4 @@
-// A creation can hide another record from its caller. Its answer shows what the caller sees afterwards.
+// A creation or a change can hide a record from its caller. The answer shows what the caller sees afterwards.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
@@ -46,6 +46,22 @@ const text = `# Boxes
 | shipment | Shipment | required, blocks deletion | | |
 | label | Label | required, blocks deletion | | |
 
+### Entity: Door
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required, unique | | |
+| opposite | Door | unique, cleared on deletion | | |
+| oppositeOf | one Door via opposite | | | |
+| lock | one Lock via door | | | |
+
+### Entity: Lock
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required, unique | | |
+| door | Door | required, unique, blocks deletion | | |
+
 ## 6. Roles and permissions
 
 | Role | Includes | A user gets it |
@@ -61,6 +77,9 @@ const text = `# Boxes
 | Guest | see | Shipment | \`labels.all(l, l.code != "secret")\` | all |
 | Guest | create | Shipment | | all |
 | Guest | see, create | Parcel | | all |
+| Guest | see | Door | \`oppositeOf == null && lock == null\` | all |
+| Guest | create, change | Door | | all |
+| Guest | see, create | Lock | | all |
 
 ## 7. The calls it makes
 
@@ -71,6 +90,15 @@ const text = `# Boxes
 | Label | \`/labels\` | create | id | everything visible |
 | Shipment | \`/shipments\` | create | id | everything visible |
 | Parcel | \`/parcels\` | create, get | id | ParcelView |
+| Door | \`/doors\` | create, change, get | code | everything visible |
+| Lock | \`/locks\` | create, get | code | LockView |
+
+### Shape: LockView of Lock
+
+| Key | Value |
+| --- | --- |
+| code | \`code\` |
+| door | \`door.code\` |
 
 ### Shape: ThingView of Thing
 
@@ -116,4 +144,17 @@ it('shows nothing of a record whose list through others is another one by the cr
   expect(second.status).toBe(201)
   expect(second.body).not.toHaveProperty('shipment')
   expect(second.body).toEqual((await guest.get(`/parcels/${second.body.id}`)).body)
+})
+
+it('shows nothing of a record that a change or a creation hides by the one record that refers back', async () => {
+  const { guest } = boxes
+  const { body: door } = await guest.post('/doors', { code: 'front' })
+  expect(door).toMatchObject({ code: 'front' })
+  const lock = await guest.post('/locks', { code: 'lock', door: door.id })
+  expect([lock.status, lock.body]).toEqual([201, (await guest.get('/locks/lock')).body])
+  expect(lock.body).not.toHaveProperty('door')
+  const { body: back } = await guest.post('/doors', { code: 'back' })
+  const changed = await guest.patch('/doors/back', { opposite: back.id })
+  expect([changed.status, changed.body]).toEqual([200, {}])
+  expect((await guest.get('/doors/back')).status).toBe(404)
 })

@@ -2,14 +2,8 @@
 // restoring them.
 
 import { createHash } from 'node:crypto'
-import {
-  bringBackText,
-  columnTypes,
-  goingWith,
-  inOrderOfReferences,
-  pairsOf,
-  recordTable,
-} from '@ninefold/core/plan/read/deleted-records.ts'
+import { bringBackText, inOrderOfReferences } from '@ninefold/core/plan/read/deleted-records.ts'
+import { goingWith, pairsOf, recordTable, typesOfDeletion } from '@ninefold/core/plan/read/deletion-cascade.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -35,7 +29,7 @@ export async function keepDeletion(
     'add-deletion',
     `INSERT INTO ninefold.deletion (entity, deleted_by, at, ends_at, columns)
      VALUES ($1, $2, now(), now() + make_interval(months => $3, days => $4), $5) RETURNING id::text AS id`,
-    [entity.name, by, months, days, JSON.stringify(columnTypes(root))],
+    [entity.name, by, months, days, JSON.stringify(typesOfDeletion(schema, root))],
   )
   const keeping = new Keeping(executor, String(rows[0]?.['id']))
   await keeping.takeRecords(root, 'id', [id])
