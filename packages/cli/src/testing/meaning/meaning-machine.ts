@@ -155,7 +155,7 @@ async function seenAgain({ model, text, beginsMs, requests }: Play, place: Place
   return differenceIn({ text, beginsMs, model, requests, seen })
 }
 
-/** On a busy machine a connection may time out, which is no difference in meaning. */
+/** On a busy machine a connection or a query may time out, which is no difference in meaning. */
 const PLAYS_MAX = 4
 
 async function played(
@@ -188,7 +188,7 @@ async function playedOnce(
     }
     return seen
   } catch (cause) {
-    if (cause instanceof Error && cause.message.includes('connection timeout')) return null
+    if (cause instanceof Error && /connection timeout|Query read timeout|no answer for/.test(cause.message)) return null
     throw cause
   }
 }

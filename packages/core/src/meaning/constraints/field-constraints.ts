@@ -17,8 +17,8 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
   for (const field of entity.fields.filter(isKept)) {
     const value = valueOf(field.name)
     if (field.isRequired && isBlank(value)) throw refusedAs('blank')
-    const codes = value === null ? [] : outsideLimits(field, value)
-    if (codes.length > 0) throw new Refused(codes.map((code) => reasonAmong(codes, code)))
+    const code = value === null ? null : outsideLimits(field, value)
+    if (code !== null) throw new Refused([{ code, status: 422 }])
   }
   const across = crossing(around, record)
   if (across.length > 0) throw new Refused(across.map(() => ({ code: 'not found', status: 422 })))
@@ -33,19 +33,15 @@ function isKept({ computed, type }: Field): boolean {
   return computed === null && !['collection', 'inverse', 'identifier', 'password'].includes(type.kind)
 }
 
-function reasonAmong(codes: readonly string[], code: string): RefusalReason {
-  return { code, status: 422, ...(codes.length > 1 ? { isOneOfThem: true } : {}) }
-}
-
-/** Codes of which any one is right: a value that the product sets below the first of two limits may be called too big. */
-function outsideLimits(field: Field, value: Datum): string[] {
+/** Null: the value is within its limits. */
+function outsideLimits(field: Field, value: Datum): string | null {
   const isText = typeof value === 'string' && 'lengthMin' in field.type
   const { min, max } = isText ? lengthsOf(field) : rangeOf(field)
   const amount = () => decimal(isText ? [...value].length : value)
   const [below, above] = isText ? ['too short', 'too long'] : ['too small', 'too big']
-  if (min !== null && amount().lt(min)) return max === null ? [below] : [below, above]
-  if (max !== null && amount().gt(max)) return [above]
-  return isText && !isOfPattern(field, value) ? ['pattern'] : []
+  if (min !== null && amount().lt(min)) return below
+  if (max !== null && amount().gt(max)) return above
+  return isText && !isOfPattern(field, value) ? 'pattern' : null
 }
 
 interface Apart {

@@ -1,7 +1,7 @@
 // Loose rules: existing records may violate them until they change → dropped before a migration writes such records,
 // and added again as NOT VALID. PostgreSQL applies them to every later write.
 
-import { inPublic, quoted } from '../schema/ddl.ts'
+import { constraintsOfCheck, inPublic, quoted } from '../schema/ddl.ts'
 import type { Check, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { pairOf } from './table-pairs.ts'
@@ -17,6 +17,7 @@ export function letGo(tables: readonly Table[], loose: LooseChecks): string[] {
   return tables.flatMap((table) =>
     table.checks
       .filter((check) => isLoose(loose, table, check))
+      .flatMap(constraintsOfCheck)
       .map(({ name }) => `ALTER TABLE ${inPublic(table.name)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`),
   )
 }

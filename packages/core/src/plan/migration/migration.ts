@@ -9,7 +9,9 @@ import { changeColumns } from './column-migration.ts'
 import { archiveTable } from './archive.ts'
 import {
   addReference,
-  checkDefinition,
+  addBelow,
+  addCheck,
+  dropCheck,
   createIndex,
   createTable,
   dropConstraint,
@@ -201,10 +203,7 @@ function releaseChecks(kept: KeptTable): MigrationStep[] {
   return old.checks
     .filter((check) => !staysCheck(check, kept))
     .map((check) =>
-      safe(
-        dropConstraint(old.name, check.name),
-        `${authorsName(old, check.field)} loses its rule on "${check.rule.kind}".`,
-      ),
+      safe(dropCheck(old.name, check), `${authorsName(old, check.field)} loses its rule on "${check.rule.kind}".`),
     )
 }
 
@@ -216,18 +215,28 @@ function releaseIndexes(kept: KeptTable): MigrationStep[] {
 }
 
 function bindChecks(kept: KeptTable): MigrationStep[] {
-  return kept.table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(kept, check))
+  return kept.table.checks.flatMap((check) =>
+    staysCheck(check, kept) ? tellBelow(kept, check) : [bindCheck(kept, check)],
+  )
 }
 
-function addCheck(on: KeptTable, check: Check): MigrationStep {
+/** Databases of earlier versions do not tell a value below both limits from one above them. */
+function tellBelow({ old, table, isLoose }: KeptTable, check: Check): MigrationStep[] {
+  const isTold = old.checks.some(({ name, below }) => name === check.name && below !== undefined)
+  if (check.below === undefined || isTold) return []
+  const sql = addBelow(table.name, check, isLoose(table, check))
+  return [safe(sql, `${authorsName(table, check.field)} tells values below its limits from values above them.`)]
+}
+
+function bindCheck(on: KeptTable, check: Check): MigrationStep {
   const { table, changes, isLoose } = on
   const isKept = changes.kept.some(({ entity, field }) => entity === table.entity && field === check.field)
-  const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
   const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
   // PostgreSQL then applies it to new writes only.
-  if (isKept || isLoose(table, check)) return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
+  if (isKept || isLoose(table, check))
+    return safe(addCheck(table.name, check, true), `${sentence}, once it is changed.`)
   const step = needsPassingRows(
-    sql,
+    addCheck(table.name, check, false),
     `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
     { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },

@@ -1,7 +1,7 @@
 // A schema and renames → the schema under the new names, and the steps that rename. Tables, columns and constraints are
 // renamed in place; objects that contain names in their SQL text are dropped and created again by later steps.
 
-import { quoted, quotedText, inPublic, dropConstraint } from '../schema/ddl.ts'
+import { quoted, quotedText, inPublic, dropCheck, dropConstraint } from '../schema/ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
 import { aside, pairOf, type Pair } from './table-pairs.ts'
 import { renamedInDeletions, renamedRows } from './renamed-rows.ts'
@@ -79,7 +79,8 @@ function releaseKept(old: Table): MigrationStep[] {
 
 function releaseBinding({ name, entity, checks, references, indexes }: Table): MigrationStep[] {
   const sql = [
-    ...[...checks, ...references].map((each) => dropConstraint(name, each.name)),
+    ...checks.map((each) => dropCheck(name, each)),
+    ...references.map((each) => dropConstraint(name, each.name)),
     ...indexes.map((each) => `DROP INDEX ${inPublic(each.name)}`),
   ]
   return sql.length === 0 ? [] : [safe(sql.join(';\n'), `${entity} is released from its rules for a moment.`)]
@@ -211,10 +212,18 @@ function renameCheck(check: Check, part: Part): Check {
   const field = part.fields.get(check.field) ?? check.field
   const condition = renamedText(check.condition, part.names)
   const next = part.now.checks.find((each) => each.column === column && each.rule.kind === check.rule.kind)
-  const name = next?.name ?? check.name
-  if (name !== check.name)
-    part.steps.push(`ALTER TABLE ${part.onTable} RENAME CONSTRAINT ${quoted(check.name)} TO ${quoted(name)}`)
-  return { ...check, name, column, field, condition }
+  const name = renamedConstraint(check.name, next?.name, part)
+  const below = check.below && {
+    name: renamedConstraint(check.below.name, next?.below?.name, part),
+    condition: renamedText(check.below.condition, part.names),
+  }
+  return { ...check, name, column, field, condition, ...(below && { below }) }
+}
+
+function renamedConstraint(name: string, next: string | undefined, { steps, onTable }: Part): string {
+  if (next === undefined || next === name) return name
+  steps.push(`ALTER TABLE ${onTable} RENAME CONSTRAINT ${quoted(name)} TO ${quoted(next)}`)
+  return next
 }
 
 function renameReference(reference: Reference, part: Part): Reference {

@@ -51,8 +51,11 @@ function constraintsOfTable(table: Table): Constraint[] {
         rule: { kind: 'required' },
       }
     })
-  const checks = table.checks.map(({ name, column, field, rule }): Constraint => {
-    return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
+  const checks = table.checks.flatMap(({ name, column, field, rule, below }): Constraint[] => {
+    const whole = { ...of, name, kind: 'check', columns: [column], fields: [field], rule } as const
+    return below === undefined || !('min' in rule)
+      ? [whole]
+      : [whole, { ...whole, name: below.name, rule: { ...rule, max: null } }]
   })
   const references = table.references.map(({ name, column, field, target }): Constraint => {
     return {

@@ -27,7 +27,7 @@ export function createTable(table: Table): string {
   const parts = [
     ...table.columns.map(columnDefinition),
     `CONSTRAINT ${quoted(table.primaryKey.name)} PRIMARY KEY (${table.primaryKey.columns.map(quoted).join(', ')})`,
-    ...table.checks.map(checkDefinition),
+    ...table.checks.flatMap(constraintsOfCheck).map(checkDefinition),
   ]
   const sequences = table.columns.flatMap(({ sequence }) => (sequence === null ? [] : [createSequence(sequence)]))
   const owned = table.columns.flatMap((column) =>
@@ -55,8 +55,46 @@ export function columnDefault(column: Column): string | null {
   return column.sequence === null ? column.default : `nextval(${quotedText(inPublic(column.sequence.name))}::regclass)`
 }
 
-export function checkDefinition(check: Check): string {
-  return `CONSTRAINT ${quoted(check.name)} CHECK (${check.condition})`
+export interface CheckConstraint {
+  readonly name: string
+  readonly condition: string
+}
+
+export function constraintsOfCheck({ name, condition, below }: Check): CheckConstraint[] {
+  return [{ name, condition }, ...(below === undefined ? [] : [below])]
+}
+
+export function checkDefinition({ name, condition }: CheckConstraint): string {
+  return `CONSTRAINT ${quoted(name)} CHECK (${condition})`
+}
+
+/**
+ * `isLoose`: for later writes only. An earlier version of Ninefold that served the database in between has forgotten
+ * the constraint for values below.
+ */
+export function addCheck(table: string, check: Check, isLoose: boolean): string {
+  return alterChecks(table, [...forget(check), ...constraintsOfCheck(check).map(adding(isLoose))])
+}
+
+export function addBelow(table: string, check: Check, isLoose: boolean): string {
+  const [, ...below] = constraintsOfCheck(check)
+  return alterChecks(table, [...forget(check), ...below.map(adding(isLoose))])
+}
+
+function forget({ below }: Check): string[] {
+  return below === undefined ? [] : [`DROP CONSTRAINT IF EXISTS ${quoted(below.name)}`]
+}
+
+function adding(isLoose: boolean): (constraint: CheckConstraint) => string {
+  return (constraint) => `ADD ${checkDefinition(constraint)}${isLoose ? ' NOT VALID' : ''}`
+}
+
+function alterChecks(table: string, changes: readonly string[]): string {
+  return `ALTER TABLE ${inPublic(table)} ${changes.join(', ')}`
+}
+
+export function dropCheck(table: string, check: Check): string {
+  return alterChecks(table, [`DROP CONSTRAINT ${quoted(check.name)}`, ...forget(check)])
 }
 
 export function createSequence({ name, from }: Sequence): string {

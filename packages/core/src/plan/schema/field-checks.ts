@@ -24,6 +24,13 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     condition,
     rule,
   })
+  const limits = (kind: 'length' | 'range', value: string, { min, max }: Bounds): Check => ({
+    ...check(kind, between(value, min, max), { kind, min, max }),
+    // The empty first word lets the name come first.
+    ...(isStated(min) && isStated(max)
+      ? { below: { name: compositeName('', entity, field.name, kind), condition: between(value, min, null) } }
+      : {}),
+  })
   // The column contains a hash, to which no rule applies.
   if (field.type.kind === 'password') return []
   if (field.type.kind === 'file') {
@@ -46,8 +53,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   if (isText(column)) {
     if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
     const { min, max } = lengthOf(field)
-    if (min !== null || max !== null)
-      checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
+    if (min !== null || max !== null) checks.push(limits('length', `char_length(${name})`, { min, max }))
   }
   if (field.type.kind === 'money' && field.type.currency === null)
     return [check('money', moneyCondition(name), { kind: 'money' })]
@@ -63,7 +69,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     const isWhole = column.type === 'bigint'
     const min = range.min ?? (isWhole ? -SAFE_INTEGER_MAX : null)
     const max = range.max ?? (isWhole ? SAFE_INTEGER_MAX : null)
-    if (min !== null || max !== null) checks.push(check('range', between(name, min, max), { kind: 'range', min, max }))
+    if (min !== null || max !== null) checks.push(limits('range', name, { min, max }))
   }
   return checks
 }
@@ -117,6 +123,11 @@ function stricter(one: Bounds, other: Bounds): Bounds {
 function pick(choose: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
   if (a === null) return b
   return b === null ? a : choose(a, b)
+}
+
+/** Integers have limits that no author stated: those of exact numbers. */
+export function isStated(limit: number | null): boolean {
+  return limit !== null && Math.abs(limit) !== SAFE_INTEGER_MAX
 }
 
 function between(value: string, min: number | null, max: number | null): string {

@@ -100,6 +100,11 @@ export interface Check {
   /** SQL text; true or null for valid rows. */
   readonly condition: string
   readonly rule: FieldRule
+  /**
+   * A second constraint, for values below both limits: PostgreSQL reports the first broken one in the order of their
+   * names, which is this one. Missing: the author states one limit at most.
+   */
+  readonly below?: { readonly name: string; readonly condition: string }
 }
 
 export interface Reference {

@@ -39,6 +39,7 @@ CREATE TABLE public."ticket" (
   CONSTRAINT "ticket_key" PRIMARY KEY ("id"),
   CONSTRAINT "ticket_subject_not_blank" CHECK (btrim("subject", E' \\t\\r\\n') <> ''),
   CONSTRAINT "ticket_subject_length" CHECK (char_length("subject") BETWEEN 5 AND 120),
+  CONSTRAINT "_ticket_subject_length" CHECK (char_length("subject") >= 5),
   CONSTRAINT "ticket_status_state" CHECK ("status" IN ('new', 'open')),
   CONSTRAINT "ticket_note_length" CHECK (char_length("note") <= 80),
   CONSTRAINT "ticket_answer_length" CHECK (char_length("answer") <= 5000)

@@ -18,7 +18,7 @@ import {
   stateBeforeColumn,
   tableName,
 } from '../sql/database-names.ts'
-import { quoted, quotedText } from './ddl.ts'
+import { constraintsOfCheck, quoted, quotedText } from './ddl.ts'
 import { NEXT_ID } from './engine/made-values.ts'
 import { fieldChecks } from './field-checks.ts'
 import { planFieldHistories } from './field-history.ts'
@@ -344,7 +344,7 @@ function refuseSharedNames(tables: readonly Table[]): void {
   refuseTwice(tables.flatMap((table) => [table.name, table.primaryKey.name, ...table.indexes.map(({ name }) => name)]))
   for (const table of tables) {
     refuseTwice(table.columns.map(({ name }) => `${table.name}.${name}`))
-    refuseTwice([...table.checks, ...table.references].map(({ name }) => name))
+    refuseTwice([...table.checks.flatMap(constraintsOfCheck), ...table.references].map(({ name }) => name))
   }
 }
 

@@ -4,6 +4,7 @@
 import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import { isStated } from '@ninefold/core/plan/schema/field-checks.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { inputRefusal, refused, refusedWith, Refusal } from '../context/refusal.ts'
 
@@ -61,7 +62,10 @@ export function blockedDeletion(cause: unknown): Refusal | null {
   return code === RESTRICT_VIOLATION || code === REFERENCE_VIOLATION ? refused('in use') : null
 }
 
-/** Inputs were validated before, so a broken check means that the product itself set the value. */
+/**
+ * Inputs were validated before, so a broken check means that the product itself set the value. A value below both of
+ * two limits breaks a check of its own, which has only the lower one.
+ */
 function errorOfRule(rule: FieldRule): BuiltInError {
   switch (rule.kind) {
     case 'required':
@@ -74,11 +78,6 @@ function errorOfRule(rule: FieldRule): BuiltInError {
     default:
       return 'wrong type'
   }
-}
-
-/** Integers have limits that no author stated: those of exact numbers. */
-function isStated(limit: number | null): boolean {
-  return limit !== null && Math.abs(limit) !== Number.MAX_SAFE_INTEGER
 }
 
 /** PostgreSQL's error fields, without any values. */

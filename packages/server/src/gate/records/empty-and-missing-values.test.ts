@@ -21,6 +21,9 @@ const text = `# Shelves
 | name | text | required, unique | | |
 | places | whole number | | | |
 | least | whole number at least 1 | | \`places\` | |
+| rank | whole number 3 to 7 | | | |
+| share | decimal with 1 places | at least 0.5, at most 2.5 | | |
+| mark | text 3 to 5 | | | |
 | hues | choices: red, none, blue | | | |
 | twice | whole number | computed \`orElse(places, 0) * 2\` | | |
 | next | Shelf | cleared on deletion | | |
@@ -74,6 +77,21 @@ const text = `# Shelves
 1. find shelf in Shelf where \`name == path.name\` or fail LOST
 2. change shelf with given places
 3. respond 200 with \`ShelfView(shelf)\`
+
+### POST /shelves/:name/limits — Set values that have limits
+
+- **Who:** Guest
+- **Runs as:** the product
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| rank | whole number | no |
+| share | decimal with 1 places | no |
+| mark | text up to 10 | no |
+
+1. find shelf in Shelf where \`name == path.name\` or fail LOST
+2. change shelf with rank = \`input.rank\`, share = \`input.share\`, mark = \`input.mark\`
+3. respond 204
 
 ### POST /shelves/:name/paint — Paint as another
 
@@ -131,6 +149,21 @@ it('tells of a record that is not there before a limit that a default passes', a
   expect(body.errors).toMatchObject([{ about: 'next', code: 'NOT_FOUND' }])
   const alone = await shelves.guest.post('/shelves', { name: 'C', places: 0 })
   expect(alone.body.errors).toMatchObject([{ about: 'least', code: 'TOO_SMALL' }])
+})
+
+it('tells a value of a step that is below its limits from one above them', async () => {
+  await shelves.guest.post('/shelves', { name: 'Limits' })
+  const told = async (values: object): Promise<unknown> => {
+    const { status, body } = await shelves.guest.post('/shelves/Limits/limits', values)
+    return status === 204 ? 204 : [status, body.errors[0].about, body.errors[0].code]
+  }
+  expect(await told({ rank: 3, share: '2.5', mark: 'abcde' })).toBe(204)
+  expect(await told({ rank: 2 })).toEqual([422, 'rank', 'TOO_SMALL'])
+  expect(await told({ rank: 8 })).toEqual([422, 'rank', 'TOO_BIG'])
+  expect(await told({ share: '0.4' })).toEqual([422, 'share', 'TOO_SMALL'])
+  expect(await told({ share: '2.6' })).toEqual([422, 'share', 'TOO_BIG'])
+  expect(await told({ mark: 'ab' })).toEqual([422, 'mark', 'TOO_SHORT'])
+  expect(await told({ mark: 'abcdef' })).toEqual([422, 'mark', 'TOO_LONG'])
 })
 
 it('knows several choices of a record that a step has found', async () => {
