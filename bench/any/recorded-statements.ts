@@ -13,6 +13,7 @@ export interface Sent {
   /** Settings of the caller in the database. Null: it runs as the owner of the tables. */
   readonly caller: readonly string[] | null
   readonly isPlannedOnce: boolean
+  readonly tenant?: string | undefined
 }
 
 export interface Recorded extends Sent {
@@ -88,5 +89,6 @@ function sentOf(statement: Statement, bindings: Bindings): Sent {
     values: parameterValues(statement, bindings),
     caller: statement.isForCaller === true ? callerValues(bindings) : null,
     isPlannedOnce: statement.isPlannedOnce === true,
+    tenant: statement.tenant,
   }
 }

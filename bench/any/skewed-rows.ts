@@ -100,7 +100,8 @@ function firstRowsOf({ name, columns, isList }: Table): string {
 }
 
 function firstValue(type: string): string {
-  if (type.endsWith('[]') || type.endsWith('range')) return 'NULL'
+  if (type.endsWith('[]')) return `'{}'::${type}`
+  if (type.endsWith('range')) return 'NULL'
   if (type === 'uuid') return `md5('first' || i)::uuid`
   if (/^(?:time|date)/.test(type)) return `now()::${type}`
   if (type === 'boolean') return 'i % 2 = 0'

@@ -144,9 +144,9 @@ async function optional(client: Client, text: string): Promise<boolean> {
   }
 }
 
-async function callAs(client: Client, { caller, isPlannedOnce }: Sent): Promise<void> {
+async function callAs(client: Client, { caller, isPlannedOnce, tenant }: Sent): Promise<void> {
   if (caller === null) return
-  const told = askAs(caller, null, isPlannedOnce)
+  const told = askAs(caller, null, { isPlannedOnce, tenant })
   await client.query(told.text, [...told.values])
 }
 

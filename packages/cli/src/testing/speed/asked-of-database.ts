@@ -16,7 +16,8 @@ export class AskedOfDatabase {
       run: (statement, bindings) => {
         const caller = statement.isForCaller === true ? callerValues(bindings) : null
         const values = parameterValues(statement, bindings)
-        this.asked.push({ text: statement.text, values, caller, isPlannedOnce: statement.isPlannedOnce === true })
+        const { text, isPlannedOnce = false, tenant } = statement
+        this.asked.push({ text, values, caller, isPlannedOnce, tenant })
         return executor.run(statement, bindings)
       },
       runOwn: (name, text, values) => {

@@ -11,6 +11,7 @@ export interface Asked {
   /** Settings of the caller in the database. Null: runs as the owner of the tables. */
   readonly caller: readonly string[] | null
   readonly isPlannedOnce: boolean
+  readonly tenant?: string | undefined
 }
 
 export interface Touched {
@@ -41,14 +42,17 @@ export interface PlanNode {
 const RUNS_BEFORE = 6
 const TIMES = 15
 
-export async function touchedBy(pool: pg.Pool, { text, values, caller, isPlannedOnce }: Asked): Promise<Touched> {
+export async function touchedBy(
+  pool: pg.Pool,
+  { text, values, caller, isPlannedOnce, tenant }: Asked,
+): Promise<Touched> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     for (const [name, value] of Object.entries(SETTINGS_OF_CALLS))
       await client.query('SELECT set_config($1, $2, true)', [name, value])
     if (caller !== null) {
-      const told = askAs(caller, null, isPlannedOnce)
+      const told = askAs(caller, null, { isPlannedOnce, tenant })
       await client.query(told.text, [...told.values])
     }
     await client.query(`PREPARE asked AS ${text}`)

@@ -28,7 +28,7 @@ import { CALLER_ROLE, CALLER_SLOTS, rolesText, usualRoles } from './caller-slots
 import { tableName } from '../sql/database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
-import { currentTenantSql } from '../sql/current-tenant.ts'
+import { toldTenantSql } from '../sql/current-tenant.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import type { Table, WallPart, WallPolicy } from './schema.ts'
 import { rawSql, renderSql } from '../sql/sql.ts'
@@ -138,13 +138,14 @@ function conditionText(model: Model, entity: Entity, condition: Expression, aski
   }
   const users = signInOf(model.roles)?.entity ?? meantBy(condition)
   if (users !== undefined) values['me'] = fixed(told('me', idType(entityNamed(model, users))))
+  const currentTenant = toldTenantSql(model)
   const context: SqlContext = {
     entities: new Map(model.entities.entities.map((each) => [each.name, each])),
     timeZone: model.limits.timeZone,
     variables: new Map(Object.entries(values)),
     hasRole: (role) => asking?.has(role) ?? rawSql(hasRoleText([role])),
     reach: 'caller',
-    ...currentTenantOf(model),
+    ...(currentTenant === undefined ? {} : { currentTenant }),
   }
   const ways = asking === null ? alternatives(condition) : [condition]
   const roles = ways.flatMap((way) => (way.kind === 'has role' ? [way.role] : []))
@@ -165,16 +166,6 @@ function conditionText(model: Model, entity: Entity, condition: Expression, aski
  */
 function unestimated(question: string): string {
   return `CASE WHEN ${question} THEN TRUE ELSE FALSE END`
-}
-
-/** Both facts were set for the statement. */
-function currentTenantOf(model: Model): Pick<SqlContext, 'currentTenant'> {
-  const { tenancy } = model.entities
-  if (tenancy === null) return {}
-  const me = rawSql(told('me', idType(entityNamed(model, tenancy.users))))
-  const named = rawSql(told('tenant', idType(entityNamed(model, tenancy.tenant))))
-  const currentTenant = currentTenantSql(model, { me, named })
-  return currentTenant === null ? {} : { currentTenant }
 }
 
 /** Without users in the text, conditions about them are always false. */

@@ -9,6 +9,11 @@ export function entityIn(context: SqlContext, name: string): Entity {
   return entity
 }
 
+export function idType(entity: Entity): string {
+  const id = entity.fields.find(({ type }) => type.kind === 'identifier')
+  return id?.type.kind === 'identifier' && id.type.form === 'counting' ? 'bigint' : 'uuid'
+}
+
 export function identifierForm(entity: string, context: SqlContext): 'random' | 'counting' {
   const id = entityIn(context, entity).fields.find(({ type }) => type.kind === 'identifier')
   return id?.type.kind === 'identifier' ? id.type.form : 'random'

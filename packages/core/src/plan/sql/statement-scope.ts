@@ -5,11 +5,14 @@ import type { Entity } from '../../model/entities.ts'
 import { builtIn, entityNamed, isStored } from '../../model/find.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Viewer } from '../../rights/readable.ts'
-import { currentTenantSql, TENANT_OF_HOST } from './current-tenant.ts'
+import { currentTenantSql, TENANT_OF_HOST, tenantToTell } from './current-tenant.ts'
 import { columnName, tableName } from './database-names.ts'
 import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
 import { columnType } from './columns.ts'
+import { idType } from './identifier-form.ts'
+
+export { idType } from './identifier-form.ts'
 
 /** Variables that are not parameters here; every other name is one. */
 export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, SqlVariable>>): SqlContext {
@@ -30,7 +33,7 @@ function currentTenantOf({ model }: Viewer): Pick<SqlContext, 'currentTenant'> {
   const me = parameter({ kind: 'variable', name: 'me' }, idType(entityNamed(model, tenancy.users)))
   const named = parameter({ kind: 'variable', name: TENANT_OF_HOST }, idType(entityNamed(model, tenancy.tenant)))
   const currentTenant = currentTenantSql(model, { me, named })
-  return currentTenant === null ? {} : { currentTenant }
+  return currentTenant === undefined ? {} : { currentTenant }
 }
 
 export function row(entity: string, alias: string): SqlVariable {
@@ -45,11 +48,6 @@ export function boundRecord(viewer: Viewer, entity: Entity, name: string): SqlVa
     id: parameter({ kind: 'variable', name }, idType(entity)),
     field: (field) => parameter({ kind: 'variable field', name, field }, fieldColumnType(viewer, entity, field)),
   }
-}
-
-export function idType(entity: Entity): string {
-  const id = entity.fields.find(({ type }) => type.kind === 'identifier')
-  return id?.type.kind === 'identifier' && id.type.form === 'counting' ? 'bigint' : 'uuid'
 }
 
 /** PostgreSQL's type of a stored field, without a collation: for casts of parameters. */
@@ -102,7 +100,12 @@ export function loadedColumns(entity: Entity, alias: string | null): Sql {
  * Planning for each value takes several times as long as reading a page. A statement that reads all records of a set is planned for its values.
  */
 export function renderForCaller(viewer: Viewer, fragment: Sql, isPlannedOnce = true): Statement {
-  const statement = renderSql(fragment)
-  if (viewer.isBehindWall !== true) return statement
-  return { ...statement, isForCaller: true, ...(isPlannedOnce ? { isPlannedOnce } : {}) }
+  if (viewer.isBehindWall !== true) return renderSql(fragment)
+  const tenant = tenantToTell(viewer.model)
+  return {
+    ...renderSql(fragment, true),
+    isForCaller: true,
+    ...(isPlannedOnce ? { isPlannedOnce } : {}),
+    ...(tenant === null ? {} : { tenant }),
+  }
 }

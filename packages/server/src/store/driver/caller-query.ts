@@ -4,36 +4,54 @@
 
 import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
+import { TENANT_SETTING } from '@ninefold/core/plan/sql/current-tenant.ts'
 import type { Judgement, OwnStatement } from './rows.ts'
 
 /** SQL texts by judged condition; there is a small number of them. */
 const judgingTexts = new Map<string, string>()
-const judgingAndAskingTexts = new Map<string, string>()
+/** Statements by the SQL of the tenant and the judged condition. */
+const askingTexts = new Map<string, Map<string, Pick<OwnStatement, 'name' | 'text'>>>()
 
 /** A statement that raises an error if the condition is false, so that the statements after it do not run. */
 export function judge({ name, condition, values }: Judgement): OwnStatement {
-  return { name, text: textFor(judgingTexts, condition, () => `SELECT ${holds(condition)}`), values }
+  const text = judgingTexts.get(condition) ?? `SELECT ${holds(condition)}`
+  judgingTexts.set(condition, text)
+  return { name, text, values }
 }
 
-/** `caller`: the caller, roles, moment and tenant of the host. `isPlannedOnce`: the following statement uses one generic plan. */
-export function askAs(caller: readonly string[], judgement: Judgement | null, isPlannedOnce: boolean): OwnStatement {
+/** What is said of the statement that follows. */
+interface Following {
+  readonly isPlannedOnce?: boolean
+  readonly tenant?: string | undefined
+}
+
+/** `caller`: the caller, roles, moment and tenant of the host. */
+export function askAs(
+  caller: readonly string[],
+  judgement: Judgement | null,
+  { isPlannedOnce = false, tenant }: Following,
+): OwnStatement {
   const own = [...caller, 'true', isPlannedOnce ? 'force_generic_plan' : 'auto']
-  if (judgement === null) return { name: 'ask-as', text: ASKING, values: own }
-  const { name, condition, values } = judgement
-  const text = textFor(judgingAndAskingTexts, condition, () => `SELECT ${holds(condition)}, ${asking(values.length)}`)
-  return { name: `${name}-ask-as`, text, values: [...values, ...own] }
+  return judgement === null
+    ? { ...askingText(null, tenant), values: own }
+    : { ...askingText(judgement, tenant), values: [...judgement.values, ...own] }
 }
 
-function textFor(known: Map<string, string>, condition: string, make: () => string): string {
-  const text = known.get(condition) ?? make()
-  known.set(condition, text)
-  return text
+/** The name identifies the text. */
+function askingText(judgement: Judgement | null, tenant = ''): Pick<OwnStatement, 'name' | 'text'> {
+  const texts = askingTexts.get(tenant) ?? new Map<string, Pick<OwnStatement, 'name' | 'text'>>()
+  askingTexts.set(tenant, texts)
+  const condition = judgement?.condition ?? ''
+  const known = texts.get(condition)
+  if (known !== undefined) return known
+  const name = [judgement?.name ?? 'own', 'ask-as', [...askingTexts.keys()].indexOf(tenant)].join('-')
+  const made = { name, text: asking(judgement, tenant) }
+  texts.set(condition, made)
+  return made
 }
-
-const ASKING = `SELECT ${asking(0)}`
 
 export const ASK_AS_OWNER: OwnStatement = {
-  ...askAs(['', '', '', ''], null, false),
+  ...askAs(['', '', '', ''], null, { tenant: 'NULL' }),
   values: ['', '', '', '', 'false', 'auto'],
 }
 
@@ -42,9 +60,18 @@ function holds(condition: string): string {
 }
 
 /** Evaluated from left to right, so the role changes after everything before it. */
-function asking(parametersBefore: number): string {
-  const [me, roles, now, tenant, isCaller, planning] = [1, 2, 3, 4, 5, 6].map((place) => `$${parametersBefore + place}`)
-  return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
-    set_config('ninefold.now', ${now}, true), set_config('ninefold.tenant', ${tenant}, true), set_config('plan_cache_mode', ${planning}, true),
-    set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END, true)`
+function asking(judgement: Judgement | null, tenant: string): string {
+  const judged = judgement === null ? [] : [holds(judgement.condition)]
+  const before = judgement?.values.length ?? 0
+  const [me, roles, now, host, isCaller, planning] = [1, 2, 3, 4, 5, 6].map((place) => `$${before + place}`)
+  const settings = {
+    'ninefold.me': `${me}`,
+    'ninefold.roles': `${roles}`,
+    'ninefold.now': `${now}`,
+    ...(tenant === '' ? {} : { [TENANT_SETTING]: `coalesce(${tenant}, '')` }),
+    plan_cache_mode: `${planning}`,
+    role: `CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END`,
+  }
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', ${value}, true)`)
+  return `SELECT ${[...judged, ...set].join(', ')} FROM (SELECT nullif(${me}, '') AS me, nullif(${host}, '') AS host) AS told`
 }

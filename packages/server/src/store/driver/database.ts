@@ -256,7 +256,7 @@ function surroundings(
   const judgement = bindings[JUDGED_BY] ?? null
   if (statement.isForCaller === true)
     return {
-      before: [askAs(callerValues(bindings), judgement, statement.isPlannedOnce === true)],
+      before: [askAs(callerValues(bindings), judgement, statement)],
       after: isTransaction ? [ASK_AS_OWNER] : [],
     }
   return judgement === null ? BY_ITSELF : { before: [judge(judgement)], after: [] }
