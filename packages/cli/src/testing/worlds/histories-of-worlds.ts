@@ -29,10 +29,9 @@ export async function addHistories({ model, database }: Application, people: rea
                WHERE t.id::text = $1`,
               [id],
             )
-            .then(
-              () => client.query('COMMIT'),
-              () => client.query('ROLLBACK'),
-            )
+            .then(() => client.query('COMMIT'))
+            // A deferred constraint refuses at the commit.
+            .catch(() => client.query('ROLLBACK'))
         }
       }
   } finally {
