@@ -5,6 +5,9 @@ import type { Entity, Field } from '../../model/entities.ts'
 import type { Direction } from '../../model/field-types.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
+import { COUNTED_MAX } from '../../model/calls.ts'
+import { foundIdsSql } from './bounded-list.ts'
+import { readInOrder } from '../schema/read-in-order.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { orderKey } from '../sql/list-order.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -55,16 +58,16 @@ export interface StepList {
 
 /** The ids of a step's list in order, as column `ids` (JSON), and for a page the number of all as `total`. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
-  const { total, ids, matching } = stepListSql(viewer, list)
-  const query = sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`
+  const { found, matching } = stepListSql(viewer, list)
+  const query = sql`SELECT found.total, array_to_json(found.ids) AS ids FROM (${found}) AS found`
   return list.isOfProduct === true ? renderSql(query) : renderForCaller(viewer, query, matching.isPlannedOnce)
 }
 
-/** Their number, and an array of the ids. */
+/** `found`: one row with their number as `total`, and an array of the ids as `ids`. */
 export function stepListSql(
   viewer: Viewer,
   { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
-): { total: Sql; ids: Sql; matching: Matching } {
+): { found: Sql; matching: Matching } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
   const asked = askedOnce([...rights, ...conditions])
@@ -82,12 +85,14 @@ export function stepListSql(
   const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)
   const end = isPaged ? sql` LIMIT ${take ?? sql``} OFFSET ${after ?? sql``}` : sql``
   const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
-  const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })
-  return {
-    total: isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`,
-    ids: sql`ARRAY(SELECT first.id FROM (${first}) AS first)`,
-    matching,
+  const { isFound, isSorted } = readInOrder(viewer.model, entity, asked, order)
+  if (isPaged && !isFound) {
+    const list = { matching, keys, joins: sql``, isById: true, within: () => [], countMax: COUNTED_MAX, isSorted }
+    return { found: foundIdsSql({ ...list, limit: end, each }, true), matching }
   }
+  const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })
+  const total = isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`
+  return { found: sql`SELECT ${total} AS total, ARRAY(SELECT first.id FROM (${first}) AS first) AS ids`, matching }
 }
 
 /** The record whose field equals the variable `key`, if the caller may see that field of it. */

@@ -2,6 +2,7 @@
 // between two cursors. A record that exists throughout is returned exactly once, whatever is created and deleted
 // between two parts.
 
+import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
 import { boundedSql } from './bounded-list.ts'
 import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from '../sql/list-order.ts'
 import { Joins } from '../sql/joins.ts'
@@ -61,7 +62,18 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const limit = sql` LIMIT ${variable('page.take', 'bigint')}`
   const shown = sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`
   if (plan.isBounded === true) {
-    const bounded = boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown })
+    const bounded = boundedSql({
+      matching,
+      keys,
+      joins: joins.clauses,
+      isById,
+      within,
+      countMax: LISTED_COUNT_MAX,
+      isSorted: matching.inOrder.isSorted,
+      limit,
+      each: limit,
+      shown,
+    })
     return renderForCaller(viewer, bounded, matching.isPlannedOnce)
   }
   const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)

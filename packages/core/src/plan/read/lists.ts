@@ -8,6 +8,8 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
+import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
+import { type ReadInOrder, readInOrder } from '../schema/read-in-order.ts'
 import { boundedSql } from './bounded-list.ts'
 import { askedOnce, branchesOf, isOwnField, isPlannedOnce } from '../sql/branches.ts'
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
@@ -91,7 +93,8 @@ const PART = identifier('records of the part')
 /**
  * Finds the records of one part first. If they are the whole list, their number is the total, and no count is needed.
  */
-function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Matching): Statement {
+function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: FoundList): Statement {
+  if (!matching.inOrder.isFound) return planFoundPart(viewer, plan, page, matching)
   const { context, conditions } = matching
   const isById = !isTotal(plan)
   const keys = plan.order.map((key) => orderKey(key, context))
@@ -103,7 +106,7 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
   // every request.
   const take = rawSql(String(page.take))
   const end = sql` LIMIT ${take}`
-  const beyond = cursorConditions(plan, page, keys)
+  const beyond = cursorConditions(plan, page, keys, sql`t."id"`)
   const chosen = keysOf('chosen', keys)
   const columns = (of: readonly OrderKey[], id: Sql): Sql => sql`${output} AS json, ${id} AS id${keyColumns(of)}`
   const first = { keys, isById, conditions: beyond, end, each: end }
@@ -128,11 +131,33 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
   )
 }
 
+/** Few records may match, so they are found by their conditions. */
+function planFoundPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: FoundList): Statement {
+  const limit = sql` LIMIT ${rawSql(String(page.take))}`
+  const bounded = boundedSql({
+    matching,
+    keys: plan.order.map((key) => orderKey(key, matching.context)),
+    joins: sql``,
+    isById: !isTotal(plan),
+    within: (keys, id) => cursorConditions(plan, page, keys, id),
+    countMax: COUNTED_MAX,
+    isSorted: matching.inOrder.isSorted,
+    limit,
+    each: limit,
+    shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, matching.context)} AS json`,
+  })
+  return renderForCaller(
+    viewer,
+    sql`SELECT least(bounded.total, ${rawSql(String(COUNTED_MAX))}) AS total, bounded.json, bounded.id, bounded.key0 AS sort FROM (${bounded}) AS bounded`,
+    matching.isPlannedOnce,
+  )
+}
+
 function planBounded(
   viewer: Viewer,
   plan: ListPlan,
   { take, isFirst }: Extract<PagePlan, { kind: 'bounded' }>,
-  matching: Matching,
+  matching: FoundList,
 ): Statement {
   const joins = new Joins()
   const keys = plan.order.map((key) => orderKey(key, { ...matching.context, joins }))
@@ -146,12 +171,18 @@ function planBounded(
       joins: joins.clauses,
       isById: !isTotal(plan),
       within: () => [],
+      countMax: LISTED_COUNT_MAX,
+      isSorted: matching.inOrder.isSorted,
       limit: isFirst ? limit : sql`${limit} OFFSET ${after}`,
       each: isFirst ? limit : sql`${limit} + ${after}`,
       shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, matching.context)} AS json`,
     }),
     matching.isPlannedOnce,
   )
+}
+
+export interface FoundList extends Matching {
+  readonly inOrder: ReadInOrder
 }
 
 /** The visible records of a list, in `order` if it is given. */
@@ -163,7 +194,7 @@ export function matchingSql(
     relation,
     order,
   }: Pick<ListPlan, 'entity' | 'conditions' | 'relation'> & Partial<Pick<ListPlan, 'order'>>,
-): Matching {
+): FoundList {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const asked = askedOnce([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions])
   const isMerged = relation === null && order !== undefined && order.every(({ value }) => isOwnField(value))
@@ -174,6 +205,7 @@ export function matchingSql(
     conditions: [...conditionsSql(asked, context), ...(relation === null ? [] : [relationCondition(viewer, relation)])],
     branches,
     isPlannedOnce: isPlannedOnce(asked, branches),
+    inOrder: readInOrder(viewer.model, entity, asked, order ?? []),
   }
 }
 
@@ -216,10 +248,10 @@ function pageSql(page: Extract<PagePlan, { kind: 'all' | 'offset' }>): Sql {
   return sql` LIMIT ${variable('page.take', 'bigint')} OFFSET ${variable('page.after', 'bigint')}`
 }
 
-function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly OrderKey[]): Sql[] {
+function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly OrderKey[], id: Sql): Sql[] {
   const key = keys[0]
   if (page.after === null || key === undefined) return []
-  const isLater = sql`t."id" ${rawSql(idDirection(keys) === 'ascending' ? '>' : '<')} ${variable('cursor.id', idType(plan.entity))}`
+  const isLater = sql`${id} ${rawSql(idDirection(keys) === 'ascending' ? '>' : '<')} ${variable('cursor.id', idType(plan.entity))}`
   if (page.after.isEmpty) return [sql`(${key.value} IS NULL AND ${isLater})`]
   const value = variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')

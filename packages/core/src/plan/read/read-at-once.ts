@@ -42,9 +42,9 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     }
     const page = new Map(bound)
     if (step.page !== null) page.set('page.take', value(step.page.take)).set('page.after', value(step.page.after))
-    const { total, ids, matching } = stepListSql(viewer, step.list)
+    const { found: listed, matching } = stepListSql(viewer, step.list)
     isOnce &&= matching.isPlannedOnce
-    const query = reading(sql`SELECT ${total} AS total, ${ids} AS ids`, page)
+    const query = reading(listed, page)
     tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
     bound.set(step.as, read('ids'))
     if (step.page !== null) bound.set(step.page.counting, read('total'))

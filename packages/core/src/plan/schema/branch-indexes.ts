@@ -6,13 +6,13 @@ import type { Expression } from '../../expression/expression.ts'
 import { defaultSort } from '../../model/lists/default-sort.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import { type FieldKind, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import type { FieldKind } from '../../model/field-types.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import type { Performer } from '../../model/roles.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import { usualRoles } from './caller-slots.ts'
-import type { Sort } from './list-sorts.ts'
+import { type Sort, sortBy } from './list-sorts.ts'
 import { askedOnce, branchesOf, valueKey } from '../sql/branches.ts'
 
 export interface PlannedIndex {
@@ -95,9 +95,7 @@ function listsOf(model: Model, entity: Entity): AskedList[] {
   return lists.flatMap((list) => {
     const field = entity.fields.find(({ name }) => name === list.sort.field)
     if (field === undefined || !isStored(field)) return []
-    // An index of a field that is never empty can be read in both directions.
-    const isNeverEmpty = field.isRequired || field.isBuiltIn || MADE_BY_PRODUCT.includes(field.type.kind)
-    return [isNeverEmpty ? { ...list, sort: { ...list.sort, direction: 'ascending' } } : list]
+    return [{ ...list, sort: sortBy(field, list.sort.direction) }]
   })
 }
 

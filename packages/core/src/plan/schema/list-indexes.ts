@@ -35,10 +35,7 @@ const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'lon
 
 /** Indexes for every reference, for lookups from the other side and for deletions; and for sorting and filtering. */
 export function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
-  const lists = model.screens.screens
-    .flatMap(({ blocks }) => blocks)
-    .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
-  const filtered = new Set([...lists.flatMap(({ filters }) => filters), ...filtersOfCalls(model, entity)])
+  const filtered = filteredBy(model, entity)
   const sorted = sortsOf(model, entity)
   return stored.flatMap(({ field, column }): Index[] => {
     const index = (suffix: string, keys: readonly string[], others: readonly Field[] = []): Index => ({
@@ -48,12 +45,8 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
       fields: [field, ...others].map(({ name }) => name),
       unique: null,
     })
-    const { kind } = field.type
-    const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
-    const isLookedUp =
-      kind === 'reference' ||
-      (filtered.has(field.name) && !FOUND_WITHOUT.includes(kind) && !isUnique) ||
-      isKey(model, entity, field)
+    const isUnique = isUniqueAlone(field)
+    const isLookedUp = hasLookUp(field, filtered) || isKey(model, entity, field)
     const lookUp = isLookedUp ? [index('index', [quoted(column.name)], orderOfOnesOwn(model, entity, field))] : []
     const isSorted = (direction: Direction): boolean =>
       sorted.some((sort) => sort.field === field.name && sort.direction === direction)
@@ -71,11 +64,31 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
   })
 }
 
+/** Names of the fields by which screens and calls filter. */
+export function filteredBy(model: Model, entity: Entity): ReadonlySet<string> {
+  const lists = model.screens.screens
+    .flatMap(({ blocks }) => blocks)
+    .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
+  return new Set([...lists.flatMap(({ filters }) => filters), ...filtersOfCalls(model, entity)])
+}
+
+/** An index finds the records with one value of the field. */
+export function hasLookUp(field: Field, filtered: ReadonlySet<string>): boolean {
+  const { name, type } = field
+  return (
+    type.kind === 'reference' || (filtered.has(name) && !FOUND_WITHOUT.includes(type.kind) && !isUniqueAlone(field))
+  )
+}
+
+export function isUniqueAlone({ unique }: Field): boolean {
+  return unique !== null && !unique.ignoringCase && unique.within.length === 0
+}
+
 /**
  * References to users get an index that includes the order of lists, so that a page of a user's own records is read
  * from it, however many there are.
  */
-function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
+export function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
   const standard = model.calls.standard.find((each) => each.entity === entity.name && each.calls.includes('list'))
   if (type.kind !== 'reference' || unique !== null || standard === undefined) return []
   if (signInOf(model.roles)?.entity !== type.entity) return []

@@ -1,10 +1,10 @@
 // Lists of screens, calls and steps → the leading sort keys of an entity. Each gets an index, so that a page can be
 // read from it, however many records there are.
 
-import type { CheckedFieldType, Entity } from '../../model/entities.ts'
+import type { CheckedFieldType, Entity, Field } from '../../model/entities.ts'
 import { defaultSort } from '../../model/lists/default-sort.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import type { Direction, FieldKind } from '../../model/field-types.ts'
+import { type Direction, type FieldKind, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import type { ListBlock } from '../../model/screens.ts'
@@ -12,6 +12,16 @@ import type { ListBlock } from '../../model/screens.ts'
 export interface Sort {
   readonly field: string
   readonly direction: Direction
+}
+
+/** An index of a field that is never empty can be read in both directions. */
+export function sortBy({ name, type, isRequired, isBuiltIn }: Field, direction: Direction): Sort {
+  const isNeverEmpty = isRequired || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind)
+  return { field: name, direction: isNeverEmpty ? 'ascending' : direction }
+}
+
+export function isSameSort(one: Sort, other: Sort): boolean {
+  return one.field === other.field && one.direction === other.direction
 }
 
 /** Lists of one record's parts are excluded: they are found by their reference and then sorted. */
