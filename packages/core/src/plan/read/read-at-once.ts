@@ -8,7 +8,7 @@ import { expressionSql } from '../sql/expression-sql.ts'
 import { isPlannedOnce } from '../sql/branches.ts'
 import { findSql, type StepList, stepListSql } from './finds.ts'
 import { answerSql } from './lists.ts'
-import { identifier, isParameter, joinSql, type Sql, type Statement, sql, rawSql } from '../sql/sql.ts'
+import { identifier, joinSql, type Sql, type Statement, sql, rawSql } from '../sql/sql.ts'
 import { loadedFields, renderForCaller, sqlContext } from '../sql/statement-scope.ts'
 
 export type ReadStep =
@@ -64,7 +64,7 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
 function reading({ parts }: Sql, bound: ReadonlyMap<string, Sql>): Sql {
   return {
     parts: parts.flatMap((part) => {
-      if (!isParameter(part) || part.parameter.kind === 'literal') return [part]
+      if (typeof part === 'string' || part.parameter.kind === 'literal') return [part]
       const { parameter } = part
       const found = bound.get(parameter.kind === 'variable' ? parameter.name : `${parameter.name}.${parameter.field}`)
       return found === undefined ? [part] : sql`(${found})::${rawSql(part.type)}`.parts

@@ -47,7 +47,7 @@ function hasBoth({ found, sort }: FoundInOrder, finding: readonly Field[], by: S
   return isSame && found.every((each) => finding.includes(each)) && finding.every((each) => found.includes(each))
 }
 
-/** Null: the first key is no column of the entity. */
+/** Null: the first key is not a column of the entity. */
 function sortOf(entity: Entity, [first]: readonly SortKey[]): Sort | null {
   if (first === undefined || !isOwnField(first.value)) return null
   const { value, direction } = first

@@ -1,7 +1,6 @@
 // `me.organisation` as SQL: the tenant of the request's host if the caller is a member of it, and the chosen one where
-// no host names any. A statement for a caller is told the tenant by the statement before it, in the same message, which
-// looks it up once; so a membership that ends counts at once, and policies and conditions compare with one value. Every
-// other statement looks it up.
+// no host names any. Statements look it up, so a membership that ends counts at once. Policies read a setting: the
+// statement before the caller's own, in the same message, looks the tenant up once for all of them.
 
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -22,16 +21,17 @@ interface Asking {
   readonly named: Sql
 }
 
-/** For statements. Undefined: the specification has no tenants. */
+/** For statements. Undefined: the current tenant is a field of the user alone. */
 export function currentTenantSql(model: Model, asking: Asking): CurrentTenantSql | undefined {
-  return tenantAs(model, (context) => ({
-    parts: [{ asCaller: toldTenant(model), asOwner: lookedUp(model, asking, context) }],
-  }))
+  if (model.entities.tenancy?.host == null) return undefined
+  return tenantAs(model, (context) => lookedUp(model, asking, context))
 }
 
-/** For policies. */
+/** For policies. A process of an earlier version does not tell the tenant: it fails, and does not miss records. */
 export function toldTenantSql(model: Model): CurrentTenantSql | undefined {
-  return tenantAs(model, () => toldTenant(model))
+  const { tenancy } = model.entities
+  const type = tenancy === null ? '' : idType(entityNamed(model, tenancy.tenant))
+  return tenantAs(model, () => rawSql(`(SELECT nullif(current_setting('${TENANT_SETTING}'), '')::${type})`))
 }
 
 /** The current tenant as a text, over the texts `told.me` and `told.host`. Null: the specification has no tenants. */
@@ -45,13 +45,6 @@ export function tenantToTell(model: Model): string | null {
 
 function tenantAs({ entities: { tenancy } }: Model, value: CurrentTenantSql['value']): CurrentTenantSql | undefined {
   return tenancy === null ? undefined : { users: tenancy.users, field: tenancy.field, value }
-}
-
-/** A process that does not tell the tenant, of an earlier version, fails. It would take no record for the caller's. */
-function toldTenant(model: Model): Sql {
-  const { tenancy } = model.entities
-  const type = tenancy === null ? 'text' : idType(entityNamed(model, tenancy.tenant))
-  return rawSql(`(SELECT nullif(current_setting('${TENANT_SETTING}'), '')::${type})`)
 }
 
 /** `context` null: as the owner of the tables. */

@@ -17,7 +17,7 @@ export interface SqlContext {
    * for conditions of the text. Missing: there is no row-level security.
    */
   readonly reach?: 'caller' | 'everything'
-  /** The caller's tenant. Missing: the specification has no tenants. */
+  /** The caller's tenant, where it is more than a field of the user. */
   readonly currentTenant?: CurrentTenantSql
   /** Rows outside of their tables that find each other: a deleted record, and what went with it. Missing: none. */
   readonly apart?: RowsApart

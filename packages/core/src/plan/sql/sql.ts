@@ -15,16 +15,8 @@ export interface Parameter {
   readonly type: string
 }
 
-/** A value that statements for callers take from elsewhere than those of the owner. */
-export interface ByReader {
-  readonly asCaller: Sql
-  readonly asOwner: Sql
-}
-
-type Part = string | Parameter | ByReader
-
 export interface Sql {
-  readonly parts: readonly Part[]
+  readonly parts: readonly (string | Parameter)[]
 }
 
 /** Text for PostgreSQL: `$1::type` for the first parameter, and so on. */
@@ -35,7 +27,7 @@ export interface Statement {
   readonly isForCaller?: true
   /** For callers: one generic plan for all values. Missing: PostgreSQL decides by estimated costs. */
   readonly isPlannedOnce?: true
-  /** For callers: the current tenant, which is told before (current-tenant.ts). Missing: there are no tenants. */
+  /** For callers: the current tenant for the policies (current-tenant.ts). Missing: there are no tenants. */
   readonly tenant?: string
 }
 
@@ -44,7 +36,7 @@ export const CALLER_ROLES = 'caller.roles'
 
 /** Template tag. Strings are SQL text, which only this folder writes; embedded fragments are inserted. */
 export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): Sql {
-  const parts: Part[] = []
+  const parts: (string | Parameter)[] = []
   texts.forEach((text, index) => {
     if (text !== '') parts.push(text)
     const fragment = fragments[index]
@@ -54,7 +46,7 @@ export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
 }
 
 /** Appends in a loop, because spread arguments could overflow the stack. */
-function addTo(parts: Part[], added: readonly Part[]): void {
+function addTo(parts: (string | Parameter)[], added: readonly (string | Parameter)[]): void {
   for (const part of added) parts.push(part)
 }
 
@@ -83,7 +75,7 @@ export function textLiteral(value: string): Sql {
 }
 
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
-  const parts: Part[] = []
+  const parts: (string | Parameter)[] = []
   fragments.forEach((fragment, index) => {
     if (index > 0) parts.push(separator)
     addTo(parts, fragment.parts)
@@ -93,9 +85,9 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
 
 /** Replaces some parameters. Null: the parameter stays. */
 export function withParameters(fragment: Sql, placed: (parameter: Parameter) => Sql | null): Sql {
-  const parts: Part[] = []
+  const parts: (string | Parameter)[] = []
   for (const part of fragment.parts) {
-    const instead = isParameter(part) ? placed(part) : null
+    const instead = typeof part === 'string' ? null : placed(part)
     addTo(parts, instead === null ? [part] : instead.parts)
   }
   return { parts }
@@ -105,16 +97,12 @@ export function isSameSql(one: Sql, other: Sql): boolean {
   return JSON.stringify(one.parts) === JSON.stringify(other.parts)
 }
 
-export function isParameter(part: Part): part is Parameter {
-  return typeof part !== 'string' && 'parameter' in part
-}
-
 /** Numbers the parameters; equal sources of equal types share one. */
-export function renderSql(fragment: Sql, isForCaller = false): Statement {
+export function renderSql(fragment: Sql): Statement {
   const numbers = new Map<string, number>()
   const parameters: Parameter[] = []
   let text = ''
-  for (const part of readBy(fragment, isForCaller)) {
+  for (const part of fragment.parts) {
     if (typeof part === 'string') {
       text += part
       continue
@@ -129,11 +117,4 @@ export function renderSql(fragment: Sql, isForCaller = false): Statement {
     text += `$${number}::${part.type}`
   }
   return { text, parameters }
-}
-
-function readBy({ parts }: Sql, isForCaller: boolean): readonly (string | Parameter)[] {
-  return parts.flatMap((part) => {
-    if (typeof part === 'string' || isParameter(part)) return [part]
-    return readBy(isForCaller ? part.asCaller : part.asOwner, isForCaller)
-  })
 }

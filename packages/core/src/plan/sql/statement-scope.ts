@@ -103,7 +103,7 @@ export function renderForCaller(viewer: Viewer, fragment: Sql, isPlannedOnce = t
   if (viewer.isBehindWall !== true) return renderSql(fragment)
   const tenant = tenantToTell(viewer.model)
   return {
-    ...renderSql(fragment, true),
+    ...renderSql(fragment),
     isForCaller: true,
     ...(isPlannedOnce ? { isPlannedOnce } : {}),
     ...(tenant === null ? {} : { tenant }),

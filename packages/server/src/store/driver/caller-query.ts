@@ -19,7 +19,7 @@ export function judge({ name, condition, values }: Judgement): OwnStatement {
   return { name, text, values }
 }
 
-/** What is said of the statement that follows. */
+/** Properties of the statement that follows. */
 interface Following {
   readonly isPlannedOnce?: boolean
   readonly tenant?: string | undefined
