@@ -17,17 +17,13 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
-import { operationIn, spokenApplication } from '../gate/context/spoken-application.ts'
-import { CALL, REQUEST } from '../gate/records/audit.ts'
 import { Refusal, refused } from '../gate/context/refusal.ts'
 import type { FileStore } from '../store/files/file-store.ts'
-import type { Bindings } from '../store/driver/rows.ts'
-import { ADDRESS, bindingsOf, DEVICE, todayOf } from '../gate/context/bindings.ts'
-import type { Caller } from '../gate/context/caller.ts'
+import { todayOf } from '../gate/context/bindings.ts'
 import { isReadAtOnce } from '../gate/calls/read-at-once.ts'
 import { carry, sendAnswer } from './calls/answers.ts'
 import { acceptBodies } from './calls/accepted-bodies.ts'
-import { countedAddress, TRUSTED_PROXIES } from './http/client-address.ts'
+import { TRUSTED_PROXIES } from './http/client-address.ts'
 import { limitsOfSigningIn } from '../gate/calls/uses.ts'
 import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
@@ -43,7 +39,6 @@ import { guessedCaller, unlessRefused } from './authentication/guessed-callers.t
 import { withHeaders } from './http/headers.ts'
 import { deletedRecords, restoreDeleted } from './calls/deletions.ts'
 import { history } from './calls/history.ts'
-import { sentDevice } from './authentication/session-cookie.ts'
 import { countedSignUp } from './sign-in/sign-up-limit.ts'
 import { secretText } from './sign-in/secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live/live.ts'
@@ -51,15 +46,7 @@ import { liveBlocksRoute } from './live/live-blocks.ts'
 import { addDocumentRoute, sendDocument } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
-import {
-  type AllowedMethods,
-  allowedMethodsOf,
-  pathOf,
-  placesOf,
-  routeOf,
-  tellPatchTypes,
-  writtenPath,
-} from './http/methods.ts'
+import { type AllowedMethods, allowedMethodsOf, routeOf, tellPatchTypes, writtenPath } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addEventRoute } from './events/event-routes.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
@@ -90,7 +77,6 @@ import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { neededFactor } from './authentication/needed-factor.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
-import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { navigationCounts } from './screens/navigation.ts'
 import { screenTitles } from './screens/screen-titles.ts'
@@ -101,8 +87,8 @@ import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
 import { addOpenIdRoutes } from './sign-in/openid.ts'
 import type { CallAnswer } from '../gate/calls/calls.ts'
-import type { Query } from './http/query.ts'
 import { addViewRoutes } from './screens/views.ts'
+import { askedBy, exchangeFor, exchangeOf, spokenOperation, spokenTo } from './request-exchange.ts'
 
 /** Adds routes of the server itself: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
@@ -133,6 +119,8 @@ export async function applicationRoutes(
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
   const allowedMethods = allowedMethodsOf(instance, routerOptions, () => todayOf(application))
+  instance.decorateRequest('caller', null)
+  instance.decorateRequest('cachedRoute', null)
   await instance.register(cookie)
   await admitOtherSites(instance, application.model.limits)
   acceptBodies(instance)
@@ -143,17 +131,8 @@ export async function applicationRoutes(
   })
   addChallenges(instance, application)
   reportRequests(instance, application, observers)
-  instance.addHook('onRequest', async (request) => noteTool(request))
-  // A host that names no tenant is not there, for any address.
-  if (application.model.entities.tenancy?.host != null)
-    instance.addHook('onRequest', (request, reply) => answerUnknownHost(application, request, reply))
-  // The CSRF check comes first and covers every address, so that no route can forget it.
-  instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
+  refuseEarly(instance, application)
   tellLanguages(instance, application)
-  if (signInOf(application.model.roles)?.apiKeys != null)
-    instance.addHook('onRequest', (request) =>
-      refuseBeyondKey(application, request, () => callerOf(application, request)),
-    )
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
@@ -171,6 +150,26 @@ export async function applicationRoutes(
   extra(instance, allowedMethods)
   await instance.ready()
   return instance
+}
+
+/** Refusals that need no body, for every address. */
+function refuseEarly(instance: FastifyInstance, application: Application): void {
+  instance.addHook('onRequest', (request, _reply, done) => {
+    noteTool(request)
+    done()
+  })
+  // A host that names no tenant is not there, for any address.
+  if (application.model.entities.tenancy?.host != null)
+    instance.addHook('onRequest', (request, reply) => answerUnknownHost(application, request, reply))
+  // The CSRF check comes first and covers every address, so that no route can forget it.
+  instance.addHook('onRequest', (request, _reply, done) => {
+    refuseForeignOrigin(application, request)
+    done()
+  })
+  if (signInOf(application.model.roles)?.apiKeys != null)
+    instance.addHook('onRequest', (request) =>
+      refuseBeyondKey(application, request, () => callerOf(application, request)),
+    )
 }
 
 function addOperation(
@@ -309,26 +308,6 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   )
 }
 
-export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
-  return exchangeFor(application, request, await callerOf(application, request))
-}
-
-function spokenOperation(application: Application, request: FastifyRequest, operation: Operation): Operation {
-  return operationIn(spokenTo(application, request), operation)
-}
-
-/** The application in the language of the request. */
-function spokenTo(application: Application, { headers }: FastifyRequest): Application {
-  return spokenApplication(application, headers['accept-language'])
-}
-
-function exchangeFor(ofText: Application, request: FastifyRequest, caller: Caller): Exchange {
-  const application = spokenTo(ofText, request)
-  const bindings = { ...bindingsOf(application, caller), ...namesOf(request), ...addressBindings(application, request) }
-  const event = eventOf(request)
-  return { application, caller, ...askedBy(application, request), bindings, ...(event === null ? {} : { event }) }
-}
-
 /** Tells whether one statement usually does the whole operation. */
 function isDoneAtOnce(model: Model, operation: Operation): boolean {
   if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
@@ -341,39 +320,17 @@ async function answeredAtOnce(
   request: FastifyRequest,
   operation: Operation,
 ): Promise<CallAnswer | null> {
-  const guess = await guessedCaller(application, request)
+  const guess = guessedCaller(application, request)
   if (guess === null) return null
   return unlessRefused(async () => {
-    const { bindings, ...exchange } = exchangeFor(application, request, guess.caller)
-    const own = { ...exchange, bindings: { ...bindings, ...guess.bindings }, isGuess: true } as const
-    const answer = await answerOperation(own, spokenOperation(application, request, operation))
+    const exchange = exchangeFor(application, request, guess.caller, guess.bindings)
+    const answer = await answerOperation(
+      { ...exchange, isGuess: true },
+      spokenOperation(application, request, operation),
+    )
     noteCaller(request, guess.caller)
     return answer
   })
-}
-
-/** Identifies the request in logs and histories. */
-function namesOf(request: FastifyRequest): Bindings {
-  return {
-    [REQUEST]: request.id,
-    [CALL]: `${request.method} ${pathOf(request) ?? ''}`,
-    [ADDRESS]: countedAddress(request.ip),
-    [DEVICE]: sentDevice(request),
-  }
-}
-
-/** Facts of the request that do not depend on caller or time. */
-function askedBy(
-  application: Application,
-  request: FastifyRequest,
-): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers' | 'cookies'> {
-  return {
-    parameters: placesOf(request),
-    query: queryWithoutSession(application, request.query as Query),
-    body: request.body,
-    headers: request.headers as Record<string, string | undefined>,
-    cookies: request.cookies,
-  }
 }
 
 /** Answers 404, or 405 for another method; answers OPTIONS with the methods of an address. */

@@ -44,7 +44,8 @@ import { isUpload, takesFiles, watchBody } from './http/slow-bodies.ts'
 import type { FileStore } from '../store/files/file-store.ts'
 import { tidyUp } from '../store/tables/housekeeping.ts'
 import { type CrowdObserver, TurnedAway } from './operation/load-shedding.ts'
-import { answerNotFound, applicationRoutes, exchangeOf } from './routes.ts'
+import { exchangeOf } from './request-exchange.ts'
+import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development/development.ts'
 

@@ -8,6 +8,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { outsiderRefusal } from '../http/anonymous-requests.ts'
+import { matchedRoute } from '../http/methods.ts'
 
 /** Patterns of the addresses that a request made for a tool may reach. Missing: any address. */
 type Routes = readonly string[] | undefined
@@ -34,7 +35,7 @@ export function noteTool(request: FastifyRequest): void {
   const { routes } = asked
   if (routes === undefined) return
   const isOwn =
-    routes.includes(request.routeOptions.url ?? '') && (!isOfProduct(request.url) || routes.some(isOfProduct))
+    routes.includes(matchedRoute(request).url ?? '') && (!isOfProduct(request.url) || routes.some(isOfProduct))
   if (!isOwn) throw refused('not found')
 }
 
@@ -48,7 +49,7 @@ export function isAskedByTool(request: FastifyRequest): boolean {
 }
 
 export function isByAgent(request: FastifyRequest): boolean {
-  return isAskedByTool(request) || request.routeOptions.url === AGENTS_PATH
+  return isAskedByTool(request) || matchedRoute(request).url === AGENTS_PATH
 }
 
 /**

@@ -345,6 +345,10 @@ it('goes with its user', async () => {
 
 it('is bounded: names, days, and how many there are', async () => {
   const body = { name: 'x', roles: ['Agent'], onlyReads: true, days: 1 }
+  const statusOfKey = async (): Promise<number> => {
+    const { status } = await ada.post(API_KEYS_PATH, body)
+    return status === 503 ? statusOfKey() : status
+  }
   for (const wrong of [
     { name: '' },
     { name: 'x'.repeat(81) },
@@ -358,9 +362,7 @@ it('is bounded: names, days, and how many there are', async () => {
   ])
     expect((await ada.post(API_KEYS_PATH, { ...body, ...wrong })).status, JSON.stringify(wrong)).toBe(422)
   const left = API_KEYS_MAX + 5 - (await keysOf(ada)).keys.filter(({ isOver }) => !isOver).length
-  const statuses = await Promise.all(
-    Array.from({ length: left }, async () => (await ada.post(API_KEYS_PATH, body)).status),
-  )
+  const statuses = await Promise.all(Array.from({ length: left }, statusOfKey))
   expect(statuses.filter((status) => status === 403)).toHaveLength(5)
 })
 

@@ -63,13 +63,17 @@ import {
 } from './credentials.ts'
 import { keepsSessionInCookie, sentSessionOf } from './session-token.ts'
 
-const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A promise while it is looked up. Null: nobody has asked for it. */
+    caller: Promise<Caller> | Caller | null
+  }
+}
 
 /** The caller of the request, computed once per request. */
-export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
-  const caller = callers.get(request) ?? callerAsSent(application, request)
-  callers.set(request, caller)
-  return caller
+export async function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
+  request.caller ??= callerAsSent(application, request)
+  return (request.caller = await request.caller)
 }
 
 async function callerAsSent(application: Application, request: FastifyRequest): Promise<Caller> {
@@ -79,12 +83,12 @@ async function callerAsSent(application: Application, request: FastifyRequest): 
 
 /** Notes the guessed caller as confirmed: the database accepted the statement that was run for them. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, Promise.resolve(caller))
+  request.caller = caller
 }
 
-/** The caller, if the request asked for one; null if it did not, or if finding the caller failed. */
-export async function callerFound(request: FastifyRequest): Promise<Caller | null> {
-  return (await callers.get(request)?.catch(() => null)) ?? null
+/** The caller, if the request has looked it up; null if it did not, or if that failed. */
+export function callerFound({ caller }: FastifyRequest): Caller | null {
+  return caller instanceof Promise ? null : caller
 }
 
 /** In the tenant of the request's host, if it names one. */

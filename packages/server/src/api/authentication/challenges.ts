@@ -50,10 +50,12 @@ export function addChallenges(instance: FastifyInstance, application: Applicatio
   if (challenges.length === 0) return
   const signIn = signInOf(application.model.roles)
   const isByOAuth = signIn?.apiKeys?.alsoByOAuth === true
-  instance.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 401 || isFromOwnPage(request)) return
+  const challengesFor = (request: FastifyRequest): readonly string[] => {
     const told = signIn !== null && hasBearer(signIn, request) ? challenges.map(withInvalidToken) : challenges
-    const now = isByOAuth ? told.map((each) => withMetadata(application, request, each)) : told
-    reply.header('www-authenticate', now)
+    return isByOAuth ? told.map((each) => withMetadata(application, request, each)) : told
+  }
+  instance.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode === 401 && !isFromOwnPage(request)) reply.header('www-authenticate', challengesFor(request))
+    done()
   })
 }

@@ -14,8 +14,8 @@ import { callerFound } from './authentication.ts'
 import { tokenOf } from './session-token.ts'
 
 /** Null: no cached caller for this session, or finding the caller takes more than the session. */
-export async function guessedCaller({ model, known }: Application, request: FastifyRequest): Promise<Guess | null> {
-  const caller = await callerFound(request)
+export function guessedCaller({ model, known }: Application, request: FastifyRequest): Guess | null {
+  const caller = callerFound(request)
   if (caller !== null) return { caller, bindings: {} }
   // The cached caller has all roles of the user; an agent has fewer.
   if (isByAgent(request)) return null
@@ -38,9 +38,11 @@ export async function unlessJudgedWrong<Result>(work: () => Promise<Result>): Pr
  * Null: nothing was done. The request then runs with the caller looked up, and is done or refused by their present
  * rights.
  */
-export function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  return unlessJudgedWrong(work).catch((cause: unknown) => {
-    if (cause instanceof Refusal || cause instanceof MoreThanAtOnce) return null
+export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (isRefusedByDatabase(cause) || cause instanceof Refusal || cause instanceof MoreThanAtOnce) return null
     throw cause
-  })
+  }
 }

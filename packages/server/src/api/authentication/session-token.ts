@@ -118,10 +118,8 @@ export function queryWithoutSession<Query extends Readonly<Record<string, unknow
   { model }: Pick<Application, 'model'>,
   query: Query,
 ): Query {
-  const isCarrier = (name: string): boolean =>
-    signInOf(model.roles)?.session.carriers.some((carrier) => carrier.kind === 'query' && carrier.name === name) ===
-    true
-  const names = Object.keys(query)
-  if (!names.some(isCarrier)) return query
-  return Object.fromEntries(names.filter((name) => !isCarrier(name)).map((name) => [name, query[name]])) as Query
+  const carriers = signInOf(model.roles)?.session.carriers ?? []
+  const named = carriers.flatMap((carrier) => (carrier.kind === 'query' ? [carrier.name] : []))
+  if (!named.some((name) => Object.hasOwn(query, name))) return query
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !named.includes(name))) as Query
 }

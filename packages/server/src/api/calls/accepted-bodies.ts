@@ -7,6 +7,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
 import { utf8Text } from '../http/bodies.ts'
 import { objectOfForm } from '../http/form-bodies.ts'
+import { matchedRoute } from '../http/methods.ts'
 import { repeatsKey } from './repeated-keys.ts'
 
 export function acceptBodies(instance: FastifyInstance): void {
@@ -46,7 +47,7 @@ export function acceptBodies(instance: FastifyInstance): void {
   instance.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const encoded = encodedOf(request)
     if (encoded !== null) throw encoded
-    const { receives } = request.routeOptions.config
+    const { receives } = matchedRoute(request).config
     const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';')
     if (receives?.isTaken(type.trim().toLowerCase(), isUtf8(parameters)) !== true) throw notTaken(request)
     return receives.body(request, payload)
@@ -69,7 +70,7 @@ function takesJson(request: FastifyRequest): boolean {
 /** Returns why the body must not be parsed, or null. */
 function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
   try {
-    request.routeOptions.config.signed?.(request, body)
+    matchedRoute(request).config.signed?.(request, body)
     return null
   } catch (cause) {
     if (cause instanceof Error) return cause
@@ -86,7 +87,7 @@ function encodedOf({ headers }: FastifyRequest): Error | null {
 
 /** The kinds of body that the route declares; JSON by default. */
 function takenBy(request: FastifyRequest): readonly BodyKind[] {
-  return request.routeOptions.config.takes ?? PLAIN_BODIES
+  return matchedRoute(request).config.takes ?? PLAIN_BODIES
 }
 
 function notTaken({ headers }: FastifyRequest): Error {

@@ -61,7 +61,7 @@ export function countedUse(
       const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call, key })
       return isRepeated ? undefined : void (await count({ caller, bindings: {} }))
     }
-    const guess = await guessedCaller(application, request)
+    const guess = guessedCaller(application, request)
     if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null)
       return noteCaller(request, guess.caller)
     await count({ caller: await callerOf(application, request), bindings: {} })

@@ -2,7 +2,7 @@
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { onRequestHookHandler } from 'fastify'
 
 interface Range {
   /** In lower case: `text/csv`, `text/*`, or all types. */
@@ -37,7 +37,12 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
 }
 
 /** Adds `Vary: Accept`, because caches keep one answer per accepted type. */
-export function varyingBy(operation: Operation): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
+export function varyingBy(operation: Operation): onRequestHookHandler[] {
   if (operation.kind !== 'stated' || acceptedTypes(operation.call).length === 0) return []
-  return [async (_, reply) => void reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))]
+  return [
+    (_, reply, done) => {
+      reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))
+      done()
+    },
+  ]
 }

@@ -10,7 +10,9 @@ export const HEADERS_OF_ANSWERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
+const HEADERS = Object.entries(HEADERS_OF_ANSWERS)
+
 export function withHeaders({ id }: { readonly id: string }, reply: FastifyReply): FastifyReply {
-  for (const [name, value] of Object.entries(HEADERS_OF_ANSWERS)) if (!reply.hasHeader(name)) reply.header(name, value)
+  for (const [name, value] of HEADERS) if (!reply.hasHeader(name)) reply.header(name, value)
   return reply.header('x-request-id', id)
 }

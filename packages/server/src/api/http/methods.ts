@@ -4,7 +4,7 @@
 import { acceptedMediaTypes } from '@ninefold/core/contract/calls/accepted-media-types.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { filledPath } from '@ninefold/core/model/addresses/call-path.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-my-way'
 
@@ -61,11 +61,25 @@ export function routeOf(path: string): string {
   })
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null: nothing has asked for it. */
+    cachedRoute: FastifyRequest['routeOptions'] | null
+  }
+}
+
+/** The route of the request. Fastify builds the object anew each time that it is read. */
+export function matchedRoute(request: FastifyRequest): FastifyRequest['routeOptions'] {
+  return (request.cachedRoute ??= request.routeOptions)
+}
+
 /** Values of the route's parameters, by name. */
-export function placesOf({ params, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
-  const { rest } = routeOptions.config
-  const { '*': all, ...places } = params as Readonly<Record<string, string>>
-  return rest === undefined ? places : { ...places, [rest]: all ?? '' }
+export function placesOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const { rest } = matchedRoute(request).config
+  const places = request.params as Readonly<Record<string, string>>
+  if (rest === undefined) return places
+  const { '*': all, ...others } = places
+  return { ...others, [rest]: all ?? '' }
 }
 
 /** The path as written in the text, and its rest parameter. */
@@ -75,17 +89,23 @@ export function writtenPath(path: string): { readonly path: string; readonly res
 }
 
 /** The path of the called call as written in the text, else of the product's own route. */
-export function pathOf({ routeOptions }: FastifyRequest): string | undefined {
-  return routeOptions.config.path ?? routeOptions.url
+export function pathOf(request: FastifyRequest): string | undefined {
+  const { config, url } = matchedRoute(request)
+  return config.path ?? url
 }
 
 /** Adds `Accept-Patch` (RFC 5789) to the answers of a record that can be changed, and of its change. */
 export function tellPatchTypes(
   { operations }: Pick<Application, 'operations'>,
   { method, path }: Operation,
-): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
+): onRequestHookHandler[] {
   const change = operations.find((each) => each.method === 'PATCH' && each.path === path)
   if (change === undefined || !['GET', 'PATCH'].includes(method)) return []
   const types = acceptedMediaTypes(change).join(', ')
-  return [async (_, reply) => void reply.header('accept-patch', types)]
+  return [
+    (_, reply, done) => {
+      reply.header('accept-patch', types)
+      done()
+    },
+  ]
 }

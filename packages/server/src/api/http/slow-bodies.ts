@@ -13,9 +13,10 @@ export function isUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'
 
 /** Tells whether the address is that of a stated call whose body is, or contains, a file. */
 export function takesFiles(model: Model, { method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  const path = (url ?? '').split('?')[0] ?? ''
   const known = patterns.get(model) ?? patternsOf(model)
   patterns.set(model, known)
+  if (known.length === 0) return false
+  const path = (url ?? '').split('?')[0] ?? ''
   return known.some((pattern) => pattern.method === method && pattern.path.test(path))
 }
 

@@ -18,6 +18,7 @@ import { isAskedByTool } from '../authentication/agent-callers.ts'
 import { SESSION_COOKIE } from '../authentication/session-cookie.ts'
 import type { BodyReceiver } from '../http/body-receiver.ts'
 import { isUpload } from '../http/slow-bodies.ts'
+import { matchedRoute } from '../http/methods.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -112,11 +113,11 @@ export class Admission {
       done()
     })
     instance.addHook('preValidation', (request, reply, done) => {
-      const { raw, routeOptions } = request
+      const { raw } = request
       // The agent's own request already has a place and waits for this one; a second place could deadlock.
       if (isAskedByTool(request)) return done()
       // The header asks for events; only the route knows whether it has any.
-      const isPlain = wantsEvents(raw) && routeOptions.config.hasEvents !== true && isCountedAddress(raw)
+      const isPlain = wantsEvents(raw) && matchedRoute(request).config.hasEvents !== true && isCountedAddress(raw)
       if (isPlain || (hasBody(raw) && isCounted(raw))) this.enter(raw, reply.raw).then(() => done(), done)
       else done()
     })

@@ -90,16 +90,17 @@ export class RequestLog {
       if (trace === undefined) done()
       else this.here.run(trace, done)
     })
-    instance.addHook('onSend', async (request) => {
+    instance.addHook('onSend', (request, _reply, _payload, done) => {
       const trace = traces.get(request)
       if (trace !== undefined) trace.isAnswered = true
+      done()
     })
-    instance.addHook('onResponse', async (request, reply) => {
+    instance.addHook('onResponse', (request, reply, done) => {
       const trace = traces.get(request)
-      if (trace === undefined) return
-      const report = await reportOf(application, lines, request, reply)
-      if (isWorthKeeping(trace, report))
+      const report = trace === undefined ? null : reportOf(application, lines, request, reply)
+      if (trace !== undefined && report !== null && isWorthKeeping(trace, report))
         this.keep(loggedRequest({ application, lines, secrets }, trace, report, request.url))
+      done()
     })
   }
 

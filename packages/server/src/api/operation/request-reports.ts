@@ -44,22 +44,23 @@ export function reportRequests(
 ): void {
   if (observers.length === 0) return
   const lines = linesOfText(application)
-  instance.addHook('onResponse', async (request, reply) => {
-    const report = await reportOf(application, lines, request, reply)
+  instance.addHook('onResponse', (request, reply, done) => {
+    const report = reportOf(application, lines, request, reply)
     for (const observe of observers) observe(report)
+    done()
   })
 }
 
-export async function reportOf(
+export function reportOf(
   application: Application,
   lines: TextLines,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<RequestReport> {
+): RequestReport {
   const path = pathOf(request)
   const call = path === undefined ? UNKNOWN : `${request.method} ${path}`
   const code = refusedWithCode(request) ?? null
-  const caller = await callerFound(request)
+  const me = callerFound(request)?.me
   const durationMs = reply.elapsedTime
   return {
     requestId: request.id,
@@ -68,7 +69,7 @@ export async function reportOf(
     status: reply.statusCode,
     code,
     refusalLine: code === null ? null : (lines.codes.get(code) ?? null),
-    caller: caller?.me === null || caller?.me === undefined ? null : String(caller.me.id),
+    caller: me === null || me === undefined ? null : String(me.id),
     startedAt: Date.now() - durationMs,
     durationMs,
     isLive: /\btext\/event-stream\b/.test(request.headers.accept ?? ''),

@@ -16,7 +16,10 @@ export class RequestCounts {
   private readonly codes = new Map<string, number>()
 
   watch(instance: FastifyInstance): void {
-    instance.addHook('onResponse', async (request, reply) => this.add(reply.statusCode, refusedWithCode(request), 1))
+    instance.addHook('onResponse', (request, reply, done) => {
+      this.add(reply.statusCode, refusedWithCode(request), 1)
+      done()
+    })
   }
 
   /** Adds requests that were shed before they were read. */

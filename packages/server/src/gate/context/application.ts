@@ -91,8 +91,8 @@ export function createApplication(
 
 /** Plans contain words of their model, so each language has its own. */
 export function plansOf(model: Model, operations: readonly Operation[], schema: Schema): Application['planned'] {
-  const plans = new Plans([model, operations, schema])
-  return (planner, caller, ...given) => plans.planned(planner, caller.rolesKey, () => viewerFor(model, caller), given)
+  const plans = new Plans([model, operations, schema], (caller) => viewerFor(model, caller))
+  return (planner, caller, ...given) => plans.planned(planner, caller, given)
 }
 
 function viewerFor(model: Model, caller: Caller): Viewer {

@@ -19,5 +19,5 @@ export function todayOf({ database, timeZone }: Application): string {
 
 export function bindingsOf(application: Application, caller: Caller, nowMs = application.database.nowMs()): Bindings {
   const base = baseBindings(caller, nowMs, localDate(nowMs, application.timeZone))
-  return { ...base, [PUBLIC_ADDRESS]: application.model.limits.publicAddress?.origin ?? '' }
+  return Object.assign(base, { [PUBLIC_ADDRESS]: application.model.limits.publicAddress?.origin ?? '' })
 }

@@ -92,9 +92,17 @@ export function callerBindings(caller: Caller): Bindings {
   return {
     me: caller.me,
     'session.token': caller.token,
-    [CALLER_ROLES]: rolesText(caller.roles),
+    [CALLER_ROLES]: textOfRoles(caller),
     [TENANT_OF_HOST]: caller.tenant ?? null,
   }
+}
+
+const rolesTexts = new WeakMap<ReadonlySet<string>, string>()
+
+function textOfRoles({ roles }: Caller): string {
+  const text = rolesTexts.get(roles) ?? rolesText(roles)
+  rolesTexts.set(roles, text)
+  return text
 }
 
 /** Names that are bound in every call. */
@@ -110,5 +118,5 @@ export const BOUND_IN_EVERY_CALL: readonly string[] = [
 
 /** Bindings of every statement. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
-  return { ...callerBindings(caller), now: nowMs, today }
+  return Object.assign(callerBindings(caller), { now: nowMs, today })
 }

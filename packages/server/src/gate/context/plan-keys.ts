@@ -7,15 +7,18 @@ type Written = string | number | boolean | null | undefined | object
 const PARTS_DEPTH = 2
 
 export class PlanKeys {
-  private readonly numbers = new WeakMap<object, number>()
+  /** `#1;` for each numbered object. */
+  private readonly numbers = new WeakMap<object, string>()
   private last = 0
+  /** Names of planners and sets of roles, which are few and long, as numbers. */
+  private readonly shortNames = new Map<string, string>()
 
   constructor(known: readonly object[]) {
     for (const each of known) this.number(each, Number.POSITIVE_INFINITY)
   }
 
   keyOf(name: string, rolesKey: string, given: readonly unknown[]): string {
-    let key = text(name) + text(rolesKey)
+    let key = this.shortName(name) + this.shortName(rolesKey)
     for (const each of given) key += this.written(each as Written)
     return key
   }
@@ -24,9 +27,15 @@ export class PlanKeys {
     if (typeof plan === 'object' || typeof plan === 'function') this.number(plan, PARTS_DEPTH)
   }
 
+  private shortName(name: string): string {
+    let short = this.shortNames.get(name)
+    if (short === undefined) this.shortNames.set(name, (short = `${this.shortNames.size};`))
+    return short
+  }
+
   private number(value: object | null, depth: number): void {
     if (value === null || this.numbers.has(value)) return
-    this.numbers.set(value, ++this.last)
+    this.numbers.set(value, `#${++this.last};`)
     if (depth === 0 || typeof value === 'function') return
     for (const [name, part] of Object.entries(value))
       // Positions in the text do not affect plans, and every expression has one.
@@ -52,7 +61,7 @@ export class PlanKeys {
 
   private writtenObject(value: object): string {
     const number = this.numbers.get(value)
-    if (number !== undefined) return `#${number};`
+    if (number !== undefined) return number
     if (Array.isArray(value)) {
       let items = '['
       for (const item of value as Written[]) items += this.written(item)

@@ -3,6 +3,7 @@
 
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { LRUCache } from 'lru-cache'
+import type { Caller } from './caller.ts'
 import { PlanKeys } from './plan-keys.ts'
 
 /** Arguments that have a cache key: plain data. Functions, maps and classes do not compile. */
@@ -52,23 +53,19 @@ interface Kept<Plan> {
 export class Plans {
   private readonly kept = new LRUCache<string, Kept<unknown>>({ max: PLANS_MAX })
   private readonly keys: PlanKeys
+  private readonly viewerOf: (caller: Caller) => Viewer
 
   /** `known`: objects that live as long as the application, above all its model. */
-  constructor(known: readonly object[]) {
+  constructor(known: readonly object[], viewerOf: (caller: Caller) => Viewer) {
     this.keys = new PlanKeys(known)
+    this.viewerOf = viewerOf
   }
 
-  /** `rolesKey`: equal for viewers with the same plans. */
-  planned<Given extends readonly unknown[], Plan>(
-    planner: Planner<Given, Plan>,
-    rolesKey: string,
-    viewer: () => Viewer,
-    given: Given,
-  ): Plan {
-    const key = this.keys.keyOf(planner.name, rolesKey, given)
+  planned<Given extends readonly unknown[], Plan>(planner: Planner<Given, Plan>, caller: Caller, given: Given): Plan {
+    const key = this.keys.keyOf(planner.name, caller.rolesKey, given)
     const kept = this.kept.get(key)
     if (kept !== undefined && isBy(kept, planner)) return kept.plan
-    const plan = planner.plan(viewer(), ...given)
+    const plan = planner.plan(this.viewerOf(caller), ...given)
     // Plans that are made from this one refer to it by identity in their keys.
     this.keys.remember(plan)
     this.kept.set(key, { by: planner, plan })

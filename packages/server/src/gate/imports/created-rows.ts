@@ -4,7 +4,7 @@
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import { ACTING, GIVEN_ROWS, type GivenColumn, lowerToSet } from '@ninefold/core/plan/write/lowering.ts'
+import { GIVEN_ROWS, type GivenColumn, lowerToSet } from '@ninefold/core/plan/write/lowering.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { compileCreation, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
@@ -13,7 +13,6 @@ import { databaseValue } from '../../store/driver/statement.ts'
 import { runSteps } from '../calls/calls.ts'
 import { beginRecord } from '../calls/transitions.ts'
 import { actAs } from '../context/acting.ts'
-import { actorOf } from '../context/caller.ts'
 import { planner } from '../context/planner.ts'
 import { Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
@@ -167,7 +166,7 @@ class RowsInMaking {
       )
     })
     const audited = auditedAtOnce(application, caller, bindings, 'create')
-    const bound = { ...bindings, ...audited, [ACTING]: actorOf(caller), [GIVEN_ROWS]: JSON.stringify(json) }
+    const bound = { ...bindings, ...audited, [GIVEN_ROWS]: JSON.stringify(json) }
     const made = await transaction.run(statement, bound).catch((cause: unknown) => {
       throw isRefusedByDatabase(cause) && !isWrongStatement(cause)
         ? new SetRefused('One of the rows is refused.', { cause })

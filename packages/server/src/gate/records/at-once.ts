@@ -5,7 +5,7 @@ import { compileExpression, type Evaluate } from '@ninefold/core/expression/eval
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { ACTING, lowerToOne, PLACE, planPlace, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
+import { lowerToOne, PLACE, planPlace, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
 import { addressFields, signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import {
   type Change,
@@ -15,7 +15,6 @@ import {
   pairedFields,
 } from '@ninefold/core/plan/write/write-plan.ts'
 import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
-import { givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
@@ -27,8 +26,7 @@ import { auditedAtOnce } from './audit.ts'
 import { isFollowed } from '../messages/followers.ts'
 import { isDueSoon } from './clocks.ts'
 import { waitsUntil } from './enumeration-limits.ts'
-import { answeredVersion, answerOf } from './records.ts'
-import { actorOf } from '../context/caller.ts'
+import { answeredVersion, answerOf, givenBindings } from './records.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -116,9 +114,8 @@ export async function createAtOnce(
   const plan = application.planned(creationPlan, caller, entity, names, answer)
   if (plan === null || hasToWait(work, entity, names)) return null
   const fields = withDefaults(work, given, plan.defaults)
-  const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
-  const audited = auditedAtOnce(application, caller, bindings, 'create')
-  return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
+  const bound = { ...bindings, ...auditedAtOnce(application, caller, bindings, 'create'), ...givenBindings(fields) }
+  return doneBy(work, plan.statement, bound, answer)
 }
 
 /** Tells whether success or failure would reveal that a unique value is taken. */
@@ -177,8 +174,7 @@ export async function changeAtOnce(
   const change = { given: Object.keys(given), expectsVersion: version !== null }
   const plan = work.application.planned(changePlan, work.caller, entity, foundBy, change, answer)
   if (plan === null || hasToWait(work, entity, change.given)) return null
-  const values = Object.entries(given).map(([field, value]) => [givenVariable(field), value] as const)
-  const bindings = { ...work.bindings, ...Object.fromEntries(values), [SEEN_VERSION]: version }
+  const bindings = { ...work.bindings, ...givenBindings(given), [SEEN_VERSION]: version }
   return writtenWhereFound({ ...work, bindings }, entity, foundBy, plan, 'change', answer)
 }
 
@@ -199,15 +195,14 @@ async function writtenWhereFound(
 }
 
 async function doneBy(
-  { application, caller }: Place,
+  { application }: Place,
   statement: Statement,
   bindings: Bindings,
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
-  const acting = actorOf(caller)
   let row: Row | undefined
   try {
-    row = (await application.database.writeAtOnce(statement, { ...bindings, [ACTING]: acting }))[0]
+    row = (await application.database.writeAtOnce(statement, bindings))[0]
   } catch (cause) {
     if (isRefusedByDatabase(cause)) return null
     throw cause

@@ -4,10 +4,11 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { AUDITED } from '@ninefold/core/plan/write/audit.ts'
+import { ACTING } from '@ninefold/core/plan/write/lowering.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from '../context/application.ts'
-import type { Caller } from '../context/caller.ts'
+import { actorOf, type Caller } from '../context/caller.ts'
 import type { Work } from '../context/work.ts'
 import { tellFollowers } from '../messages/followers.ts'
 
@@ -114,6 +115,7 @@ export function auditedAtOnce({ revision }: Application, caller: Caller, binding
     [AUDITED.key]: keyOf(caller),
     [AUDITED.byAgent]: caller.isAgent === true,
     [AUDITED.action]: action,
+    [ACTING]: actorOf(caller),
   }
 }
 

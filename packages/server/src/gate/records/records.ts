@@ -86,7 +86,7 @@ export async function createRecord(
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
-  const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by).catch(
+  const begins = await chosenCreations(work, entity, stored, lists, boundValues(values), by).catch(
     async (cause: unknown) => {
       // A caller who sees all records learns of a missing reference before other mistakes.
       const missing = cause instanceof Refusal && !isOwn ? await missingAmong(work, entity, values.given) : []
@@ -102,7 +102,7 @@ export async function createRecord(
     answer,
   )
   await actAsMaker(work)
-  const attempted = { ...work.bindings, ...givenBindings(values) }
+  const attempted = { ...work.bindings, ...boundValues(values) }
   const attempt = { entity, record: null, sources: stored, given: values.given, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
@@ -302,7 +302,7 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const stored = sourcesOf(entity, { given, set: values.set })
   const statement = work.application.planned(changePlan, work.caller, entity, given, values.set)
   await actAs(work)
-  const attempted = { ...work.bindings, ...givenBindings(values), record }
+  const attempted = { ...work.bindings, ...boundValues(values), record }
   const attempt = { entity, record, sources: stored, given: values.given, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
@@ -348,10 +348,15 @@ function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): 
   }
 }
 
-function givenBindings({ given, links }: Values): Bindings {
-  return Object.fromEntries(
-    Object.entries({ ...given, ...links }).map(([field, value]) => [givenVariable(field), value]),
-  )
+function boundValues({ given, links }: Values): Bindings {
+  return givenBindings({ ...given, ...links })
+}
+
+/** Values of fields, bound as statements that write them expect. */
+export function givenBindings(fields: Readonly<Record<string, Value>>): Bindings {
+  const bindings: Record<string, Value> = {}
+  for (const [field, value] of Object.entries(fields)) bindings[givenVariable(field)] = value
+  return bindings
 }
 
 /** A new record has no former values: rules about `old` do not apply, and get empty values. */

@@ -225,12 +225,15 @@ function executorOn(
     afterCommit,
     written,
     run: async (statement, bindings) => {
-      const asked = {
-        name: statementName(statement, bindings),
+      const { before, after } = surroundings(statement, bindings, isTransaction)
+      const name = statementName(statement, bindings)
+      const rows = await ask({
+        name,
         text: statement.text,
         values: parameterValues(statement, bindings),
-      }
-      const rows = await ask({ ...asked, ...surroundings(statement, bindings, isTransaction) })
+        before,
+        after,
+      })
       wrote(changesOf(statement))
       return rows
     },
@@ -264,15 +267,10 @@ function surroundings(
 
 /** A transaction of one statement. */
 async function askAlone(pool: pg.Pool, told: TransactionSettings, asked: Surrounded): Promise<readonly Row[]> {
-  const whole = {
-    ...asked,
-    before: [...told.before, ...asked.before],
-    after: [...asked.after, ...told.after],
-  }
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    return await querySurrounded(client, told.isNamed ? whole : unnamed(whole))
+    return await querySurrounded(client, told === SESSION_SETTINGS ? asked : withSettings(told, asked))
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || isDatabaseAway(cause)) broken = cause as Error
     // The block that a statement of `before` opened is still open.
@@ -281,6 +279,11 @@ async function askAlone(pool: pg.Pool, told: TransactionSettings, asked: Surroun
   } finally {
     client.release(broken)
   }
+}
+
+function withSettings({ before, after, isNamed }: TransactionSettings, asked: Surrounded): Surrounded {
+  const whole = { ...asked, before: [...before, ...asked.before], after: [...asked.after, ...after] }
+  return isNamed ? whole : unnamed(whole)
 }
 
 /** A connection that cannot roll back is closed, with whatever it had begun. */

@@ -21,7 +21,8 @@ export function unnamed(asked: Surrounded): Surrounded {
 
 /** Rows of the statement itself. */
 export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<readonly Row[]> {
-  for (const own of [...asked.before, ...asked.after]) if (own.name !== '') prepare(client, own)
+  prepareEach(client, asked.before)
+  prepareEach(client, asked.after)
   return new Promise((resolve, reject) => {
     const query: SurroundedQuery = new SurroundedQuery(asked, (failure) => {
       if (failure === null) return resolve(query.found)
@@ -36,11 +37,15 @@ export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<
 /** Names of the statements prepared on each connection. */
 const prepared = new WeakMap<PoolClient, Set<string>>()
 
+function prepareEach(client: PoolClient, statements: readonly OwnStatement[]): void {
+  for (const own of statements) if (own.name !== '') prepare(client, own)
+}
+
 /** Prepares a statement by running it once. If it fails, the statements sent with it fail too. */
 function prepare(client: PoolClient, { name, text, values }: OwnStatement): void {
   const names = prepared.get(client) ?? new Set()
-  prepared.set(client, names)
   if (names.has(name)) return
+  prepared.set(client, names)
   client
     .query({ name, text, values: [...values] })
     .then(() => names.add(name))
@@ -122,7 +127,9 @@ class SurroundedQuery extends OwnQuery {
     if (this.ended !== this.asked.before.length) return
     const row: Record<string, unknown> = {}
     try {
-      for (const [at, { name, dataTypeID }] of this.columns.entries()) row[name] = valueIn(dataTypeID, fields[at])
+      this.columns.forEach(({ name, dataTypeID }, at) => {
+        row[name] = valueIn(dataTypeID, fields[at])
+      })
     } catch (cause) {
       this._canceledDueToError = cause
     }
