@@ -82,7 +82,10 @@ export function referringTable(context: SqlContext, name: string, column: string
   return together(context, name, context.apart?.referring(name, column))
 }
 
+/**
+ * Of the table itself: the columns of a view of all records have another order, and a password is not among them. So
+ * such a statement has to run as the owner of the tables, who sees every row.
+ */
 function together(context: SqlContext, name: string, apart: Sql | null = null): Sql {
-  const table = reachedTable(context, name)
-  return apart === null ? table : sql`(SELECT * FROM ${table} UNION ALL ${apart})`
+  return apart === null ? reachedTable(context, name) : sql`(SELECT * FROM ${identifier(name)} UNION ALL ${apart})`
 }

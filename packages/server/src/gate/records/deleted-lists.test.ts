@@ -1,7 +1,12 @@
 // A right that reads lists, of a deleted record: its own lists and what went with it count as they were, and no list of
 // another record contains it.
 
+import { modelOf } from '@ninefold/core/compile.ts'
+import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../store/driver/database.ts'
+import { migrate } from '../../store/migrate/migrate.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const TEXT = `# Pages
@@ -59,8 +64,8 @@ const TEXT = `# Pages
 | --- | --- | --- | --- | --- |
 | page | Page | required, deleted together | | |
 | mainOf | Page | unique, deleted together | | |
-| author | Person | cleared on deletion | | |
 | words | text | | | |
+| author | Person | cleared on deletion | | |
 
 ### Sample data: Person
 
@@ -115,12 +120,19 @@ const TEXT = `# Pages
 | Person | /api/people | list, change | name | everything visible |
 `
 
+/** The columns of its tables have another order than the fields of the text. */
+const EARLIER = TEXT.replace('| words | text | | | |\n', '')
+
 let pages: RunningApplication
 let ada: Client
 let ben: Client
 
 beforeAll(async () => {
-  pages = await runApplication(TEXT)
+  await using template = await createTestDatabase()
+  const earlier = openDatabase(template)
+  await migrate(earlier.pool, planTables(modelOf(EARLIER)!), { consent: false })
+  await earlier.close()
+  pages = await runApplication(TEXT, { copyOf: template.name })
   ada = await pages.signIn('ada@example.test', 'correct-horse-1')
   ben = await pages.signIn('ben@example.test', 'correct-horse-2')
 })
