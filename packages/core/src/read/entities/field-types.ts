@@ -18,7 +18,17 @@ export type ReadType =
   /** Not shown or invalid, already reported. */
   | { readonly kind: 'unknown' }
 
-const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state', 'secret text'] as const
+const SIMPLE = [
+  'percent',
+  'yes/no',
+  'date',
+  'time',
+  'date and time',
+  'duration',
+  'state',
+  'secret text',
+  'rank',
+] as const
 
 const BOUND = '(?:\\d+|`)'
 const TEXT = new RegExp(

@@ -246,6 +246,7 @@ const SENT: Readonly<Record<FieldKind, Send>> = {
   period: asEntered,
   slug: asEntered,
   'random code': asEntered,
+  rank: asEntered,
   file: asEntered,
   'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
   inverse: asEntered,
