@@ -6,9 +6,11 @@ import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
 import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'
 import { collection, entity, field, reference, text } from '@ninefold/core/plan/model-for-tests.ts'
 
+const TEXTS = { kind: 'text', lengthMin: null, lengthMax: null } as const
+
 /** Each required field, its optional counterpart, their type and the value of both. */
 const FIELDS: readonly (readonly [string, string, CheckedFieldType, Value])[] = [
-  ['title', 'note', { kind: 'text', lengthMin: null, lengthMax: null }, ' Straße '],
+  ['title', 'note', TEXTS, ' Straße '],
   ['count', 'score', { kind: 'whole number', min: null, max: null }, -7],
   ['rate', 'share', { kind: 'decimal', places: 3 }, '2.345'],
   ['price', 'discount', { kind: 'money', currency: 'EUR' }, '19.9'],
@@ -25,6 +27,8 @@ const FIELDS: readonly (readonly [string, string, CheckedFieldType, Value])[] = 
     { kind: 'period', of: 'date and time' },
     { start: Date.UTC(2026, 2, 29, 8), end: Date.UTC(2026, 2, 29, 10) },
   ],
+  ['labels', 'marks', { kind: 'map', item: TEXTS, countMax: null }, { colour: 'red', size: 'L' }],
+  ['extra', 'more', { kind: 'json' }, { id: 7, name: 'Emma', isNew: true, tags: ['a', 'b'] }],
   ['level', 'mood', { kind: 'choice', values: ['low', 'normal', 'high'] }, 'normal'],
   [
     'photo',
@@ -196,6 +200,7 @@ export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
     'length * 3',
   ],
   'Parts of periods and files': ['season.start', 'slot.end', 'photo.name', 'photo.size', 'photo.type', 'photo.url'],
+  'Maps and JSON': ['labels["colour"]', '"colour" in labels', 'labels == labels', 'extra["name"]', '"tags" in extra'],
   Lookups: ['points(level)'],
 }
 
@@ -214,7 +219,12 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
     'contains(slot, slot)',
   ],
   overlaps: ['overlaps(season, season)', 'slot.overlaps(slot)'],
-  size: ['size(title)', 'size(parts)'],
+  size: ['size(title)', 'size(parts)', 'size(labels)'],
+  pairs: ['pairs(labels).map(p, p.value).join(" ")'],
+  asText: ['asText(extra["name"])'],
+  asNumber: ['asNumber(extra["id"])'],
+  asYesNo: ['asYesNo(extra["isNew"])'],
+  asList: ['size(asList(extra["tags"]))'],
   string: ['string(count)', 'string(rate)', 'string(day)', 'string(at)'],
   round: ['round(rate, 2)', 'round(rate)', 'round(price / 3, 2)'],
   abs: ['abs(count)', 'abs(rate)', 'abs(length)', 'abs(price)'],

@@ -23,3 +23,10 @@ export function chosen<Item>(items: readonly Item[], random: Random): Item {
   if (item === undefined) throw new Error('Defect: there is nothing to choose from.')
   return item
 }
+
+/** The same chances for the same text. */
+export function randomOf(text: string): Random {
+  let hash = 0
+  for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0
+  return randomFrom(hash)
+}

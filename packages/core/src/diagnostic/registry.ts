@@ -45,6 +45,9 @@ const VALUES = {
   'not a currency': (written: string) => `"${written}" is not a currency.`,
   'too many places of a currency': (currency: string, places: string) =>
     `Amounts in ${currency} have at most ${places}.`,
+  'not a map': (written: string) =>
+    `"${written}" is not a map of this field: write colour: red, size: L, or an object of JSON.`,
+  'not JSON': (written: string) => `"${written}" is not JSON.`,
   'not a period': (written: string) =>
     `"${written}" is not a period. Write it as 2026-01-01 to 2026-02-01, without its end.`,
   'period ends first': () => 'A period ends later than it starts.',
@@ -57,11 +60,9 @@ const UNSUPPORTED = {
   approvals: () => 'Approvals are not supported yet: this line has no effect.',
   'columns for languages': () => 'Columns for other languages are not supported yet: this line has no effect.',
   components: () => 'Components are not supported yet: this line has no effect.',
-  'fields of any shape': () => 'Fields of any shape are not supported yet: this line has no effect.',
   functions: () => 'Functions are not supported yet: this line has no effect.',
   isolation: () => 'Choosing the isolation is not supported yet: this line has no effect.',
   maps: () => 'Maps are not supported yet: this line has no effect.',
-  'maps of values': () => 'Fields whose keys their writer chooses are not supported yet: this line has no effect.',
   'messages by SMS': () => 'Messages by SMS are not supported yet: this line has no effect.',
   'passkeys alone': () => 'Passkeys as the only way to sign in are not supported yet: this line has no effect.',
   places: () => 'Places are not supported yet: this line has no effect.',
@@ -235,8 +236,6 @@ export const DIAGNOSTICS = {
       'add and remove': () => 'For a single list only add and remove are possible.',
       'no format': (key: string) => `"${key}" is not a text, so it has no format.`,
       'no web address': (key: string) => `"${key}" is not a web address that a button could lead to.`,
-      'order of a rank': (field: string) => `"${field}" is a rank, whose only order is by hand.`,
-      'no rank': (field: string) => `"${field}" is not a rank: only the order of a rank is by hand.`,
       'page size': (size: string | number) => `A page holds 1 to 1000 records, not ${size}.`,
       'path over several records': (name: string) => `"${name}" leads to several records.`,
       'path beyond a value': (name: string) => `"${name}" is not a record: nothing comes after it.`,

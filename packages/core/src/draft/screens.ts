@@ -179,7 +179,6 @@ export interface FormShowsDraft {
 export interface SortDraft {
   readonly field: Written
   readonly direction: Direction
-  readonly isByHand?: true
 }
 
 /** A column or field to show: a path of names, `category.name`. */

@@ -20,6 +20,10 @@ export type ValueType =
   /** A text that only its own address returns: an expression only tests whether there is one. */
   | { readonly kind: 'secret' }
   | { readonly kind: 'period'; readonly of: 'date' | 'timestamp' }
+  /** Any value of JSON. Its parts are reached by key, and read as a text, a number, or yes or no. */
+  | { readonly kind: 'json' }
+  /** An object with free keys, whose values have one type. */
+  | { readonly kind: 'map'; readonly of: ValueType }
   /** Years, months and days of variable length: `2 months`. */
   | { readonly kind: 'calendar period' }
   /** Working days, or hours at which a calendar is open: `2 working days`. It only moves times. */
@@ -47,7 +51,8 @@ export type ValueType =
  * in a row, see RecordValue; empty: null; money in a currency: as a decimal, with its own currency: `{amount,
  * currency}`; period: `{start, end}`; calendar period: `P1Y2M3D`; working time, calendar: see
  * business-calendar.ts; file: `{name, size, type}` and further members that
- * expressions do not see; group: an object with its present parts.
+ * expressions do not see; group: an object with its present parts; json: the parsed JSON, of which null is empty; map:
+ * an object with a value for each key.
  */
 export type Value = string | number | boolean | null | RecordValue | readonly Value[] | ObjectValue
 

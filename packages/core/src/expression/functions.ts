@@ -7,7 +7,18 @@ import { workingTimeOf } from './business-calendar.ts'
 import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { PATTERN_OF_DAY, PATTERN_OF_MOMENT } from './written-times.ts'
-import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, NUMBER, TEXT, TIMESTAMP } from './value-types.ts'
+import {
+  isExact,
+  BOOLEAN,
+  DATE,
+  DECIMAL,
+  DURATION,
+  INTEGER,
+  JSON_VALUE,
+  NUMBER,
+  TEXT,
+  TIMESTAMP,
+} from './value-types.ts'
 
 export interface Parameter {
   /** In words, for "takes …". */
@@ -73,6 +84,8 @@ const money: Parameter = {
   words: 'money in one currency',
   accepts: (type) => type.kind === 'money' && type.currency !== null,
 }
+const map = one('a map', 'map')
+const json: Parameter = { ...one('a JSON value', 'json'), mayBeEmpty: true }
 const periodOfDates: Parameter = {
   words: 'a period of dates',
   accepts: (type) => type.kind === 'period' && type.of === 'date',
@@ -133,6 +146,16 @@ const itemOfFirst = (used: readonly Expression[]): ValueType => {
   return type.kind === 'list' ? type.of : type
 }
 
+const pairsOfFirst = (used: readonly Expression[]): ValueType => {
+  const type = typeOfFirst(used)
+  const value = type.kind === 'map' ? type.of : type
+  const parts = [
+    { name: 'key', type: TEXT, isOptional: false },
+    { name: 'value', type: value, isOptional: false },
+  ]
+  return { kind: 'list', of: { kind: 'group', parts } }
+}
+
 /** For integers the result is a decimal. */
 const averageOfFirst = (used: readonly Expression[]): ValueType => {
   const item = itemOfFirst(used)
@@ -165,7 +188,18 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   size: [
     { parameters: [text], result: INTEGER },
     { parameters: [listOf('a list')], result: INTEGER },
+    { parameters: [map], result: INTEGER },
   ],
+  /** The keys and values of a map, by key. */
+  pairs: [{ parameters: [{ ...map, mayBeEmpty: true }], result: pairsOfFirst }],
+  /** The text of a JSON value; empty if it is anything else. */
+  asText: [{ parameters: [json], result: TEXT, mayGiveEmpty: true }],
+  /** The number of a JSON value; empty if it is anything else. */
+  asNumber: [{ parameters: [json], result: DECIMAL, mayGiveEmpty: true }],
+  /** Yes or no of a JSON value; empty if it is anything else. */
+  asYesNo: [{ parameters: [json], result: BOOLEAN, mayGiveEmpty: true }],
+  /** The items of a JSON value; an empty list for other values. */
+  asList: [{ parameters: [json], result: { kind: 'list', of: JSON_VALUE } }],
   string: [
     {
       parameters: [

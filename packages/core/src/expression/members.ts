@@ -37,6 +37,24 @@ function typesOfMembers(type: ValueType): ReadonlyMap<string, ValueType> | null 
   }
 }
 
+/** The function that reads a value by its key: `labels["colour"]`. Authors cannot write its name. */
+export const AT_KEY = '[]'
+
+/** The value and the key by which it is read; null if the expression is not such a part. */
+export function keyIn(expression: Expression): { readonly of: Expression; readonly key: Expression } | null {
+  if (expression.kind !== 'call' || expression.function !== AT_KEY) return null
+  const [of, key] = expression.arguments
+  return of === undefined || key === undefined ? null : { of, key }
+}
+
+const READS_JSON: readonly string[] = ['asText', 'asNumber', 'asYesNo']
+
+/** The JSON value that is read as a text, a number, or yes or no; null if the expression does not. */
+export function jsonReadBy(expression: Expression): Expression | null {
+  if (expression.kind !== 'call' || !READS_JSON.includes(expression.function)) return null
+  return expression.arguments[0] ?? null
+}
+
 export function memberName(name: string): string {
   return `.${name}`
 }

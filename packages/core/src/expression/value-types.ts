@@ -18,6 +18,7 @@ export const CALENDAR: ValueType = { kind: 'calendar' }
 export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
 export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
+export const JSON_VALUE: ValueType = { kind: 'json' }
 
 /** Objects, and lists of them: their only value is their JSON. */
 export function isAnswered(type: ValueType): boolean {
@@ -37,7 +38,7 @@ export const moneyIn = (currency: string | null): ValueType => ({ kind: 'money',
 export const periodOf = (of: 'date' | 'timestamp'): ValueType => ({ kind: 'period', of })
 
 const WORDS: Readonly<
-  Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list' | 'money' | 'period' | 'group'>, string>
+  Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list' | 'money' | 'period' | 'group' | 'map'>, string>
 > = {
   text: 'a text',
   integer: 'a whole number',
@@ -52,6 +53,7 @@ const WORDS: Readonly<
   calendar: 'a calendar',
   file: 'a file',
   secret: 'a secret text',
+  json: 'a JSON value',
   object: 'an object',
   empty: 'null',
   unknown: 'something unknown',
@@ -71,6 +73,8 @@ export function typeInWords(type: ValueType): string {
       return type.currency === null ? 'money with a currency of its own' : `money in ${type.currency}`
     case 'period':
       return type.of === 'date' ? 'a period of dates' : 'a period of date and time'
+    case 'map':
+      return `a map, each value ${typeInWords(type.of)}`
     case 'group':
       return `an object with ${type.parts.map(({ name }) => name).join(', ')}`
     default:
@@ -93,6 +97,7 @@ export function sameType(a: ValueType, b: ValueType): boolean {
   if (a.kind === 'list' && b.kind === 'list') return sameType(a.of, b.of)
   if (a.kind === 'money' && b.kind === 'money') return a.currency === b.currency
   if (a.kind === 'period' && b.kind === 'period') return a.of === b.of
+  if (a.kind === 'map' && b.kind === 'map') return sameType(a.of, b.of)
   if (a.kind === 'group' && b.kind === 'group') return sameParts(a.parts, b.parts)
   return true
 }
@@ -161,6 +166,7 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   if (from.kind === 'text' && type.kind === 'choice' && expression.kind === 'conditional')
     return convertBranches(expression, type)
   if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
+  if (type.kind === 'map' && isListOfPairs(from, type.of)) return mapOfPairs(expression, type)
   return null
 }
 
@@ -168,6 +174,22 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
 function convertBranches(expression: Expression & { kind: 'conditional' }, type: ValueType): Expression | null {
   const [then, otherwise] = [convertTo(expression.then, type), convertTo(expression.otherwise, type)]
   return then === null || otherwise === null ? null : { ...expression, type, then, otherwise }
+}
+
+/** The pairs of a sent map: objects with a `key` and a `value` of the type. */
+export function isListOfPairs(type: ValueType, of: ValueType): boolean {
+  if (type.kind !== 'list' || type.of.kind !== 'group') return false
+  const [key, value, ...others] = type.of.parts
+  if (key?.name !== 'key' || value?.name !== 'value' || others.length > 0 || value.isOptional) return false
+  return key.type.kind === 'text' && (sameType(value.type, of) || (value.type.kind === 'choice' && of.kind === 'text'))
+}
+
+/** The function that turns the pairs of a sent map into a map. Authors cannot write it. */
+export const MAP_OF_PAIRS = 'map of pairs'
+
+function mapOfPairs(expression: Expression, type: ValueType): Expression {
+  const { span, isOptional } = expression
+  return { kind: 'call', function: MAP_OF_PAIRS, arguments: [expression], type, isOptional, span }
 }
 
 function isLiteralZero(expression: Expression): boolean {

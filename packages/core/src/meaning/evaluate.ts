@@ -13,6 +13,7 @@ import { later } from './values/functions-of-time.ts'
 import { amountText } from './values/inputs.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
 import { byCreation, type Datum, isReference, recordsAround, recordsOf, type Reference, type Store } from './store.ts'
+import { isKeyOf } from './values/json.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
 /** The caller whose rights limit reads. */
@@ -241,6 +242,7 @@ function binary(expression: Of<'binary'>, around: Surroundings): Datum {
     case '!=':
       return !isSame(type, left, right)
     case 'in':
+      if (expression.right.type.kind === 'map' || expression.right.type.kind === 'json') return isKeyOf(left, right)
       return left !== null && (right as readonly Datum[]).some((item) => isSame(type, left, item))
   }
   if (left === null || right === null) return ['<', '<=', '>', '>='].includes(operator) ? false : null
@@ -291,7 +293,7 @@ function called(expression: Of<'call'>, around: Surroundings): Datum {
   if (expression.function.startsWith('.') && expression.arguments[0]?.type.kind === 'group')
     return (group as Readonly<Record<string, Datum>> | null)?.[expression.function.slice(1)] ?? emptyOf(expression.type)
   if (expression.function === 'orElse') return values[0] ?? values[1] ?? null
-  if (values.includes(null)) return null
+  if (values.includes(null)) return emptyOf(expression.type)
   const types = expression.arguments.map(({ type }) => type)
   return valueOfFunction(expression.function, types, values, around.store.zone)
 }

@@ -7,7 +7,7 @@ import type { CheckedFieldType } from '../model/entities.ts'
 import { lenientOne, leniently } from './wire/lenient.ts'
 import type { RefusalReason } from './refusal.ts'
 import { type Datum, isReference } from './store.ts'
-import { type Taken, takenValue } from './values/inputs.ts'
+import { type Taken, takenMapValue, takenValue } from './values/inputs.ts'
 
 export interface AcceptedInputs {
   /** By dotted path; inputs that were not sent are missing. */
@@ -33,6 +33,10 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
       if (input.isNeeded) codes.push('blank')
+    } else if (typeOf(input)?.kind === 'map') {
+      const map = takenMapOf(input, value, taking)
+      if ('value' in map) values[input.path.join('.')] = map.value
+      else codes.push(...map.codes)
     } else if (input.like.kind === 'objects') {
       const objects = takenObjects(input, input.like, value, taking)
       if (objects.codes.length === 0) values[input.path.join('.')] = objects.items
@@ -111,6 +115,22 @@ function takenObjects(
     return { item: withinEachOther(values), codes: reasons.map(({ code }) => code) }
   })
   return { items: taken.map(({ item }) => item), codes: taken.flatMap(({ codes }) => codes) }
+}
+
+function typeOf({ like }: Pick<Input, 'like'>): CheckedFieldType | null {
+  return like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
+}
+
+function takenMapOf(
+  { like, isNeeded }: Pick<Input, 'like' | 'isNeeded'>,
+  sent: Datum,
+  { isLenient }: Taking,
+): ReturnType<typeof takenMapValue> {
+  const type = typeOf({ like })
+  if (type?.kind !== 'map') throw new Error('Defect: no map.')
+  const isRequired = like.kind === 'field' ? like.field.isRequired : isNeeded
+  const read = isLenient === true ? (kind: string, value: Datum) => lenientOne(kind, true, value) : undefined
+  return takenMapValue(type, isRequired, sent, read)
 }
 
 /** `{"place.shelf": 1}` → `{"place": {"shelf": 1}}` */

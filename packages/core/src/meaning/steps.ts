@@ -18,6 +18,7 @@ import { changeRole, signUp } from './roles.ts'
 import { sortRecords } from './sorting.ts'
 import { type Datum, isReference, numberOf, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
+import { mapIn } from './values/json.ts'
 import { inJson } from './values/values.ts'
 import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values, type Writing } from './write.ts'
 import type { Run } from './run.ts'
@@ -353,11 +354,15 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
     if (each.kind === 'set') set[each.field] = evaluate(each.value, around(run))
     else if (each.of !== undefined) {
       const part = partAt(run.names.get(each.of) ?? null, each.input)
-      if (part !== undefined) given[each.field] = part
+      if (part !== undefined) given[each.field] = givenAs(each, part)
     } else if (run.sent.has(each.input.join('.')))
-      given[each.field] = run.names.get(`input.${each.input.join('.')}`) ?? null
+      given[each.field] = givenAs(each, run.names.get(`input.${each.input.join('.')}`) ?? null)
   }
   return { given, set }
+}
+
+function givenAs({ isMap }: Extract<FieldSet, { kind: 'given' }>, value: Datum): Datum {
+  return isMap === true && Array.isArray(value) ? mapIn(value as readonly Datum[]) : value
 }
 
 /** Inputs that a step passes to a transition. */

@@ -180,6 +180,8 @@ export type FieldSet =
   | { readonly kind: 'set'; readonly field: string; readonly value: Expression }
   | {
       readonly kind: 'given'
+      /** The pairs of a sent map become a map. */
+      readonly isMap?: true
       readonly field: string
       readonly input: readonly string[]
       /** The input belongs to the object that `for each` has bound under this name. */

@@ -17,6 +17,14 @@ export const TEXT_KINDS = [
 
 export type TextKind = (typeof TEXT_KINDS)[number]
 
+/** Types of the values of a map. Each value has its place in the JSON of the map. */
+export type MapValueType<Bound> =
+  | { readonly kind: TextKind; readonly lengthMin: Bound | null; readonly lengthMax: Bound | null }
+  | { readonly kind: 'whole number'; readonly min: Bound | null; readonly max: Bound | null }
+  | { readonly kind: 'decimal'; readonly places: number }
+  | { readonly kind: 'yes/no' }
+  | { readonly kind: 'date' }
+
 export type FieldType<Name, Bound> =
   | { readonly kind: TextKind; readonly lengthMin: Bound | null; readonly lengthMax: Bound | null }
   | { readonly kind: 'password'; readonly lengthMin: Bound | null; readonly lengthMax: Bound | null }
@@ -30,6 +38,10 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'time' }
   | { readonly kind: 'date and time' }
   | { readonly kind: 'duration' }
+  /** Any value of JSON, stored as it is. */
+  | { readonly kind: 'json' }
+  /** An object with free keys, whose values have one type. */
+  | { readonly kind: 'map'; readonly item: MapValueType<Bound>; readonly countMax: number | null }
   /** From the start to the end (exclusive). */
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
   /** One or several values of a list; `labels` by value, if stated. */
@@ -55,8 +67,6 @@ export type FieldType<Name, Bound> =
     }
   /** Unguessable characters, created with the record and never changed. */
   | { readonly kind: 'random code'; readonly length: number }
-  /** The place of a record in an order by hand, as a text. The product gives each new record the last place. */
-  | { readonly kind: 'rank' }
   /** `countMax` null: a single file; else a list. */
   | {
       readonly kind: 'file'
@@ -114,6 +124,8 @@ export const WITHOUT_ORDER: readonly FieldKind[] = [
   'inverse',
   'choices',
   'period',
+  'map',
+  'json',
   'file',
   'password',
   'secret text',

@@ -34,6 +34,10 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
       return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
     case 'secret text':
       return { kind: 'secret' }
+    case 'json':
+      return { kind: 'json' }
+    case 'map':
+      return { kind: 'map', of: valueTypeOfField(type.item) }
     case 'inverse':
       return { kind: 'record', entity: type.entity }
     case 'state':

@@ -63,7 +63,8 @@ function referenceOf(entity: Entity, { name, type, isRequired, span }: Field): P
   return { from: entity.name, field: name, to: type.entity, count: 'many', isPart: false, span }
 }
 
-function typeInWords({ type }: Field): string {
+function typeInWords(field: Field): string {
+  const { type } = field
   switch (type.kind) {
     case 'reference':
       return type.entity
@@ -78,6 +79,8 @@ function typeInWords({ type }: Field): string {
       return `${type.media} up to ${sizeInWords(type.bytesMax)}`
     case 'money':
       return type.currency === null ? 'money' : `money in ${type.currency}`
+    case 'map':
+      return `map of ${typeInWords({ ...field, type: type.item })}`
     case 'period':
       return `period of ${type.of}`
     case 'whole number':

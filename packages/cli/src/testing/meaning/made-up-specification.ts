@@ -1,7 +1,7 @@
 // A seed → a complete generated specification: entities with relations and computed fields, states, rules, permissions,
 // shapes and calls. Each part is a line of its own, so that a difference can be minimised by leaving lines out.
 
-import { below, chosen, type Random } from '../chance.ts'
+import { below, chosen, randomOf, type Random } from '../chance.ts'
 import { amountFields } from './fields/amounts.ts'
 import { fieldsMadeByProduct } from './fields/made-by-product.ts'
 import { computedFields } from './fields/computed.ts'
@@ -9,6 +9,7 @@ import { keptHistories } from './fields/histories.ts'
 import { type MadeUpPart } from './fields/made-up-field.ts'
 import { keptDeletions, type Related, relationFields } from './fields/relations.ts'
 import { rulesOverRecords } from './fields/rules.ts'
+import { JSON_CHANCES, jsonFields } from './fields/json.ts'
 import { textFields } from './fields/texts.ts'
 import { BEGINNINGS, timeFields } from './fields/times.ts'
 import { askedCalls } from './made-up-asked.ts'
@@ -257,10 +258,16 @@ function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
     needsInput: maybe(random, 0.4),
     order: chosen(['', '', '', ' sorted by code Z to A', ' sorted by code A to Z'], random),
   }))
-  return made.map((entity) => ({
-    ...entity,
-    parts: FAMILIES.filter(() => maybe(random, 0.35)).map((family) => family(random, { ...entity, names })),
-  }))
+  return made.map((entity) => {
+    const parts = FAMILIES.filter(() => maybe(random, 0.35)).map((family) => family(random, { ...entity, names }))
+    return { ...entity, parts: [...parts, ...jsonPart(JSON.stringify([entity, parts]))] }
+  })
+}
+
+/** By chances of its own, so that all other parts of a seed stay as they were. */
+function jsonPart(of: string): MadeUpPart[] {
+  const random = randomOf(`${JSON_CHANCES} ${of}`)
+  return maybe(random, 0.12) ? [jsonFields(random)] : []
 }
 
 const FAMILIES: readonly ((random: Random, related: Related) => MadeUpPart)[] = [

@@ -1,7 +1,8 @@
 // Calls that take a value of any type, in a body, in an address, in a header or in a cookie, and answer what they have taken.
 // Of each type: how it is written, and what is sent for it, good values first.
 
-import { chosen, type Random } from '../chance.ts'
+import { chosen, randomOf, type Random } from '../chance.ts'
+import { JSON_CHANCES } from './fields/json.ts'
 import { type AskedCall } from './made-up-asked.ts'
 import { inText, type MadeUpEntity, maybe, some, table } from './made-up-parts.ts'
 import type { Json } from './json.ts'
@@ -65,6 +66,19 @@ const TYPES: readonly TypeOfValues[] = [
   { types: ['one of red, green'], good: ['red', 'green'], bad: ['blue', 7] },
 ]
 
+const JSON_VALUES: TypeOfValues = {
+  types: ['json', 'list of json', 'map of text up to 3'],
+  good: [{ a: 'b', c: ' d' }, { a: 1.5, b: [null, { c: 'd' }] }, [], ['e'], 'f', 0, false],
+  bad: [{ a: '\u0000' }, `${'g'.repeat(100_001)}`, { a: 'long' }],
+}
+
+/** By chances of its own, so that all other values of a seed stay as they were. */
+function jsonInput(others: readonly Carried[]): Carried[] {
+  const random = randomOf(`${JSON_CHANCES} ${JSON.stringify(others.map(({ type }) => type))}`)
+  if (!maybe(random, 0.15)) return []
+  return [{ name: 'j', type: chosen(JSON_VALUES.types, random), of: JSON_VALUES }]
+}
+
 interface Carried {
   readonly name: string
   readonly type: string
@@ -99,7 +113,8 @@ export function valueCalls(entities: readonly MadeUpEntity[], random: Random): A
 /** Values, lists and maps of values in a body of JSON. */
 function bodyCall({ name }: MadeUpEntity, random: Random): AskedCall {
   const path = '/api/values'
-  const single = carried('a', random, 0.3, () => true)
+  const plain = carried('a', random, 0.3, () => true)
+  const single = [...plain, ...jsonInput(plain)]
   const lists = carried('l', random, 0.12, (type) => !type.includes('Unix'))
   const isMap = maybe(random, 0.5)
   const counted = chosen(['', ' up to 2', ' 1 to 3'], random)

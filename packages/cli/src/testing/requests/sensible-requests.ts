@@ -96,8 +96,8 @@ function listed({ scope, pool, choosing }: Asking): string | null {
   ])
 }
 
-const UNSORTED = ['reference', 'period']
-const UNFILTERED = ['period', 'file', 'secret text', 'collection', 'inverse', 'password']
+const UNSORTED = ['reference', 'period', 'map', 'json']
+const UNFILTERED = ['period', 'map', 'json', 'file', 'secret text', 'collection', 'inverse', 'password']
 
 /** Comparable fields that the person may ever see. */
 function seenFields({ model, caller }: ScreenScope, entity: Entity): Field[] {

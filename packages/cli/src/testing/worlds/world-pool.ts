@@ -19,7 +19,7 @@ const VALUES_MAX = 40
 const TEXTS = ['', 'a', 'Zoe', '2026-01-31', '1.25']
 /** Searches for longer values are not drawn. */
 const TEXT_LENGTH_MAX = 60
-const NOT_WRITTEN = ['file', 'secret text', 'password', 'period', 'collection', 'inverse', 'money']
+const NOT_WRITTEN = ['file', 'secret text', 'password', 'period', 'map', 'json', 'collection', 'inverse', 'money']
 
 /** `seen`: ids of records by entity. */
 export async function poolOf(

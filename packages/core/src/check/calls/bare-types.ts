@@ -4,7 +4,7 @@ import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Checking } from '../checking.ts'
 import { distinctChoices, resolveSharedChoice } from '../entities/choices.ts'
-import { resolveBound } from '../entities/field-types.ts'
+import { resolveBound, resolveMapValue } from '../entities/field-types.ts'
 
 /** Null: an unknown name, already reported. */
 export function checkBareType(
@@ -28,13 +28,14 @@ export function checkBareType(
       const bytesMax = resolveBound(type.bytesMax, bounds)
       return bytesMax === null ? null : { ...type, bytesMax, countMax: resolveBound(type.countMax, bounds) }
     }
+    case 'map':
+      return { ...type, item: resolveMapValue(type.item, bounds) }
     case 'reference':
     case 'collection':
     case 'inverse':
     case 'sequence':
     case 'slug':
     case 'random code':
-    case 'rank':
     case 'state':
       throw new Error(`Defect: reading has let an input be like a "${type.kind}".`)
     default:

@@ -96,7 +96,8 @@ function handedInput(
   const variable = scope.variables.get(`input.${text}`)
   if (absentInputs.has(text) || variable === undefined) return null
   const value: Expression = { kind: 'variable', name: `input.${text}`, ...variable, span }
-  if (convertTo(value, type) !== null) return { kind: 'given', field: name, input: text.split('.') }
+  const isMap = type.kind === 'map' && variable.type.kind === 'list' ? { isMap: true as const } : {}
+  if (convertTo(value, type) !== null) return { kind: 'given', field: name, input: text.split('.'), ...isMap }
   const is = typeInWords(variable.type)
   return report(checking, diagnostic('N054', span, 'other type of a value', name, typeInWords(type), text, is))
 }

@@ -248,6 +248,8 @@ const NOT_IN_LISTS: readonly CheckedFieldType['kind'][] = [
   'collection',
   'reference',
   'choices',
+  'map',
+  'json',
   'file',
   'password',
   'secret text',

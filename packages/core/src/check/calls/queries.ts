@@ -82,7 +82,11 @@ export function checkSentType(checking: Checking, { like }: QueryDraft): Checked
       if (entity === null || facts === null) return null
       const { type } = facts.field
       if (type.kind === 'state') return { kind: 'choice', values: statesOf(checking, entity.name, facts.field.name) }
-      if (!['collection', 'password', 'file', 'secret text'].includes(type.kind) && !facts.field.isHidden) return type
+      if (
+        !['collection', 'password', 'file', 'map', 'json', 'secret text'].includes(type.kind) &&
+        !facts.field.isHidden
+      )
+        return type
       return report(checking, diagnostic('N011', like.field.span, 'not in an address', like.field.text))
     }
   }

@@ -144,7 +144,8 @@ function checkGiven(
     )
   }
   warnAboutRefused(stepping, entity, facts, name, writing)
-  const given = { kind: 'given', field: facts.field.name } as const
+  const isMap = type.kind === 'map' && variable.type.kind === 'list'
+  const given = { kind: 'given', field: facts.field.name, ...(isMap ? { isMap: true as const } : {}) } as const
   return item === null ? { ...given, input: input.split('.') } : { ...given, input: item.path, of: item.name }
 }
 

@@ -169,7 +169,16 @@ function isRules(text: string): boolean {
 const RULES =
   /^(?:required|set once|set by product|hidden|unique(?: .+)?|trimmed|blank becomes empty|personal data(?: .+)?|searchable|deleted together|blocks deletion|cleared on deletion|at (?:least|most) .+)$/
 
-const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
+const WITHOUT_DEFAULT: readonly FieldKind[] = [
+  'collection',
+  'inverse',
+  'password',
+  'secret text',
+  'file',
+  'period',
+  'map',
+  'json',
+]
 
 function whyNoDefault(facts: FieldFacts) {
   const { kind } = facts.field.type

@@ -9,7 +9,16 @@ import type { Span } from '../../text/source.ts'
 import { lengthsOf } from './pattern-lengths.ts'
 
 const NUMBERS: readonly FieldKind[] = ['whole number', 'decimal', 'percent', 'duration']
-const NEVER_UNIQUE: readonly FieldKind[] = ['collection', 'inverse', 'choices', 'file', 'password', 'secret text']
+const NEVER_UNIQUE: readonly FieldKind[] = [
+  'collection',
+  'inverse',
+  'choices',
+  'map',
+  'json',
+  'file',
+  'password',
+  'secret text',
+]
 const NEVER_COMPUTED: readonly FieldKind[] = [...MADE_BY_PRODUCT, ...NEVER_UNIQUE, 'reference', 'period']
 const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'random code', 'sequence', 'whole number']
 

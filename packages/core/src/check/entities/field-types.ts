@@ -5,6 +5,8 @@ import type { BoundDraft, EntityDraft, FieldDraft, FieldTypeDraft } from '../../
 import { type CalendarPeriod, calendarPeriodOf } from '../../expression/evaluate/calendar-period.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
+import type { MapValueType } from '../../model/field-types.ts'
+import type { Written } from '../../text/source.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './choices.ts'
@@ -48,6 +50,8 @@ export function resolveFieldType(
       return hasStates(draft, entity, resolving) ? type : null
     case 'money':
       return resolveMoney(draft, type, resolving)
+    case 'map':
+      return { ...type, item: resolveMapValue(type.item, resolving) }
     default:
       if (!('lengthMin' in type)) return type
       return {
@@ -57,6 +61,18 @@ export function resolveFieldType(
       }
   }
 }
+
+/** The type of a map's values, with its limits. */
+export function resolveMapValue(type: MapValueType<Written>, resolving: ResolvingBounds): MapValueType<number> {
+  if ('lengthMin' in type) {
+    const { kind, lengthMin, lengthMax } = type
+    return { kind, lengthMin: resolveBound(lengthMin, resolving), lengthMax: resolveBound(lengthMax, resolving) }
+  }
+  if (type.kind !== 'whole number') return type
+  return { kind: type.kind, min: resolveBound(type.min, resolving), max: resolveBound(type.max, resolving) }
+}
+
+type ResolvingBounds = Pick<Resolving, 'constants' | 'names' | 'found'>
 
 /** An amount without a currency has that of point 9. */
 function resolveMoney(
@@ -73,10 +89,7 @@ function resolveMoney(
 }
 
 /** A number, a size, or the name of a constant with one. */
-export function resolveBound(
-  bound: BoundDraft | null,
-  resolving: Pick<Resolving, 'constants' | 'names' | 'found'>,
-): number | null {
+export function resolveBound(bound: BoundDraft | null, resolving: ResolvingBounds): number | null {
   if (bound === null) return null
   const text = bound.text.replaceAll('`', '').trim()
   const amount = amountOf(text)

@@ -52,7 +52,7 @@ interface Named {
 }
 
 /** Kinds whose values are the author's own text; for a reference, the kind of the naming field. */
-const VERBATIM: ReadonlySet<string> = new Set([...TEXT_KINDS, 'secret text', 'password', 'reference'])
+const VERBATIM: ReadonlySet<string> = new Set([...TEXT_KINDS, 'secret text', 'password', 'reference', 'map', 'json'])
 
 /** The rows with the Markdown of their texts, and without that of amounts, choices and lists. */
 export function asStored(checking: Checking, data: DataDraft): DataDraft {

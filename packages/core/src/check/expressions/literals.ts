@@ -8,6 +8,7 @@ import { isValidDate } from '../../expression/calendar.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { CURRENCIES, currencyPlaces, placesOf } from '../../model/currencies.ts'
+import { jsonOfText, mapOfText } from '../../expression/json-text.ts'
 import { textFormatOf } from '../../model/text-formats.ts'
 import type { Span } from '../../text/source.ts'
 import { amountOf } from '../limits/amounts.ts'
@@ -47,6 +48,10 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     }
     case 'period':
       return periodOf(text, type.of)
+    case 'json':
+      return jsonOfText(text) === undefined ? wrong(['not JSON', text]) : valued(text)
+    case 'map':
+      return isMap(text, type) ? valued(text) : wrong(['not a map', text])
     case 'file':
       return wrong(['file uploaded'])
     case 'state':
@@ -115,6 +120,16 @@ function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
   const [start = '', end = '', ...more] = text.split(' to ')
   if (!isEnd(start) || !isEnd(end) || more.length > 0) return wrong(['not a period', text])
   return start < end ? valued(text) : wrong(['period ends first'])
+}
+
+function isMap(text: string, { item }: Extract<CheckedFieldType, { kind: 'map' }>): boolean {
+  let isOfType = true
+  const map = mapOfText(text, (value) => {
+    const read = readLiteral(value, item, [])
+    isOfType &&= read.problem === null
+    return read.value
+  })
+  return map !== undefined && isOfType
 }
 
 function wholeNumber(text: string): ReadLiteral {

@@ -56,7 +56,7 @@ export function checkWords(context: ScreenContext, draft: TemplateDraft, presenc
     if (part.forms !== null) report(checking, diagnostic('N925', part.forms.span, 'not here'))
     const expression = requireExpression(checking, part.expression, scope, null)
     if (expression === null) return []
-    if (['record', 'list', 'object', 'file'].includes(expression.type.kind)) {
+    if (['record', 'list', 'object', 'file', 'map', 'json'].includes(expression.type.kind)) {
       const found = diagnostic('N054', part.expression.span, 'not in words', part.expression.text)
       return report(checking, found) ?? []
     }

@@ -49,7 +49,7 @@ function checkSame({ checking, entity, draft }: Ruling): string[] | null {
     const facts = resolveField(checking, entity, written)
     if (facts === null) return null
     const { field } = facts
-    if (['collection', 'inverse', 'file', 'password', 'secret text'].includes(field.type.kind))
+    if (['collection', 'inverse', 'file', 'map', 'json', 'password', 'secret text'].includes(field.type.kind))
       return report(checking, diagnostic('N510', written.span, 'Same of several values', field.name))
     return isStored(checking, entity, facts) ? field.name : refuseComputed(checking, written, facts)
   })

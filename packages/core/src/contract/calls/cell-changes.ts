@@ -5,7 +5,6 @@
 import { allOf, anyOf, isFalse, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
-import { rankOfList } from '../../model/lists/list-rank.ts'
 import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { grantsOf, isForbidden } from '../../rights/roles.ts'
 import type { AppCellChanges } from '../record-page/app-parts.ts'
@@ -96,23 +95,18 @@ function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, st
     const [name = '', ...rest] = column.path
     const input = inputs.get(name)
     // A password is changed on the account page, with the present one.
-    if (input === undefined || input.kind === 'password') return []
+    // The rows of a map need a form, and a JSON value more room than a cell has.
+    if (input === undefined || ['password', 'map', 'json'].includes(input.kind)) return []
     const isNamed = rest.length === 1 && fieldNamed(entity, name).type.kind === 'reference'
     return rest.length === 0 || isNamed ? [[columnKey(column), name]] : []
   })
 }
 
-/**
- * Over `this`: the inputs that the caller may give for the record now, each as `true`. `hasCells`: cells are edited inline.
- * Null: there is nothing to change.
- */
-export function changesExpression(scope: ScreenScope, block: RecordsBlock, hasCells: boolean): Expression | null {
-  const rank = block.kind === 'list' ? rankOfList(scope.model, block) : null
-  if (!hasCells && rank === null) return null
-  const cells = hasCells ? changeableColumns(scope, block).map(([, name]) => name) : []
-  const names = new Set([...cells, ...(rank === null ? [] : [rank])])
+/** Over `this`: the inputs that the caller may give for the record now, each as `true`. */
+export function changesExpression(scope: ScreenScope, block: RecordsBlock): Expression {
+  const names = [...new Set(changeableColumns(scope, block).map(([, name]) => name))]
   return build.object(
-    [...names].flatMap((name) => {
+    names.flatMap((name) => {
       const condition = mayChange(scope, block.entity, name)
       return isFalse(condition) ? [] : [{ key: name, condition, value: TRUE }]
     }),

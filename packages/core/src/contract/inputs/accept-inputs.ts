@@ -2,8 +2,10 @@
 // typing what the server would refuse later. It never throws.
 
 import type { BuiltInError } from '../../model/errors.ts'
-import type { Value } from '../../expression/expression.ts'
-import { groupOf } from '../../model/steps/sent-groups.ts'
+import type { ObjectValue, Value } from '../../expression/expression.ts'
+import { decimalText, exact } from '../../expression/evaluate/arithmetic.ts'
+import { mapOfPairs } from '../../expression/evaluate/json-values.ts'
+import { groupOf, groupsIn } from '../../model/steps/sent-groups.ts'
 import { sentPath } from '../../model/wire.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
@@ -43,6 +45,12 @@ export function acceptInputs(
       if (field.isNeeded) refusals.push({ input: input || 'body', error: 'blank', limit: null })
       continue
     }
+    if (field.kind === 'map') {
+      const map = acceptMap(input, field, sent, follows)
+      if (map.refusals.length === 0) values[name] = map.value
+      refusals.push(...map.refusals)
+      continue
+    }
     if (field.objects !== undefined) {
       const objects = acceptObjects(input, field, field.objects, sent, follows)
       // Unknown keys may be ignored; the rest of each object is then kept.
@@ -63,7 +71,7 @@ export function acceptInputs(
  */
 function acceptObjects(
   name: string,
-  { isNeeded }: InputField,
+  { isNeeded }: Pick<InputField, 'isNeeded'>,
   { fields, countMin, countMax, isMap }: SentObjects,
   sent: unknown,
   follows: FollowsPattern | null,
@@ -90,7 +98,26 @@ function acceptObjects(
       refusals: refusals.map((each) => ({ ...each, input: `${place}.${each.input}` })),
     }
   })
-  return { values: items.map(({ value }) => value), refusals: items.flatMap(({ refusals }) => refusals) }
+  const values = items.map(({ value }) => (isMap === true ? withoutZeros(fields, value) : value))
+  return { values, refusals: items.flatMap(({ refusals }) => refusals) }
+}
+
+/** A map without keys is a value, and `null` is an empty field. A form sends its pairs as a list, in which each key stands once. */
+function acceptMap(
+  name: string,
+  { objects, isRequired }: InputField,
+  sent: unknown,
+  follows: FollowsPattern | null,
+): { readonly value: Value; readonly refusals: readonly InputRefusal[] } {
+  if (objects === undefined) throw new Error('Defect: a map has inputs for its keys and values.')
+  if (sent === null) return { value: null, refusals: isRequired ? [{ input: name, error: 'blank', limit: null }] : [] }
+  const { values, refusals } = acceptObjects(name, { isNeeded: false }, objects, sent, follows)
+  const seen = new Set<Value>()
+  const doubles = (Array.isArray(sent) ? groupsIn(values) : []).flatMap(({ key = null }, index): InputRefusal[] => {
+    if (!seen.has(key)) return seen.add(key) && []
+    return [{ input: `${name}[${index}].key`, error: 'taken', limit: null }]
+  })
+  return { value: mapOfPairs(values), refusals: [...refusals, ...doubles] }
 }
 
 /** A member of an object with free keys. A refusal names the key. */
@@ -103,6 +130,13 @@ function acceptPair(
   const { values, refusals } = acceptInputs(fields, pair, follows)
   const place = `${name}.${(pair as { readonly key: string }).key}`
   return { value: groupOf(values), refusals: refusals.map((each) => ({ ...each, input: place })) }
+}
+
+/** In the JSON of a map decimals are texts, so equal ones have to look alike. */
+function withoutZeros(fields: readonly InputField[], pair: Value): Value {
+  const { value = null } = pair === null ? {} : (pair as ObjectValue)
+  if (value === null || fields.at(-1)?.kind !== 'decimal') return pair
+  return { ...(pair as ObjectValue), value: decimalText(exact(value)) }
 }
 
 /**

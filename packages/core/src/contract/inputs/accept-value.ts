@@ -10,6 +10,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import { TEXT_FORMATS } from '../../model/text-formats.ts'
 import type { InputField } from '../wire/inputs.ts'
+import { isWellFormed, whyNoJson } from './accept-json.ts'
 import { lenientValue } from './lenient-value.ts'
 
 export type AcceptedValue =
@@ -66,12 +67,14 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   'date and time': acceptMoment,
   duration: (field, sent) => acceptWholeNumber(field, sent),
   period: acceptPeriod,
+  json: acceptJson,
+  // Its keys and values are inputs of their own: accept-inputs.ts.
+  map: () => refused('wrong type'),
   file: acceptFiles,
   'secret text': (field, sent) => acceptText({ ...field, lengthMax: SECRET_CHARACTERS_MAX }, sent, asSent),
   // Determined by other records.
   inverse: () => refused('wrong type'),
   slug: (field, sent) => acceptLine(field, sent, trimmed),
-  rank: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.rank.fits),
   'random code': (field, sent) => acceptLine(field, sent, trimmed),
   choice: acceptChoice,
   choices: acceptChoices,
@@ -176,6 +179,11 @@ function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
   return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
 }
 
+function acceptJson(_: InputField, sent: unknown): AcceptedValue {
+  const mistake = whyNoJson(sent)
+  return mistake === null ? accepted(sent as Value) : refused(mistake.error, mistake.limit)
+}
+
 function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
   return typeof sent === 'string' && field.choices.some(({ value }) => value === sent)
     ? accepted(sent)
@@ -266,10 +274,6 @@ function codePointCount(text: string): number {
   let count = 0
   for (const _ of text) count++
   return count
-}
-
-function isWellFormed(text: string): boolean {
-  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
 }
 
 const trimmed = (text: string): string => text.trim()

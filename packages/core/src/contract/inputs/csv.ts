@@ -72,7 +72,7 @@ function withDecimals({ kind }: Display, text: string, { decimal }: CsvDialect):
 
 function textOfValue(display: Display, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) && display.kind !== 'json') {
     const of = display.kind === 'list' ? display.of : display
     return value.map((item) => textOfValue(of, item)).join(BETWEEN_VALUES)
   }
@@ -90,6 +90,9 @@ function textOfValue(display: Display, value: unknown): string {
       return isObject(value) ? String(value['name']) : String(value)
     case 'secret':
       return ''
+    case 'json':
+    case 'map':
+      return JSON.stringify(value)
     case 'list':
       return textOfValue(display.of, value)
     default:

@@ -4,13 +4,14 @@ import { ownValue } from '../../model/find.ts'
 import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { type CheckedFieldType, type Field, plainField } from '../../model/entities.ts'
-import { type ChoiceLabels, type FieldKind, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { machineOf } from '../../model/find.ts'
+import { MAP_KEY_LENGTH_MAX, MAP_KEYS_MAX } from '../../expression/json-text.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
 import type { State } from '../../model/states.ts'
 import type { Model } from '../../model/model.ts'
 import type { Choice, Display } from '../wire/display.ts'
-import type { FileLimits, InputField } from '../wire/inputs.ts'
+import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
 import { humanised } from '../../model/words.ts'
 
 /** Tells whether a caller could give this field a value, apart from rights. */
@@ -19,12 +20,9 @@ export function isWritable(field: Field): boolean {
   return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
-/** Required, and there without being given. */
-const SUPPLIED: readonly FieldKind[] = ['collection', 'rank']
-
 /** Inputs of a new record that are required and have no default. */
 export function isNeededAtCreation(field: Field): boolean {
-  return field.isRequired && field.default === null && isWritable(field) && !SUPPLIED.includes(field.type.kind)
+  return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
 }
 
 /** A required version of an optional field's input. */
@@ -72,11 +70,21 @@ export function inputOfField(
         : null,
     ...amountLimits(type),
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
+    ...(type.kind === 'map' ? { objects: inputsOfMap(type) } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
     initial: initialOf(field),
     ...initialDayOf(field),
   }
+}
+
+/** A map is entered as its keys, each with a value. */
+function inputsOfMap({ item, countMax }: Extract<CheckedFieldType, { kind: 'map' }>): SentObjects {
+  const fields = [
+    inputOfType({ kind: 'text', lengthMin: null, lengthMax: MAP_KEY_LENGTH_MAX }, ['key'], true, false),
+    inputOfType(item, ['value'], true, false),
+  ]
+  return { isMap: true, fields, countMin: null, countMax: countMax ?? MAP_KEYS_MAX }
 }
 
 /** A default that depends only on the present day is known without a database. */
@@ -169,6 +177,10 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     }
     case 'period':
       return { kind: 'period', of: type.of }
+    case 'json':
+      return { kind: 'json' }
+    case 'map':
+      return { kind: 'map', of: displayOf(model, entity, { ...field, type: type.item }) }
     case 'file':
       return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
     case 'country':

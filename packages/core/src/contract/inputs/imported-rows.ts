@@ -2,6 +2,7 @@
 
 import { sentPath } from '../../model/wire.ts'
 import type { InputField } from '../wire/inputs.ts'
+import { jsonOfText, mapOfText } from '../../expression/json-text.ts'
 import { durationOfText, textOfCsv } from './csv.ts'
 
 /** A value as a form's control has it. A text of the wrong kind is refused later. */
@@ -165,6 +166,8 @@ function sentCell(field: InputField, value: CellValue, instantAt: (clock: string
     return { start: end(first), end: end(second) }
   }
   if (typeof value !== 'string') return value
+  if (field.kind === 'json') return jsonOfText(value) ?? value
+  if (field.kind === 'map') return mapOfText(value, (text) => text) ?? value
   if (field.kind === 'date and time') return moment(value)
   const isNumber = ['whole number', 'duration', 'sequence', 'version'].includes(field.kind)
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : value

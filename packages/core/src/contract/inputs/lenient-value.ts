@@ -1,6 +1,7 @@
 // A value of a form or a lenient client → the value that the input expects, if it can be converted unambiguously.
 // Otherwise it is unchanged, and is refused as usual.
 
+import { lenientJson } from './accept-json.ts'
 import type { InputField } from '../wire/inputs.ts'
 
 const WHOLE: readonly InputField['kind'][] = ['whole number', 'duration', 'version']
@@ -9,7 +10,9 @@ const TEXTS: readonly InputField['kind'][] = ['text', 'long text', 'formatted te
 export function lenientValue(field: InputField, sent: unknown): unknown {
   const isSeveral =
     field.isList === true || field.kind === 'choices' || field.reference?.isList === true || field.file?.isList === true
-  if (!isSeveral) return lenientOne(field, Array.isArray(sent) && sent.length === 1 ? sent[0] : sent)
+  // A list is a value of JSON itself.
+  const isOneInList = Array.isArray(sent) && sent.length === 1 && field.kind !== 'json'
+  if (!isSeveral) return lenientOne(field, isOneInList ? (sent as readonly unknown[])[0] : sent)
   if (sent === '') return []
   const items: unknown[] = Array.isArray(sent) ? sent : [sent]
   return items.map((item) => lenientOne(field, item))
@@ -19,6 +22,7 @@ function lenientOne(field: InputField, sent: unknown): unknown {
   const { kind } = field
   // Forms send empty inputs as empty texts.
   if (sent === '' && !field.isRequired && !TEXTS.includes(kind)) return null
+  if (kind === 'json') return lenientJson(sent)
   if (WHOLE.includes(kind) || field.unix !== undefined) return wholeNumber(sent)
   if (kind === 'yes/no') return yesOrNo(sent)
   if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent

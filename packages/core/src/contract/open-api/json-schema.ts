@@ -1,6 +1,5 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it, for requests and answers.
 
-import { RANK, RANK_LENGTH_MAX } from '../../model/lists/ranks.ts'
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
 import { keyedIn } from '../../expression/keyed.ts'
@@ -84,6 +83,10 @@ function schemaOfType(type: ValueType): JsonSchema {
     }
     case 'object':
       return { type: 'object' }
+    case 'map':
+      return { type: 'object', additionalProperties: schemaOfType(type.of) }
+    case 'json':
+      return {}
     case 'empty':
       return { type: 'null' }
     case 'text':
@@ -180,6 +183,7 @@ function schemaOfObject(inputs: readonly InputField[], isOpen: boolean): JsonSch
 }
 
 export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
+  if (input.kind === 'map' && input.objects !== undefined) return mapSchema(input, input.objects, isOpen)
   if (input.objects !== undefined) return objectsSchema(input.objects, isOpen)
   if (input.isList === true) return severalSchema(input)
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
@@ -203,6 +207,13 @@ function objectsSchema({ fields, countMin, countMax, isMap }: SentObjects, isOpe
     ...(countMin === null ? {} : { minItems: countMin }),
     maxItems: countMax,
   }
+}
+
+/** A field's map may be null where it is not required. */
+function mapSchema({ help, isRequired }: InputField, objects: SentObjects, isOpen: boolean): JsonSchema {
+  const schema = objectsSchema(objects, isOpen)
+  const described = help === null ? schema : { ...schema, description: help }
+  return isRequired ? described : orNull(described)
 }
 
 function severalSchema(input: InputField): JsonSchema {
@@ -251,8 +262,6 @@ function bareSchema(input: InputField): JsonSchema {
       return { type: 'string', format: 'email', ...lengthOf(input), ...supplied }
     case 'url':
       return { type: 'string', format: 'uri', ...lengthOf(input), ...supplied }
-    case 'rank':
-      return { type: 'string', pattern: RANK.source, maxLength: RANK_LENGTH_MAX }
     case 'secret text':
     case 'password':
       return { type: 'string', format: 'password', ...lengthOf(input) }
@@ -262,6 +271,8 @@ function bareSchema(input: InputField): JsonSchema {
     }
     case 'choices':
       return { type: 'array', items: { type: 'string' } }
+    case 'json':
+      return {}
     case 'file':
       return input.file === undefined ? {} : uploadsSchema(input.file)
     default:

@@ -7,6 +7,8 @@ import { mayBeEmpty } from '../../model/paths.ts'
 import { CONTAINS, MOVING_DAYS, NO_VALUE } from '../inputs/list-filters.ts'
 import type { OpenApiParameter } from './parameter.ts'
 
+export const WITHOUT_FILTER: readonly string[] = ['period', 'map', 'json', 'secret text']
+
 export function filterParameters(field: Field): OpenApiParameter[] {
   const label = humanised(field.name).toLowerCase()
   const examples = examplesOf(field)

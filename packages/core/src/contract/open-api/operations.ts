@@ -22,7 +22,7 @@ import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { filterParameters } from './list-filters.ts'
+import { filterParameters, WITHOUT_FILTER } from './list-filters.ts'
 import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
 import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { bodyContent } from './request-bodies.ts'
@@ -196,7 +196,7 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
   if (operation.kind === 'stated') return operation.call.queries.map(queryOf)
   if (operation.kind !== 'list') return []
   const entity = entityNamed(model, operation.standard.entity)
-  const seen = entity.fields.filter(({ isHidden, type }) => !isHidden && !['period', 'secret text'].includes(type.kind))
+  const seen = entity.fields.filter(({ isHidden, type }) => !isHidden && !WITHOUT_FILTER.includes(type.kind))
   const sortable = seen
     .filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
     .map(({ name }) => name)

@@ -17,9 +17,10 @@ const ENTERED_OTHERWISE: readonly string[] = [
   'file',
   'slug',
   'random code',
-  'rank',
   'collection',
   'inverse',
+  'map',
+  'json',
 ]
 
 export function shownChanges(

@@ -63,6 +63,10 @@ export type Display =
   | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
   /** A decimal as text, in this currency; null: `{amount, currency}`. */
   | { readonly kind: 'money'; readonly currency: string | null }
+  /** Any value of JSON. */
+  | { readonly kind: 'json' }
+  /** An object with free keys, whose values are displayed as `of`. */
+  | { readonly kind: 'map'; readonly of: Display }
   /** Several values, each displayed as `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 

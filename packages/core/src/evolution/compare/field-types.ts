@@ -51,8 +51,9 @@ function typeMembers(place: string, isStated: boolean): Members<Type> {
     countMax: (old, now) =>
       says(
         'review',
-        `holds ${now == null ? 'any number of files' : `at most ${now} files`}, instead of ${old ?? 'any number'}`,
+        `holds ${now == null ? 'the usual number of values' : `at most ${now} values`}, instead of ${old ?? 'the usual number'}`,
       ),
+    item: (old, now) => says(old?.kind === now?.kind ? 'review' : 'convert', 'has values of another type in its map'),
     entity: (old, now) => says('convert', `leads to ${now} instead of ${old}${stated}`),
     via: (_, now) => says('review', now == null ? 'has links of its own' : `lists those whose ${now} leads here`),
     through: (_, now) =>

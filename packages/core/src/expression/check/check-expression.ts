@@ -6,6 +6,7 @@ import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
 import { checkUse } from './check-functions.ts'
+import { checkIndex } from './check-keys.ts'
 import { checkMember, checkName } from './check-names.ts'
 import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
@@ -120,6 +121,8 @@ function check(node: SyntaxNode, checking: Checking): Expression {
       return checkName(node, checking)
     case 'member':
       return checkMember(node, checking)
+    case 'index':
+      return checkIndex(node, checking)
     case 'use':
       return checkUse(node, checking)
     case 'unary':

@@ -14,6 +14,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
+import { isKnown, pathOf } from './narrowing.ts'
 import { hear } from '../syntax/listener.ts'
 import { addressBehind, addressUpTo, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
@@ -270,7 +271,9 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
   const isOptional =
     overload.mayGiveEmpty === true || (overload.keepsEmpty === true && used.some((value) => value.isOptional))
-  return build.call(node.name, used, type, node.span, isOptional)
+  const call = build.call(node.name, used, type, node.span, isOptional)
+  const path = isOptional ? pathOf(call) : null
+  return path !== null && isKnown(checking.facts, path) ? { ...call, isOptional: false } : call
 }
 
 function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {

@@ -6,6 +6,7 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { writtenPath, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import { checkArithmetic } from './check-arithmetic.ts'
 import type { Expression, ValueType } from '../expression.ts'
+import { checkKeyIn, hasKeys } from './check-keys.ts'
 import { both, factsWhen } from './narrowing.ts'
 import { printExpression } from '../syntax/print-expression.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -167,6 +168,7 @@ function incomparable(node: BinaryNode, left: Expression, right: Expression): Di
 function comparedInstead(a: ValueType, b: ValueType): string | null {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.size === 1) return a.kind === 'money' ? 'Amounts in different currencies have no order.' : null
+  if (kinds.has('json')) return 'Read the JSON value as one of that type: asText(…), asNumber(…), asYesNo(…).'
   if (kinds.has('record')) return 'Compare a field of the record, or its id.'
   if (kinds.has('money')) return 'Compare with a constant of point 9 that has the currency, or with its .amount.'
   if (kinds.has('period')) return 'Ask contains(period, moment), or compare its .start or .end.'
@@ -192,6 +194,7 @@ function inChoices(choices: readonly string[]): string {
 }
 
 function checkIn(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
+  if (hasKeys(right.type)) return checkKeyIn(node, left, right, checking)
   if (right.type.kind !== 'list') {
     checking.found.push(diagnostic('N054', right.span, 'no list', typeInWords(right.type)))
     return unknownAt(node.span)

@@ -2,8 +2,9 @@
 // `this.assignee.name`. Its value is not empty or, for division, not zero. Facts only remove "may be empty"; they never
 // change a value.
 
+import * as build from '../build.ts'
 import type { Expression } from '../expression.ts'
-import { memberIn } from '../members.ts'
+import { AT_KEY, jsonReadBy, keyIn, memberIn } from '../members.ts'
 
 /** `path` is not empty; `≠0 path` is not zero. */
 export type Facts = ReadonlySet<string>
@@ -16,6 +17,16 @@ export function pathOf(expression: Expression): string | null {
   if (expression.kind === 'field') {
     const before = pathOf(expression.of)
     return before === null ? null : `${before}.${expression.field}`
+  }
+  const json = jsonReadBy(expression)
+  if (json !== null && expression.kind === 'call') {
+    const before = pathOf(json)
+    return before === null ? null : `${before}.${expression.function}()`
+  }
+  const named = keyIn(expression)
+  if (named !== null) {
+    const before = named.key.kind === 'literal' ? pathOf(named.of) : null
+    return before === null || named.key.kind !== 'literal' ? null : `${before}.[${JSON.stringify(named.key.value)}]`
   }
   const member = memberIn(expression)
   if (member === null) return null
@@ -60,7 +71,7 @@ export function factsWhen(condition: Expression, outcome: boolean): Facts {
     return (isBoth ? both : shared)(factsWhen(left, outcome), factsWhen(right, outcome))
   }
   if (operator === '==' || operator === '!=') return factsOfEquality(left, right, (operator === '==') === outcome)
-  if (operator === 'in') return outcome ? notEmpty(left) : NOTHING_KNOWN
+  if (operator === 'in') return outcome ? both(notEmpty(left), notEmptyAt(left, right)) : NOTHING_KNOWN
   if (['<', '<=', '>', '>='].includes(operator)) return factsOfOrder(operator, left, right, outcome)
   return NOTHING_KNOWN
 }
@@ -124,8 +135,15 @@ function notEmpty(expression: Expression): Facts {
   return known
 }
 
+/** A value of a map is never empty, so a key that is there has one. */
+function notEmptyAt(key: Expression, of: Expression): Facts {
+  if (of.type.kind !== 'map') return NOTHING_KNOWN
+  return notEmpty(build.call(AT_KEY, [of, key], of.type.of, of.span, true))
+}
+
 function ownerOf(expression: Expression): Expression | null {
-  return expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
+  if (expression.kind === 'field') return expression.of
+  return memberIn(expression)?.of ?? keyIn(expression)?.of ?? jsonReadBy(expression)
 }
 
 function notZero(expression: Expression): Facts {

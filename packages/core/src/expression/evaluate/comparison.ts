@@ -1,6 +1,7 @@
 // Equality and order of values by type, the same in JavaScript as in SQL.
 
 import { exact } from './arithmetic.ts'
+import { isSameJson } from './json-values.ts'
 import type { ObjectValue, RecordValue, Value, ValueType } from '../expression.ts'
 
 /** Null equals only null. */
@@ -13,6 +14,9 @@ export function equality(type: ValueType): (a: Value, b: Value) => boolean {
       return (a, b) => (a === null || b === null ? a === b : identity(a) === identity(b))
     case 'period':
       return (a, b) => (a === null || b === null ? a === b : isSamePeriod(a as ObjectValue, b as ObjectValue))
+    case 'json':
+    case 'map':
+      return isSameJson
     default:
       return (a, b) => a === b
   }

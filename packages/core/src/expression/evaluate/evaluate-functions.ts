@@ -22,7 +22,10 @@ import {
   workingTimeOf,
 } from '../business-calendar.ts'
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from '../calendar.ts'
+import { AT_KEY } from '../members.ts'
+import { MAP_OF_PAIRS } from '../value-types.ts'
 import { order } from './comparison.ts'
+import { mapOfPairs, numberOfJson, textOfJson, valueAtKey, yesOrNoOfJson } from './json-values.ts'
 import type { ObjectValue, Value, ValueType } from '../expression.ts'
 import { calendarPeriodOf, shiftedByCalendar } from './calendar-period.ts'
 import { clampTimestamp, fromLocal, toLocal, type TimeZone } from './time-zone.ts'
@@ -163,7 +166,30 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
   '.size': () => member('size'),
   '.type': () => member('type'),
   '.url': () => member('url'),
-  size: ([type]) => (type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length),
+  [AT_KEY]:
+    () =>
+    ([of, key]) =>
+      valueAtKey(of ?? null, text(key)),
+  [MAP_OF_PAIRS]:
+    () =>
+    ([pairs]) =>
+      mapOfPairs(items(pairs)),
+  asText:
+    () =>
+    ([value]) =>
+      textOfJson(value ?? null),
+  asNumber:
+    () =>
+    ([value]) =>
+      numberOfJson(value ?? null),
+  asYesNo:
+    () =>
+    ([value]) =>
+      yesOrNoOfJson(value ?? null),
+  size: ([type]) => {
+    if (type?.kind === 'map') return ([a]) => Object.keys(a as ObjectValue).length
+    return type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length
+  },
   string: ([type]) => {
     if (type?.kind === 'decimal') return ([a]) => decimalText(exact(a ?? null))
     return type?.kind === 'timestamp' ? ([a]) => writtenTime(number(a), ISO_PATTERN) : ([a]) => text(a)

@@ -3,10 +3,11 @@
 // that beforehand).
 
 import { decimalText, divideDecimals, divideIntegers, exact, safeInteger } from './arithmetic.ts'
-import { equality, order } from './comparison.ts'
+import { compareText, equality, order } from './comparison.ts'
 import { FUNCTION_VALUES } from './evaluate-functions.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '../expression.ts'
 import { memberIn } from '../members.ts'
+import { hasKey, itemsOfJson, pairsOf } from './json-values.ts'
 import { fromLocal, type TimeZone } from './time-zone.ts'
 import { isExact } from '../value-types.ts'
 
@@ -200,6 +201,8 @@ function compileBinary(expression: Expression & { kind: 'binary' }, left: Local,
       return (context, locals) => equal(left(context, locals), right(context, locals)) === wanted
     }
     case 'in': {
+      if (expression.right.type.kind === 'map' || expression.right.type.kind === 'json')
+        return (context, locals) => hasKey(right(context, locals), left(context, locals))
       const equal = equality(expression.left.type)
       return (context, locals) => {
         const value = left(context, locals)
@@ -277,6 +280,8 @@ function compileCall(expression: Expression & { kind: 'call' }, used: readonly L
     return (context, locals) => value(context, locals) ?? otherwise(context, locals)
   }
   const [of] = expression.arguments
+  const list = LISTS_OF_JSON[expression.function]
+  if (list !== undefined) return (context, locals) => list(used[0]?.(context, locals) ?? null)
   if (of?.type.kind === 'group') return compileGroupPart(expression, used[0])
   const run = FUNCTION_VALUES[expression.function]?.(expression.arguments.map((argument) => argument.type))
   if (run === undefined) return defect(`no function "${expression.function}"`)
@@ -284,6 +289,12 @@ function compileCall(expression: Expression & { kind: 'call' }, used: readonly L
     const values = used.map((argument) => argument(context, locals))
     return values.includes(null) ? null : run(values, context.timeZone)
   }
+}
+
+/** Of an empty value they are lists without items. */
+const LISTS_OF_JSON: Readonly<Record<string, (value: Value) => Value>> = {
+  asList: itemsOfJson,
+  pairs: (map) => pairsOf(map, compareText),
 }
 
 /** A part that was not sent is empty; a list that was not sent has no items. */

@@ -3,7 +3,8 @@
 
 import type { BinaryOperator, Expression } from '../expression.ts'
 import { keyedIn } from '../keyed.ts'
-import { memberIn } from '../members.ts'
+import { keyIn, memberIn } from '../members.ts'
+import { MAP_OF_PAIRS } from '../value-types.ts'
 
 /** Precedence of operators. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
@@ -79,8 +80,11 @@ function printCall(
   inner: (part: Expression, binding: number | null) => string,
 ): string {
   const [first] = expression.arguments
-  // Integers are converted to decimals implicitly.
+  // Integers are converted to decimals implicitly, and the pairs of a sent map to a map.
   if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
+  if (expression.function === MAP_OF_PAIRS && first !== undefined) return inner(first, null)
+  const named = keyIn(expression)
+  if (named !== null) return `${inner(named.of, POSTFIX)}[${inner(named.key, 0)}]`
   const keyed = keyedIn(expression)
   if (keyed !== null) {
     const { pairs, key, value } = keyed

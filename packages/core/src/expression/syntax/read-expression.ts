@@ -143,6 +143,7 @@ function convert(node: ASTNode, reading: Reading): SyntaxNode {
     case '-_':
       return { kind: 'unary', operator: '-', operand: inner(node.args), span }
     case '[]':
+      return { kind: 'index', of: inner(node.args[0]), key: inner(node.args[1]), span }
     case '[?]':
     case '.?':
       throw new Unreadable(span, ['one item'])

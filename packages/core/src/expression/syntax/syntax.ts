@@ -13,6 +13,8 @@ export type SyntaxNode = { readonly span: Span } & (
   | { readonly kind: 'null' }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'member'; readonly of: SyntaxNode; readonly name: string; readonly nameSpan: Span }
+  /** `labels["colour"]` */
+  | { readonly kind: 'index'; readonly of: SyntaxNode; readonly key: SyntaxNode }
   | {
       readonly kind: 'use'
       readonly name: string

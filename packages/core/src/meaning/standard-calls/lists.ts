@@ -95,7 +95,8 @@ function orderOfMaking(entity: Entity, foundBy: string): Field {
 /** A field that the caller's roles may see in some record. */
 export function comparableField(around: Surroundings, { name: entity, fields }: Entity, name: string): Field | null {
   const field = fields.find((each) => each.name === name)
-  if (field === undefined || field.isHidden || ['file', 'secret text'].includes(field.type.kind)) return null
+  if (field === undefined || field.isHidden || ['file', 'map', 'json', 'secret text'].includes(field.type.kind))
+    return null
   return around.eyes === null || mayEverSee(entity, name, around) ? field : null
 }
 

@@ -3,7 +3,7 @@
 import type { Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed } from '../../model/find.ts'
-import { takenValue } from '../values/inputs.ts'
+import { takenMapValue, takenValue } from '../values/inputs.ts'
 import { Refused, type RefusalReason } from '../refusal.ts'
 import { isForbidden, mayHold } from '../rights.ts'
 import { around, type Values, type Writing } from '../write.ts'
@@ -26,8 +26,10 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
       if (action === 'create' && isNeeded(field)) codes.push('blank')
       continue
     }
-    const taken = takenValue(field, sent)
-    if ('code' in taken) codes.push(taken.code)
+    const { type, isRequired } = field
+    const taken = type.kind === 'map' ? takenMapValue(type, isRequired, sent) : takenValue(field, sent)
+    if ('codes' in taken) codes.push(...taken.codes)
+    else if ('code' in taken) codes.push(taken.code)
     else values[field.name] = taken.value
   }
   if (codes.length > 0) throw new Refused(codes.map((code): RefusalReason => ({ code, status: 422 })))
@@ -36,7 +38,6 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
 
 /** True for a new record's field that has no other source. */
 function isNeeded({ type, isRequired, default: stated, computed, isSetByProduct, isBuiltIn }: Field): boolean {
-  const isMade =
-    computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind) || type.kind === 'rank'
+  const isMade = computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind)
   return isRequired && stated === null && !isMade && !isOtherSide(type) && type.kind !== 'collection'
 }

@@ -4,6 +4,7 @@ import type { ValueType } from '../../expression/expression.ts'
 import type { Zone } from './dates.ts'
 import { valueOfTimeFunction } from './functions-of-time.ts'
 import { NotCovered } from '../not-covered.ts'
+import { valueOfJsonFunction } from './json.ts'
 import { decimal, decimalQuotient, decimalText, rounded, whole, wholeOf, wholeQuotient } from './numbers.ts'
 import type { Datum } from '../store.ts'
 import { compared } from './values.ts'
@@ -19,6 +20,8 @@ export function valueOfFunction(
   const ofTime = valueOfTimeFunction(name, types, values, zone)
   if (ofTime !== undefined) return ofTime
   const [first = null, second = null] = values
+  const ofJson = valueOfJsonFunction(name, first, second)
+  if (ofJson !== undefined) return ofJson
   if (name.startsWith('.')) return partOf(types[0], first, name.slice(1))
   const [type] = types
   const text = String(first)
@@ -40,6 +43,7 @@ export function valueOfFunction(
     case 'contains':
       return text.includes(String(second))
     case 'size':
+      if (type?.kind === 'map') return Object.keys(first as object).length
       return type?.kind === 'list' ? items.length : [...text].length
     case 'string':
       if (type?.kind === 'timestamp') return new Date(Number(first)).toISOString()

@@ -5,6 +5,7 @@ import { currencyPlaces } from '../../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import { dayMs, FIRST_MS, LAST_MS } from './dates.ts'
+import { takenJson, takenMap } from './json.ts'
 import { decimal } from './numbers.ts'
 import { type Datum, isReference } from '../store.ts'
 
@@ -30,8 +31,6 @@ export function takenValue(field: Limited, sent: Datum): Taken {
       return takenDecimal(field, sent, type.kind === 'decimal' ? type.places : null)
     case 'money':
       return type.currency === null ? takenAmount(type, sent) : takenDecimal(field, sent, currencyPlaces(type.currency))
-    case 'rank':
-      return takenText(field, sent)
     case 'yes/no':
       return typeof sent === 'boolean' ? { value: sent } : { code: 'wrong type' }
     case 'date':
@@ -47,11 +46,25 @@ export function takenValue(field: Limited, sent: Datum): Taken {
       return typeof sent === 'string' && type.values.includes(sent) ? { value: sent } : { code: 'wrong type' }
     case 'choices':
       return takenChoices(field, type.values, sent)
+    case 'json':
+      return takenJson(sent)
     case 'collection':
       return Array.isArray(sent) && sent.every(isReference) ? { value: eachOnce(sent) } : { code: 'wrong type' }
     default:
       return { value: sent }
   }
+}
+
+/** Of a map all mistakes are reported. `read`: a value as a lenient call reads it. */
+export function takenMapValue(
+  type: Extract<CheckedFieldType, { kind: 'map' }>,
+  isRequired: boolean,
+  sent: Datum,
+  read: (kind: string, value: Datum) => Datum = (_, value) => value,
+): ReturnType<typeof takenMap> {
+  if (sent === null) return isRequired ? { codes: ['blank'] } : { value: null }
+  const limits = { isRequired: true, unique: null, min: null, max: null, pattern: null, isTrimmed: false } as const
+  return takenMap(type, sent, (of, value) => takenValue({ type: of, ...limits }, read(of.kind, value)))
 }
 
 function takenNothing({ isRequired, type }: Limited): Taken {
@@ -112,7 +125,6 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   language: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
   'time zone': /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/,
   colour: /^#[0-9a-fA-F]{6}$/,
-  rank: /^[0-9a-z]{0,999}[1-9a-z]$/,
 }
 
 function within(field: Limited, value: Datum): Taken {

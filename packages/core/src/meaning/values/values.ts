@@ -2,6 +2,7 @@
 
 import type { ValueType } from '../../expression/expression.ts'
 import { decimal, decimalText } from './numbers.ts'
+import { inOneOrder } from './json.ts'
 import { type Datum, isReference } from '../store.ts'
 
 /** Empty equals only empty. */
@@ -9,6 +10,8 @@ export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
   if (a === null || b === null) return a === b
   if (type.kind === 'money' && type.currency === null) return comparedAmounts(a, b) === 0
   if (type.kind === 'decimal' || type.kind === 'money') return decimal(a).eq(decimal(b))
+  if (type.kind === 'json' || type.kind === 'map')
+    return JSON.stringify(inOneOrder(a)) === JSON.stringify(inOneOrder(b))
   if (isReference(a) && isReference(b)) return a.id === b.id
   return JSON.stringify(a) === JSON.stringify(b)
 }

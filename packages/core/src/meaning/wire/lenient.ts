@@ -13,7 +13,9 @@ export function leniently(input: Input, sent: Datum): Datum {
   const { kind, isSeveral } = kindOf(input)
   const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
   if (isSeveral) return sent === '' ? [] : (items ?? [sent]).map((item) => lenientOne(kind, input.isNeeded, item))
-  return lenientOne(kind, input.isNeeded, items?.length === 1 ? (items[0] ?? null) : sent)
+  // A list is a value of JSON itself.
+  const isOneInList = items?.length === 1 && kind !== 'json'
+  return lenientOne(kind, input.isNeeded, isOneInList ? (items[0] ?? null) : sent)
 }
 
 function kindOf({ like }: Input): { readonly kind: string; readonly isSeveral: boolean } {
@@ -37,9 +39,20 @@ export function lenientOne(kind: string, isNeeded: boolean, sent: Datum): Datum 
   if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent
   if (kind === 'yes/no') return yesOrNo(sent)
   if (typeof sent !== 'string') return sent
+  if (kind === 'json') return jsonIn(sent)
   if (WHOLE.includes(kind)) return /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(sent) ? Number(sent) : sent
   if (kind === 'date and time') return isDay(sent) ? `${sent}T00:00:00Z` : sent
   return TRIMMED.includes(kind) ? sent.trim() : sent
+}
+
+/** A form has objects and lists as texts. */
+function jsonIn(sent: string): Datum {
+  if (!['{', '['].includes(sent.trim().charAt(0))) return sent
+  try {
+    return JSON.parse(sent) as Datum
+  } catch {
+    return sent
+  }
 }
 
 function yesOrNo(sent: Datum): Datum {

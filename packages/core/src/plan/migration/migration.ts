@@ -286,6 +286,8 @@ function ruleSentence({ rule }: Check): string {
       return 'must end after it starts'
     case 'money':
       return 'must be an amount with its currency'
+    case 'map':
+      return 'must have keys and values that fit the map'
     default:
       return 'must not be blank'
   }

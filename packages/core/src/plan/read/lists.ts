@@ -253,7 +253,11 @@ function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly Order
   if (page.after === null || key === undefined) return []
   const isLater = sql`${id} ${rawSql(idDirection(keys) === 'ascending' ? '>' : '<')} ${variable('cursor.id', idType(plan.entity))}`
   if (page.after.isEmpty) return [sql`(${key.value} IS NULL AND ${isLater})`]
-  const value = variable('cursor.value', page.after.valueType)
+  // The text of the amount has more digits than a number of JavaScript.
+  const isAmount = page.after.valueType === 'jsonb'
+  const value = isAmount
+    ? sql`${variable('cursor.value', 'text')}::jsonb`
+    : variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')
   if (isTotal(plan)) return [sql`${key.value} ${beyond} ${value}`]
   // A key that is never empty gets an additional bound, so that an index scan can start there.

@@ -3,9 +3,11 @@
 
 import { currencyPlaces, unusualCurrencies } from '../../model/currencies.ts'
 import type { Field } from '../../model/entities.ts'
+import { MAP_KEYS_MAX } from '../../expression/json-text.ts'
 import { compositeName } from '../sql/database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { isText } from '../sql/columns.ts'
+import { MAP_FITS } from './engine/rules-and-limits.ts'
 import type { Check, Column, FieldRule } from './schema.ts'
 
 /** The format of an encrypted text: version, key id, ciphertext. */
@@ -49,6 +51,7 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   }
   // Only encrypted values can be written.
   if (field.type.kind === 'secret text') return [check('sealed', `${name} ~ '${SEALED}'`, { kind: 'sealed' })]
+  if (field.type.kind === 'map') return [check('map', mapCondition(name, field.type), { kind: 'map' })]
   const checks: Check[] = []
   if (isText(column)) {
     if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
@@ -78,6 +81,23 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
 function placesOfField({ type }: Field): number | null {
   if (type.kind === 'decimal') return type.places
   return type.kind === 'money' && type.currency !== null ? currencyPlaces(type.currency) : null
+}
+
+type MapType = Extract<Field['type'], { kind: 'map' }>
+
+/** The number of keys, the type of each value, and its length or range. */
+function mapCondition(name: string, { item, countMax }: MapType): string {
+  const type = item.kind === 'whole number' ? 'number' : item.kind === 'yes/no' ? 'boolean' : 'string'
+  const lengths = 'lengthMin' in item ? [item.lengthMin, item.lengthMax] : [null, null]
+  const limits = [countMax ?? MAP_KEYS_MAX, ...lengths].map((limit) => limit ?? 'NULL').join(', ')
+  const [min, max] = item.kind === 'whole number' ? [item.min, item.max] : [null, null]
+  const misfits = [
+    `@.type() != "${type}"`,
+    ...(min === null ? [] : [`@ < ${min}`]),
+    ...(max === null ? [] : [`@ > ${max}`]),
+  ].join(' || ')
+  const isOfType = `NOT jsonb_path_exists(${name}, ${quotedText(`strict $.* ? (${misfits})`)})`
+  return `CASE WHEN ${name} IS NULL THEN TRUE WHEN jsonb_typeof(${name}) = 'object' THEN ${isOfType} AND ${MAP_FITS}(${name}, ${limits}) ELSE FALSE END`
 }
 
 /** A decimal text with the places of its currency, and a known currency. */

@@ -31,7 +31,7 @@ export function wordsOf(model: Model, entity: Entity, field: Field): readonly st
 }
 
 /** Kinds without an index: too few values, or values that a B-tree cannot search within. */
-const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'long text']
+const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'map', 'json', 'long text']
 
 /** Indexes for every reference, for lookups from the other side and for deletions; and for sorting and filtering. */
 export function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {

@@ -90,7 +90,6 @@ const SHORT: readonly FieldKind[] = [
   'duration',
   'email',
   'sequence',
-  'rank',
 ]
 
 function ofSteps({ calls }: Model, entity: Entity): Sort[] {

@@ -219,7 +219,7 @@ function exclusionName(name: string): string {
 }
 
 /** Kinds that cannot be part of an exclusion constraint. */
-const NOT_IN_EXCLUSIONS: readonly string[] = ['choices', 'file', 'money', 'period']
+const NOT_IN_EXCLUSIONS: readonly string[] = ['choices', 'file', 'map', 'json', 'money', 'period']
 
 /**
  * PostgreSQL's exclusion constraint, preceded by a lock of the group: without it, two transactions that wait for each

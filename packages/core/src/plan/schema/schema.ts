@@ -190,6 +190,8 @@ export type FieldRule =
   | { readonly kind: 'period' }
   /** Encrypted. */
   | { readonly kind: 'sealed' }
+  /** An object whose keys and values fit the type of the map. */
+  | { readonly kind: 'map' }
   /** An amount with its currency. */
   | { readonly kind: 'money' }
   | { readonly kind: 'several records' }

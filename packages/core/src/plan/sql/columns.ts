@@ -35,10 +35,11 @@ const COLUMN_TYPES = {
   sequence: 'bigint',
   slug: TEXT,
   'random code': TEXT,
-  rank: TEXT,
   choices: 'text[]',
   // Depends on the unit: days or moments.
   period: null,
+  json: 'jsonb',
+  map: 'jsonb',
   // Facts about an upload; the file store has its content.
   file: 'jsonb',
   // Encrypted.

@@ -5,8 +5,8 @@
 
 import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression, ValueType } from '../../expression/expression.ts'
-import { memberIn } from '../../expression/members.ts'
-import { isExact } from '../../expression/value-types.ts'
+import { keyIn, memberIn } from '../../expression/members.ts'
+import { isExact, MAP_OF_PAIRS } from '../../expression/value-types.ts'
 import { fieldNamed } from '../../model/find.ts'
 import { STATE_BEFORE } from '../../model/transitions.ts'
 import { columnName, stateBeforeColumn, tableName } from './database-names.ts'
@@ -24,6 +24,7 @@ import {
   writtenListSql,
   type WriteSql,
 } from './list-sql.ts'
+import { hasKeySql, valueAtKeySql } from './json-sql.ts'
 import { identifier, joinSql, rawSql, type Sql, sql, variable as variableParameter } from './sql.ts'
 import {
   type CurrentTenantSql,
@@ -232,7 +233,12 @@ function callSql(expression: Expression & { kind: 'call' }, context: SqlContext)
     return groupPartSql(write(member.of, context, false), member.name, expression.type, (type) =>
       databaseType(type, context),
     )
-  if (expression.arguments.length === 1 && first?.type.kind === 'list')
+  const named = keyIn(expression)
+  if (named !== null) {
+    const [of, key] = [write(named.of, context, false), write(named.key, context, false)]
+    return valueAtKeySql(of, key, expression.type, (type) => databaseType(type, context))
+  }
+  if (expression.arguments.length === 1 && first?.type.kind === 'list' && expression.function !== MAP_OF_PAIRS)
     return aggregateSql(expression, first, context, write)
   const used = expression.arguments.map((argument) => write(argument, context, false))
   return expression.function === 'orElse'
@@ -327,6 +333,8 @@ function rawIdentifier(expression: Expression, context: SqlContext): Sql | null 
 }
 
 function inSql({ left, right }: Binary, context: SqlContext, isCondition: boolean): Sql {
+  if (right.type.kind === 'map' || right.type.kind === 'json')
+    return hasKeySql(write(right, context, false), write(left, context, false))
   const isValue = right.kind === 'list' || (right.kind === 'variable' && !context.variables.has(right.name))
   if (!isValue) return membershipSql(left, right, context, write)
   if (right.kind === 'list' && right.items.length === 0) return rawSql('FALSE')

@@ -6,7 +6,8 @@ import { ISO_PATTERN, timeTemplate } from '../../expression/written-times.ts'
 import { DAY_MS } from '../../expression/calendar.ts'
 import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import { isExact } from '../../expression/value-types.ts'
+import { isExact, MAP_OF_PAIRS } from '../../expression/value-types.ts'
+import { JSON_FUNCTIONS, mapOfPairsSql } from './json-sql.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import { isOpenSql, isWorkingDaySql, movedByWorkingTimeSql } from './working-time-sql.ts'
 import {
@@ -131,6 +132,8 @@ function valueOfJson(json: Sql, type: ValueType, databaseTypeOf: (type: ValueTyp
   switch (type.kind) {
     case 'group':
     case 'file':
+    case 'json':
+    case 'map':
       return sql`nullif(${json}, 'null'::jsonb)`
     case 'money':
       return type.currency === null ? sql`nullif(${json}, 'null'::jsonb)` : sql`${text}::numeric`
@@ -198,7 +201,14 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
     kindOf(expressions) === 'period'
       ? sql`((${first(used)}) @> (${second(used)}))`
       : sql`(strpos(${byCodePoint(first(used))}, ${second(used)}) > 0)`,
-  size: (used) => sql`char_length(${first(used)})::bigint`,
+  [MAP_OF_PAIRS]: (used) => mapOfPairsSql(first(used)),
+  asText: (used) => JSON_FUNCTIONS.asText(first(used)),
+  asNumber: (used) => JSON_FUNCTIONS.asNumber(first(used)),
+  asYesNo: (used) => JSON_FUNCTIONS.asYesNo(first(used)),
+  asList: (used) => JSON_FUNCTIONS.asList(first(used)),
+  pairs: (used) => JSON_FUNCTIONS.pairs(first(used)),
+  size: (used, expressions) =>
+    kindOf(expressions) === 'map' ? JSON_FUNCTIONS.size(first(used)) : sql`char_length(${first(used)})::bigint`,
   string: (used, expressions) => {
     const value = first(used)
     switch (kindOf(expressions)) {

@@ -332,6 +332,8 @@ const SAME_IN_ARRAYS: ReadonlySet<ValueType['kind']> = new Set([
   'time',
   'record',
   'file',
+  'json',
+  'map',
   'object',
   'empty',
 ])

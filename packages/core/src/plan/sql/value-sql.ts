@@ -42,6 +42,8 @@ export function databaseType(type: ValueType, context: SqlContext): string {
       return `${databaseType(type.of, context)}[]`
     case 'object':
     case 'group':
+    case 'json':
+    case 'map':
       return 'jsonb'
     case 'unknown':
       throw new Error('Defect: an expression of unknown type reached the database.')

@@ -3,11 +3,11 @@
 import type { UnsupportedPart } from '../../diagnostic/registry.ts'
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldTypeDraft } from '../../draft/entities.ts'
-import { TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
+import { type MapValueType, TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
-import { namesIn, shown, unsupported, type Reading } from '../reading.ts'
+import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
 import { madeTypeOf } from './made-types.ts'
 
@@ -27,7 +27,7 @@ const SIMPLE = [
   'duration',
   'state',
   'secret text',
-  'rank',
+  'json',
 ] as const
 
 const BOUND = '(?:\\d+|`)'
@@ -45,6 +45,7 @@ const MONEY = /^money (?:in (?<currency>[A-Z]{3})|with currency)$/d
 const CHOICE = /^(?<kind>choices?): ?(?<values>.+)$/d
 const SHARED_CHOICE = new RegExp(`^(?<kind>choices?) (?<name>${NAME})$`, 'd')
 const PERIOD = /^period of (?<of>dates|date and time)$/d
+const MAP = /^map of (?:up to (?<max>\d{1,6}) )?(?<item>.+)$/d
 const INVERSE = new RegExp(`^one (?<entity>${NAME}) via (?<via>${NAME})$`, 'd')
 const COLLECTION = new RegExp(
   `^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`,
@@ -56,8 +57,6 @@ const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 const LATER: readonly (readonly [RegExp, UnsupportedPart])[] = [
   [/^place$/, 'places'],
   [/^record of ./, 'records within records'],
-  [/^json$/i, 'fields of any shape'],
-  [/^map of ./, 'maps of values'],
 ]
 
 /** An example of each type; the name of an entity is another one. */
@@ -69,6 +68,7 @@ export const FIELD_TYPES: readonly string[] = [
   'decimal with 2 places',
   'money in EUR',
   'money with currency',
+  'map of text up to 80',
   'choice: a, b',
   'choices: a, b',
   'period of dates',
@@ -88,6 +88,8 @@ export function fieldTypeOf(cell: Phrase, field: string, known: ReadonlySet<stri
   if (words === null) return { kind: 'unknown' }
   const made = madeTypeOf(words, reading)
   if (made !== undefined) return made === null ? { kind: 'unknown' } : { kind: 'type', type: made }
+  const map = matchPhrase(words, MAP)
+  if (map !== null) return mapOf(words, map, reading)
   const type = textOf(words) ?? numberOf(words) ?? choiceOf(words, reading) ?? simpleOf(words)
   if (type !== null) return { kind: 'type', type }
   const later = LATER.find(([grammar]) => grammar.test(words.text))
@@ -138,6 +140,23 @@ function choiceOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
   return shared === null
     ? null
     : { kind: 'shared choice', name: shared.written('name'), areSeveral: shared.written('kind').text === 'choices' }
+}
+
+/** The values of a map are texts, numbers, days, or yes and no. */
+function mapOf(words: Phrase, map: Match, reading: Reading): ReadType {
+  const item = map.phrase('item')
+  const type = textOf(item) ?? numberOf(item) ?? simpleOf(item)
+  const countMax = map.has('max') ? Number(map.phrase('max').text) : null
+  if (type !== null && isOfMaps(type)) return { kind: 'type', type: { kind: 'map', item: type, countMax } }
+  const hint = 'Write map of text up to 80, or map of whole number, decimal with 2 places, date or yes/no.'
+  unreadable(words, 'a map', hint, reading)
+  return { kind: 'unknown' }
+}
+
+const IN_MAPS: readonly string[] = [...TEXT_KINDS, 'whole number', 'decimal', 'yes/no', 'date']
+
+function isOfMaps(type: FieldTypeDraft): type is MapValueType<Written> {
+  return IN_MAPS.includes(type.kind)
 }
 
 function simpleOf(words: Phrase): FieldTypeDraft | null {

@@ -176,7 +176,7 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
       !field.isHidden &&
-      !['file', 'secret text'].includes(field.type.kind) &&
+      !['file', 'map', 'json', 'secret text'].includes(field.type.kind) &&
       isReached(viewer.model, viewer.caller, entity.name, 'see', field.name),
   )
 }

@@ -58,7 +58,7 @@ const optionsPlan = planner(
 )
 
 /** Values of these kinds cannot name a record. */
-const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'secret text']
+const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'map', 'json', 'secret text']
 
 /**
  * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or

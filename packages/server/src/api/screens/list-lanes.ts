@@ -40,7 +40,7 @@ export async function lanesOf(
   const rows = await application.database.run(statement, {
     ...bindings,
     parent,
-    [CARDS_WANTED]: JSON.stringify(wantedCards(sent)),
+    [CARDS_WANTED]: wantedCards(sent),
     [CARDS_SIZE]: Math.min(list.block.pageSize ?? CARDS_AT_ONCE, CARDS_MAX),
   })
   const counts = new Map(rows.map((row) => [String(row['lane']), Number(row['records'])]))

@@ -3,6 +3,7 @@
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import { mapOfPairs } from '@ninefold/core/expression/evaluate/json-values.ts'
 import { isAnswered } from '@ninefold/core/expression/value-types.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import { namesOfSkipped } from '@ninefold/core/model/steps/bound-names.ts'
@@ -136,9 +137,9 @@ export class CallRun {
     return of === undefined ? this.sent.has(input.join('.')) : partOf(this.bindings[of], input) !== undefined
   }
 
-  given({ input, of }: Given): Value {
+  given({ input, of, isMap }: Given): Value {
     const value = of === undefined ? this.bindings[`input.${input.join('.')}`] : partOf(this.bindings[of], input)
-    return value ?? null
+    return isMap === true && Array.isArray(value) ? mapOfPairs(value as readonly Value[]) : (value ?? null)
   }
 
   /** Evaluates an expression over the bound values. An object gives the JSON that the caller may see. */

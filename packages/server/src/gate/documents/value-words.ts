@@ -48,6 +48,10 @@ export class PaperWords {
       case 'choice':
       case 'state':
         return display.values.find((choice) => choice.value === value)?.label ?? String(value)
+      case 'map':
+        return this.map(display.of, value as Object)
+      case 'json':
+        return JSON.stringify(value)
       case 'file':
         return String((value as Object)['name'] ?? '')
       case 'text':
@@ -59,6 +63,11 @@ export class PaperWords {
 
   yesOrNo(isYes: boolean): string {
     return yesOrNo(this.language, isYes)
+  }
+
+  private map(of: Display, values: Object): string {
+    const pairs = Object.entries(values).map(([key, value]) => `${key}: ${this.of(of, value)}`)
+    return new Intl.ListFormat(this.language, { type: 'unit' }).format(pairs)
   }
 
   private list(of: Display, values: readonly unknown[]): string {

@@ -93,11 +93,20 @@ class Words {
         return this.period(value as ObjectValue, type.of)
       case 'list':
         return this.list(value, type.of)
+      case 'map':
+        return this.map(value as ObjectValue, type.of)
+      case 'json':
+        return JSON.stringify(value)
       case 'file':
         return String((value as ObjectValue)['name'] ?? '')
       default:
         return ''
     }
+  }
+
+  private map(values: ObjectValue, of: ValueType): string {
+    const pairs = Object.entries(values).map(([key, value]) => `${key}: ${this.of(value, of)}`)
+    return new Intl.ListFormat(this.language, { type: 'unit' }).format(pairs)
   }
 
   private number(value: Value, options: Intl.NumberFormatOptions): string {

@@ -1,12 +1,13 @@
 // A cell of a table of records → the stored value of its field, under the rules for a caller's input.
 
-import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { dayOf, momentOf, relativeMoment } from '@ninefold/core/expression/relative-moments.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
+import { jsonOfText, mapOfText } from '@ninefold/core/expression/json-text.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { keptValue, type SecretTexts } from './secret-texts.ts'
 
@@ -33,10 +34,12 @@ export async function dataValue(field: Field, written: Scalar, place: DataPlace)
   // The state was checked against its machine, because inputs have no states.
   if (field.type.kind === 'state') return { value: written, problem: null }
   const sent = sentFor(field, written, place)
-  const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
-  if (!accepted.isAccepted)
-    return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
-  return { value: await keptValue(field, accepted.value, place.secretTexts), problem: null }
+  const input = inputOfField(field, [field.name], false)
+  const { values, refusals } = acceptInputs([input], { [field.name]: sent }, followsPattern)
+  const [refusal] = refusals
+  if (refusal !== undefined)
+    return { value: null, problem: `"${refusal.input}" ${problemInWords(refusal.error, refusal.limit)}.` }
+  return { value: await keptValue(field, values[field.name] ?? null, place.secretTexts), problem: null }
 }
 
 function sentFor({ type }: Field, written: Scalar, place: DataPlace): unknown {
@@ -51,7 +54,16 @@ function sentFor({ type }: Field, written: Scalar, place: DataPlace): unknown {
     const [amount = '', currency] = String(written).split(' ')
     return { amount, ...(currency === undefined ? {} : { currency }) }
   }
+  if (type.kind === 'json' && written !== null) return jsonOfText(String(written))
+  if (type.kind === 'map' && written !== null)
+    return mapOfText(String(written), (text) => mapValue(type.item.kind, text))
   return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
+}
+
+/** Values in a cell are written as in columns of their own type. */
+function mapValue(kind: string, text: string): Scalar {
+  if (kind === 'whole number') return Number(text)
+  return kind === 'yes/no' ? text === 'yes' : text
 }
 
 /** `2026-01-31 09:00` is in the specification's time zone; a time with an offset keeps its own. */

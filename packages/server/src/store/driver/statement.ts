@@ -89,9 +89,10 @@ function boundValue(bindings: Bindings, name: string): Value {
 /** Moments become text with an offset, because their parameters are cast to a timestamp. */
 export function databaseValue(value: Value, type: string): unknown {
   if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
+  // Any value of JSON, texts and lists among them.
+  if (type === 'jsonb' && value !== null) return JSON.stringify(value)
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((item) => databaseValue(item, type.replace('[]', '')))
-  if (type === 'jsonb') return JSON.stringify(value)
   if (type.endsWith('range')) return rangeText(value as ObjectValue)
   return isRecord(value) ? value.id : JSON.stringify(value)
 }

@@ -3,7 +3,7 @@
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'
-import { type Choosing, choosingFrom, PRIORITIES } from './agreement-values.ts'
+import { type Choosing, choosingFrom, KEYS, PRIORITIES } from './agreement-values.ts'
 import { listsOf, type Place, relation } from './agreement-relations.ts'
 import { entities } from './agreement-world.ts'
 
@@ -33,6 +33,8 @@ function kindOf(type: CheckedFieldType): Kind | null {
     case 'list':
     case 'file':
     case 'group':
+    case 'map':
+    case 'json':
     case 'secret':
     case 'object':
     case 'calendar period':
@@ -149,6 +151,11 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => choosing.of(['orElse(photo.name, "x")', 'orElse(photo.type, "")', 'orElse(tip.currency, "EUR")']),
         () => `${inner('money')}.currency`,
         () =>
+          choosing.of([
+            `orElse(${mapOf(choosing)}[${keyOf(choosing)}], "x")`,
+            `orElse(asText(${jsonOf(choosing)}), "y")`,
+          ]),
+        () =>
           `string(${inner(choosing.of<Kind>(['integer', 'decimal', 'boolean', 'date', 'time', 'text', 'choice']))})`,
       ])()
     case 'integer':
@@ -169,6 +176,9 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `${choosing.of(['unixSeconds', 'unixMilliseconds'])}(${inner('timestamp')})`,
         () => `daysBetween(${inner('period of dates')}.start, ${inner('period of dates')}.end)`,
         () => 'orElse(photo.size, 3)',
+        () => choosing.of([`orElse(counts[${keyOf(choosing)}], 3)`, 'size(counts)', 'size(pairs(marks))']),
+        () => `pairs(counts).filter(p, p.key != ${keyOf(choosing)}).map(p, p.value).sum()`,
+        () => `size(asList(${jsonOf(choosing)}))`,
         () => 'size(moods)',
       ])()
     case 'money':
@@ -196,6 +206,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `(${inner('money')} / tenEuro)`,
         () => `${inner('money')}.amount`,
         () => `orElse(tip.amount, input.tip.amount)`,
+        () => choosing.of([`orElse(asNumber(${jsonOf(choosing)}), 1.5)`, `orElse(rates[${keyOf(choosing)}], 0.5)`]),
       ])()
     case 'timestamp':
       return choosing.of([
@@ -255,6 +266,7 @@ function condition(choosing: Choosing, place: Place, depth: number, inner: Inner
     () => affix(choosing, inner),
     () => `(${inner('text')} in input.words)`,
     () => periods(choosing, inner),
+    () => keys(choosing, inner),
     () =>
       choosing.of([
         'photo == null',
@@ -286,6 +298,31 @@ function affix(choosing: Choosing, inner: Inner): string {
   const [whole, part] = [inner('text'), inner('text')]
   const joined = choosing.of([`${whole} + ${part}`, `${part} + ${whole}`, `lower(${part})`])
   return `${choosing.of(['startsWith', 'endsWith', 'contains'])}(${joined}, ${part})`
+}
+
+const mapOf = (choosing: Choosing): string => choosing.of(['labels', 'marks'])
+const keyOf = (choosing: Choosing): string => JSON.stringify(choosing.of([...KEYS, 'none']))
+
+function jsonOf(choosing: Choosing): string {
+  const value = choosing.of(['extra', 'more', 'extra'])
+  return `${value}${Array.from({ length: choosing.below(3) }, () => `[${keyOf(choosing)}]`).join('')}`
+}
+
+/** Operations on maps and JSON. */
+function keys(choosing: Choosing, inner: Inner): string {
+  const [map, key] = [mapOf(choosing), keyOf(choosing)]
+  return choosing.of([
+    () => `(${choosing.of([key, inner('text')])} in ${choosing.of([map, jsonOf(choosing)])})`,
+    () => `(${map}[${choosing.of([key, inner('text')])}] ${choosing.of(['==', '!='])} ${inner('text')})`,
+    () => `(${key} in labels && labels[${key}] ${choosing.of(['<', '=='])} ${inner('text')})`,
+    () => `(${jsonOf(choosing)} ${choosing.of(['==', '!='])} null)`,
+    () => `(extra ${choosing.of(['==', '!='])} ${jsonOf(choosing)})`,
+    () => `(labels ${choosing.of(['==', '!='])} ${map})`,
+    () => `orElse(asYesNo(${jsonOf(choosing)}), ${inner('boolean')})`,
+    () => `(asNumber(${jsonOf(choosing)}) ${choosing.of(['==', '!='])} ${inner('decimal')})`,
+    () => `pairs(${map}).${choosing.of(['exists', 'all'])}(p, p.value > ${inner('text')} || p.key == ${key})`,
+    () => `asList(${jsonOf(choosing)}).exists(i, asText(i) == ${key} || ${key} in i)`,
+  ])()
 }
 
 /** Operations on periods. */

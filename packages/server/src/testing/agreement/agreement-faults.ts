@@ -97,4 +97,7 @@ export const FAULTS: readonly Fault[] = [
   inSql('div(', '('),
   inSql('btrim(', 'ltrim('),
   inSql('right(', 'left('),
+  inSql("= 'number'", "<> 'number'"),
+  inSql("kept.item <> 'null'", "kept.item <> '0'"),
+  named('asText', 'asYesNo'),
 ]

@@ -3,7 +3,7 @@
 
 import { decimalText, exact } from '@ninefold/core/expression/evaluate/arithmetic.ts'
 import { dateOf, DAY_MAX, DAY_MIN, TIMESTAMP_MAX, TIMESTAMP_MIN } from '@ninefold/core/expression/calendar.ts'
-import type { Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import type { ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent']
 
@@ -116,6 +116,36 @@ function somePeriod(choosing: Choosing, of: 'date' | 'timestamp'): Value {
   return { start: start * 86_400_000, end: end * 86_400_000 + choosing.of([0, 0, 1, -1]) }
 }
 
+/** Keys that expressions ask for. */
+export const KEYS = ['a', 'b', 'É', '😀', 'list'] as const
+
+function someMap(choosing: Choosing, value: () => Value): Value {
+  return Object.fromEntries(KEYS.filter(() => choosing.below(2) === 0).map((key): [string, Value] => [key, value()]))
+}
+
+const NUMBERS = [0, -0, 1.5, -7, 1e21, 1e29, -1e30, 1e300, 1e-7, 2e-21, 5e-324, 0.1, LIMIT]
+
+function someJson(choosing: Choosing, depth: number): Value {
+  const inner = (): Value => someJson(choosing, depth - 1)
+  const list = (): Value => Array.from({ length: choosing.below(4) }, inner)
+  switch (choosing.below(depth > 0 ? 9 : 5)) {
+    case 0:
+      return null
+    case 1:
+      return choosing.below(2) === 0
+    case 2:
+      return choosing.of(NUMBERS)
+    case 3:
+      return choosing.of(KEYS)
+    case 4:
+      return someText(choosing)
+    case 5:
+      return list()
+    default:
+      return { ...(someMap(choosing, inner) as ObjectValue), ...(choosing.below(2) === 0 ? { list: list() } : {}) }
+  }
+}
+
 export function someValue(type: ValueType, choosing: Choosing): Value {
   switch (type.kind) {
     case 'integer':
@@ -143,6 +173,10 @@ export function someValue(type: ValueType, choosing: Choosing): Value {
         size: choosing.below(5_000_000),
         type: choosing.of(['image/png', 'text/plain']),
       }
+    case 'map':
+      return someMap(choosing, () => someValue(type.of, choosing))
+    case 'json':
+      return someJson(choosing, 3) ?? {}
     case 'choice':
       return choosing.of(type.values)
     case 'list':

@@ -24,6 +24,7 @@ const required = { isRequired: true }
 const choice = { kind: 'choice', values: PRIORITIES } as const
 const whole = { kind: 'whole number', min: null, max: null } as const
 const decimal = { kind: 'decimal', places: 4 } as const
+const map = { kind: 'map', item: { kind: 'text', lengthMin: null, lengthMax: null }, countMax: null } as const
 const euro = { kind: 'money', currency: 'EUR' } as const
 
 export const entities: readonly Entity[] = [
@@ -76,6 +77,12 @@ export const entities: readonly Entity[] = [
     reference('helper', 'Person'),
     reference('team', 'Team'),
     collection('parts', 'Part', 'ticket'),
+    field('labels', map, required),
+    field('marks', map),
+    field('counts', { kind: 'map', item: whole, countMax: null }, required),
+    field('rates', { kind: 'map', item: decimal, countMax: null }),
+    field('extra', { kind: 'json' }, required),
+    field('more', { kind: 'json' }),
     field(
       'late',
       { kind: 'yes/no' },

@@ -2,6 +2,9 @@
 // Only this module decides between absent, null and a value.
 
 import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
+import { isSameJson } from '@ninefold/core/expression/evaluate/json-values.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { jsonOfText } from '@ninefold/core/expression/json-text.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { enteredFile, idOfEntered } from '../files.ts'
@@ -76,13 +79,15 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
   // Empty and not sent, so the existing secret stays.
   if (field.kind === 'secret text') return ''
   if (field.file !== undefined) return enteredFile(value)
+  if (field.kind === 'json') return JSON.stringify(value, null, 2)
   if (isPeriod(field)) return shownPeriod(field, value, timeZone)
   if (isMoney(field)) return shownMoney(value)
   if (field.kind === 'date and time') return shownMoment(value, timeZone)
   return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
 }
 
-function shownRows({ fields }: SentObjects, value: unknown, timeZone: string): EnteredRows | null {
+function shownRows({ fields, isMap }: SentObjects, present: unknown, timeZone: string): EnteredRows | null {
+  const value = isMap === true ? pairsIn(present) : present
   if (!Array.isArray(value) || value.length === 0) return null
   return {
     rows: value.map((item: unknown, index) => ({
@@ -92,6 +97,12 @@ function shownRows({ fields }: SentObjects, value: unknown, timeZone: string): E
       ),
     })),
   }
+}
+
+/** A map as its rows. */
+function pairsIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.entries(value).map(([key, item]: [string, unknown]) => ({ key, value: item }))
 }
 
 function partOf(item: unknown, path: readonly string[]): unknown {
@@ -136,7 +147,7 @@ export function bodyOf(
     if (field === whole) continue
     const value = entered[nameOf(field)] ?? null
     if (present !== null) {
-      if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
+      if (field.isNeeded || !isSameOf(field, value, present[nameOf(field)] ?? null))
         place(body, sentPath(field), sentValue(field, value, timeZone))
     } else if (!isEmpty(value) || (nameOf(field) in entered && !isEmpty(field.initial))) {
       place(body, sentPath(field), sentValue(field, value, timeZone))
@@ -153,6 +164,23 @@ function emptyBody(whole: InputField | undefined, entered: Entered, timeZone: st
   if (whole === undefined) return {}
   const list = sentValue(whole, entered[nameOf(whole)] ?? null, timeZone)
   return (Array.isArray(list) ? [...(list as unknown[])] : []) as unknown as Record<string, unknown>
+}
+
+/** Maps and JSON have one meaning in several orders and notations. */
+export function isSameOf(field: InputField, a: EnteredValue, b: EnteredValue): boolean {
+  if (field.kind === 'map') return isSameJson(mapIn(field, a), mapIn(field, b))
+  if (field.kind !== 'json' || isEmpty(a) || isEmpty(b)) return isSame(a, b)
+  const [one, other] = [a, b].map((text) => jsonOfText(String(text)))
+  return one === undefined || other === undefined ? isSame(a, b) : isSameJson(one, other)
+}
+
+function mapIn({ objects }: InputField, value: EnteredValue): Value {
+  const isDecimal = objects?.fields.at(-1)?.kind === 'decimal'
+  const pairs = filledRows(value).map(({ values: { key, value: entered } }): [string, Value] => {
+    const text = entered === undefined || entered === null || isRows(entered) ? null : String(entered)
+    return [String(key), isDecimal && text !== null ? String(Number(text)) : text]
+  })
+  return Object.fromEntries(pairs)
 }
 
 export function isSame(a: EnteredValue, b: EnteredValue): boolean {
@@ -186,8 +214,10 @@ export function shownRow({ fields }: SentObjects, { values }: EnteredRow, timeZo
 
 function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
   const { objects } = field
-  if (objects !== undefined)
+  if (objects !== undefined) {
+    if (field.kind === 'map' && !field.isRequired && isEmpty(value)) return null
     return filledRows(value).map((row) => bodyOf(objects.fields, shownRow(objects, row, timeZone), null, timeZone))
+  }
   if (isRows(value)) return null
   if (isPeriod(field) && Array.isArray(value) && !isEmpty(value)) {
     const [start, end] = value.map((at) =>
@@ -215,6 +245,11 @@ const asNumber: Send = (value) =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
 /** Decimals are sent as texts, because a number would lose digits. */
 const asText: Send = (value) => (typeof value === 'number' ? String(value) : value)
+/** A text that cannot be parsed becomes a number that JSON does not have, so that it is refused. */
+const asJson: Send = (value) => {
+  const json = jsonOfText(String(value))
+  return json === undefined ? Number.NaN : json
+}
 const asInstant: Send = (value, timeZone) => {
   const instant = instantAt(String(value), timeZone)
   return instant === null ? value : new Date(instant).toISOString()
@@ -244,9 +279,10 @@ const SENT: Readonly<Record<FieldKind, Send>> = {
   choice: asEntered,
   choices: asEntered,
   period: asEntered,
+  json: asJson,
+  map: asEntered,
   slug: asEntered,
   'random code': asEntered,
-  rank: asEntered,
   file: asEntered,
   'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
   inverse: asEntered,

@@ -22,6 +22,12 @@ import styles from './cells.module.css'
 const SecretText = lazyPart(() => import('./secret-text.tsx').then((module) => ({ default: module.SecretText })), {
   missingAs: 'line',
 })
+const MapCell = lazyPart(() => import('./json-cells.tsx').then((module) => ({ default: module.MapCell })), {
+  missingAs: 'line',
+})
+const JsonCell = lazyPart(() => import('./json-cells.tsx').then((module) => ({ default: module.JsonCell })), {
+  missingAs: 'line',
+})
 const DrawnText = lazyPart(() => import('./drawn-text.tsx').then((module) => ({ default: module.DrawnText })), {
   missingAs: 'line',
 })
@@ -61,6 +67,27 @@ const CELLS: Cells = {
   choice: ChoiceCell,
   state: ({ value, display }) => <StateBadge value={String(value)} values={display.values} />,
   list: ListCell,
+  map: MapOfValues,
+  json: JsonValue,
+}
+
+function MapOfValues({ value, display, isCompact }: CellProps<'map'>) {
+  const draw = (item: unknown, key: string): ReactNode => (
+    <Value value={item} display={display.of} label={key} isCompact={isCompact} isName={false} />
+  )
+  return (
+    <Suspense fallback={null}>
+      <MapCell value={value} isCompact={isCompact} draw={draw} />
+    </Suspense>
+  )
+}
+
+function JsonValue({ value, isCompact }: CellProps<'json'>) {
+  return (
+    <Suspense fallback={null}>
+      <JsonCell value={value} isCompact={isCompact} />
+    </Suspense>
+  )
 }
 
 interface CellOfRow {
@@ -125,7 +152,7 @@ export function Value({ value, display, label, isCompact, isName }: CellProps<Di
   if (value === undefined) return null
   if (value === null || value === '') return <Nothing />
   // A key of a list leads to several values.
-  if (Array.isArray(value) && display.kind !== 'list')
+  if (Array.isArray(value) && display.kind !== 'list' && display.kind !== 'json')
     return (
       <ListCell
         value={value}

@@ -53,7 +53,7 @@ interface ListProps extends Pick<InputProps, 'field' | 'value' | 'error' | 'chan
 function List({ field, objects, places, place, value, error, change }: ListProps) {
   const rows = useRows(value, objects.countMax, change)
   const adding = useRef<HTMLButtonElement>(null)
-  const columns = objects.fields.map(asColumn)
+  const columns = objects.fields.map(asColumn).map((column) => (objects.isMap === true ? ofMap(column) : column))
   const narrow = columns.filter((column) => !isBelow(column))
   const computed = places.computedIn(place)
   const focusOn = (row: string, input: InputField | undefined): void => {
@@ -95,6 +95,7 @@ function List({ field, objects, places, place, value, error, change }: ListProps
           <Row
             key={row.key}
             {...{ row, index, rows, columns, objects, place, places, computed, add, focusOn }}
+            isInOrder={field.kind !== 'map'}
             remove={() => remove(row)}
           />
         ))}
@@ -157,14 +158,30 @@ interface RowProps {
   readonly add: () => void
   readonly remove: () => void
   readonly focusOn: (row: string, input: InputField | undefined) => void
+  /** False: the order of the rows has no meaning. */
+  readonly isInOrder: boolean
 }
 
-function Row({ row, index, rows, columns, objects, place, places, computed, add, remove, focusOn }: RowProps) {
+function Row({
+  row,
+  index,
+  rows,
+  columns,
+  objects,
+  place,
+  places,
+  computed,
+  add,
+  remove,
+  focusOn,
+  isInOrder,
+}: RowProps) {
   const own = placeOfRow(place, row)
   const shown = shownRow(objects, row, useApp().timeZone)
   const messages = messagesOf(columns, own, places)
   const focused = useRef<InputField | undefined>(columns[0])
   const move = (by: -1 | 1): void => {
+    if (!isInOrder) return
     rows.move(row.key, by)
     focusOn(row.key, focused.current)
   }
@@ -187,7 +204,7 @@ function Row({ row, index, rows, columns, objects, place, places, computed, add,
         id={places.idAt(own)}
         role="group"
         aria-label={words.tables.row(index + 1)}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        {...(isInOrder ? { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' } : {})}
         data-tall={below.length > 0 || undefined}
         data-row
         onKeyDownCapture={(event) => moveByKey(event, move)}
@@ -204,7 +221,7 @@ function Row({ row, index, rows, columns, objects, place, places, computed, add,
         <div className={styles.cells}>
           {columns.filter((column) => !isBelow(column)).map(draw)}
           <ComputedCells computed={computed} row={row.key} />
-          <RowButtons index={index} move={move} remove={remove} />
+          <RowButtons index={index} move={isInOrder ? move : null} remove={remove} />
         </div>
         <Messages messages={messages} isOfRow={places.errorAt(own) !== null} />
         {below.map(draw)}
@@ -213,13 +230,17 @@ function Row({ row, index, rows, columns, objects, place, places, computed, add,
   )
 }
 
-function RowButtons({ index, move, remove }: Pick<RowProps, 'index' | 'remove'> & { readonly move: (by: -1) => void }) {
+function RowButtons({
+  index,
+  move,
+  remove,
+}: Pick<RowProps, 'index' | 'remove'> & { readonly move: ((by: -1) => void) | null }) {
   return (
     <div className={styles.buttons}>
       <span className={styles.name} aria-hidden>
         {words.tables.row(index + 1)}
       </span>
-      {index > 0 && (
+      {index > 0 && move !== null && (
         <ActionIcon variant="subtle" size="md" aria-label={words.tables.moveUp(index + 1)} onClick={() => move(-1)}>
           <IconChevronUp size={16} />
         </ActionIcon>
@@ -327,6 +348,11 @@ function Cell({ column, place, places, value, enter, change }: CellProps) {
 function asColumn(field: InputField): InputField {
   if (field.kind === 'whole number') return { ...field, min: null, max: null }
   return field
+}
+
+/** A map has no words of its own for its keys and values. */
+function ofMap(field: InputField): InputField {
+  return { ...field, label: nameOf(field) === 'key' ? words.tables.mapKey : words.tables.mapValue }
 }
 
 function isBelow({ kind, objects, file, isList }: InputField): boolean {

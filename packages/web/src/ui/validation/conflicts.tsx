@@ -7,9 +7,19 @@ import { useId } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../../client/input/form-values.ts'
 import { InputControl } from '../entities/inputs.tsx'
+import { FormPlaces, type Places } from '../rows/form-places.ts'
 import { words } from '../words/words.ts'
 import type { Conflict, InputForm } from './use-input-form.ts'
 import styles from './validation.module.css'
+
+/** A list of objects as it is now has no messages. */
+const NO_PLACES: Places = {
+  errorAt: () => null,
+  leave: () => undefined,
+  idAt: (place) => `theirs-${place}`,
+  computedIn: () => null,
+  Control: InputControl,
+}
 
 export function Conflicts({ conflicts, settle }: Pick<InputForm, 'conflicts' | 'settle'>) {
   if (conflicts.length === 0) return null
@@ -36,21 +46,23 @@ function ConflictOf({
   return (
     <div>
       <fieldset disabled className={styles.theirs}>
-        <InputControl
-          field={{
-            ...field,
-            label: words.validation.theirs(field.label),
-            help: null,
-            isNeeded: false,
-            isRequired: false,
-          }}
-          id={id}
-          value={theirs}
-          error={null}
-          autoComplete={undefined}
-          change={() => undefined}
-          leave={() => undefined}
-        />
+        <FormPlaces value={NO_PLACES}>
+          <InputControl
+            field={{
+              ...field,
+              label: words.validation.theirs(field.label),
+              help: null,
+              isNeeded: false,
+              isRequired: false,
+            }}
+            id={id}
+            value={theirs}
+            error={null}
+            autoComplete={undefined}
+            change={() => undefined}
+            leave={() => undefined}
+          />
+        </FormPlaces>
       </fieldset>
       <Group gap="xs" mt={6}>
         <Button variant="default" onClick={() => settle(field, 'theirs')}>

@@ -9,7 +9,7 @@ import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/dra
 import {
   bodyOf,
   initialEntered,
-  isSame,
+  isSameOf,
   nameOf,
   type Entered,
   type EnteredValue,
@@ -89,7 +89,7 @@ export function useInputForm({
     (field: InputField, value: EnteredValue) => {
       const name = nameOf(field)
       const before = start[name] ?? null
-      if (isSame(value, before)) take(name)
+      if (isSameOf(field, value, before)) take(name)
       else put(name, value, before)
       forget(name, value)
     },
@@ -272,7 +272,8 @@ function conflictsIn(
     const name = nameOf(field)
     const theirs = start[name] ?? null
     const isTouched = name in changed && name in seen
-    const differ = isTouched && !isSame(seen[name] ?? null, theirs) && !isSame(changed[name] ?? null, theirs)
+    const isTheirs = (value: EnteredValue | undefined): boolean => isSameOf(field, value ?? null, theirs)
+    const differ = isTouched && !isTheirs(seen[name]) && !isTheirs(changed[name])
     return differ ? [{ field, theirs }] : []
   })
 }

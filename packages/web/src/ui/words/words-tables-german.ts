@@ -19,6 +19,11 @@ export const germanTableWords = {
   about: (column: string, message: string) => `${column}: ${message}`,
   addRow: 'Zeile hinzufügen',
   rowsMost: (count: number) => `Höchstens ${count} Zeilen`,
+  mapKey: 'Schlüssel',
+  mapValue: 'Wert',
+  morePairs: (count: number) => `+${count}`,
+  jsonKeys: (count: number) => (count === 1 ? '1 Wert' : `${count} Werte`),
+  jsonItems: (count: number) => (count === 1 ? '1 Eintrag' : `${count} Einträge`),
   moveUp: (row: number) => `Zeile ${row} nach oben`,
   removeRow: (row: number) => `Zeile ${row} entfernen`,
 

@@ -17,6 +17,11 @@ export const tableWords = {
   about: (column: string, message: string) => `${column}: ${message}`,
   addRow: 'Add a row',
   rowsMost: (count: number) => `At most ${count} rows`,
+  mapKey: 'Key',
+  mapValue: 'Value',
+  morePairs: (count: number) => `+${count}`,
+  jsonKeys: (count: number) => (count === 1 ? '1 value' : `${count} values`),
+  jsonItems: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   moveUp: (row: number) => `Move row ${row} up`,
   removeRow: (row: number) => `Remove row ${row}`,
 

@@ -152,10 +152,22 @@ function checkForm(checking: Checking, { form, method }: ServiceOperationDraft):
   return false
 }
 
-/** Records, files and lists of objects cannot be sent to another program. */
+const NOT_SENT: readonly string[] = [
+  'reference',
+  'collection',
+  'file',
+  'map',
+  'json',
+  'record by',
+  'objects',
+  'password',
+  'secret text',
+]
+
+/** Records, files, maps and lists of objects cannot be sent to another program. */
 function refuseOddValue(checking: Checking, { like, span }: Input): void {
   const type = like.kind === 'field' ? like.field.type.kind : like.kind === 'type' ? like.type.kind : like.kind
-  if (!['reference', 'collection', 'file', 'record by', 'objects', 'password', 'secret text'].includes(type)) return
+  if (!NOT_SENT.includes(type)) return
   const found = diagnostic('N011', span, 'not sent to a service', type === 'objects' ? 'list of objects' : type)
   report(checking, found.withHint('Name a text, a number, a day or another value of its own.'))
 }

@@ -16,7 +16,7 @@ import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { FOLLOWING } from './following.ts'
 import { RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
-import { RULE_TURNS, SLIDING_LIMITS } from './rules-and-limits.ts'
+import { MAP_LIMITS, RULE_TURNS, SLIDING_LIMITS } from './rules-and-limits.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS, INVITATIONS_INTO_TENANTS } from './invitations.ts'
@@ -362,4 +362,5 @@ END $$;
   TENANTS_OF_KEYS,
   SLIDING_LIMITS,
   FIRST_VIEWS,
+  MAP_LIMITS,
 ]
