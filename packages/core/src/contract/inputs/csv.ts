@@ -36,7 +36,7 @@ function quotedCell(cell: string): string {
  * these and after each line end.
  */
 const BEGIN_OF_A_CELL = String.raw`(?<=^|[;\t\r\n])([ "]*)`
-const SIGN_OF_A_FORMULA = String.raw`(?=[=+\-@\t\r\n＝＋－＠])`
+const SIGN_OF_A_FORMULA = String.raw`(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])`
 const LIKE_A_FORMULA = new RegExp(`${BEGIN_OF_A_CELL}('*)${SIGN_OF_A_FORMULA}`, 'g')
 const GUARDED = new RegExp(`${BEGIN_OF_A_CELL}'('*)${SIGN_OF_A_FORMULA}`, 'g')
 
