@@ -27,6 +27,7 @@ import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema
 import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { bodyContent } from './request-bodies.ts'
 import { besideAnswers, refusalsOf, type OpenApiResponse } from './refusals.ts'
+import { withHeaders } from './response-headers.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
 import type { OpenApiParameter } from './parameter.ts'
@@ -318,13 +319,13 @@ function withEvents(
   operation: Operation,
   responses: Readonly<Record<string, OpenApiResponse>>,
 ): Record<string, OpenApiResponse> {
-  if (!isLiveRead(operation)) return { ...responses }
+  if (!isLiveRead(operation)) return withHeaders(operation, responses)
   const events: JsonSchema = {
     type: 'string',
     description: 'Events "answer", each with the whole answer, and one "refused" at the end, with the problem.',
   }
   return Object.fromEntries(
-    Object.entries(responses).map(([status, { content, ...rest }]) => [
+    Object.entries(withHeaders(operation, responses)).map(([status, { content, ...rest }]) => [
       status,
       content === undefined ? rest : { ...rest, content: { ...content, 'text/event-stream': { schema: events } } },
     ]),

@@ -15,6 +15,7 @@ import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {
   readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly description?: string; readonly schema: JsonSchema }>>
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
   /** The codes that the refusal may have. */
   readonly 'x-codes'?: readonly string[]
