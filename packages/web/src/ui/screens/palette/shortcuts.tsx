@@ -50,6 +50,13 @@ function shortcuts(): readonly { readonly title: string; readonly all: readonly 
         { does: keys.byPage, ways: [[names.pageDown], [names.pageUp]] },
         { does: keys.openRow, ways: [[names.enter]] },
         { does: keys.change, ways: [['F2']] },
+        {
+          does: keys.arrange,
+          ways: [
+            [names.alt, names.up],
+            [names.alt, names.down],
+          ],
+        },
         { does: keys.choose, ways: [[names.space], [names.shift, names.space]] },
         { does: keys.chooseAll, ways: [[names.control, 'A']] },
       ],

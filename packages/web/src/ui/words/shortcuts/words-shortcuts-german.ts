@@ -19,6 +19,7 @@ export const germanShortcutWords = {
   byPage: 'Eine Bildschirmseite weiter oder zurück',
   openRow: 'Die Zeile öffnen oder die Zelle ändern',
   change: 'Die Zelle ändern',
+  arrange: 'Die Zeile verschieben, wenn von Hand geordnet',
   choose: 'Die Zeile wählen, mit Umschalt einen Abschnitt',
   chooseAll: 'Alle wählen, auf dem Kästchen einer Zeile',
   save: 'Speichern',
@@ -41,5 +42,6 @@ export const germanShortcutWords = {
     tab: 'Tab',
     control: 'Strg',
     shift: 'Umschalt',
+    alt: 'Alt',
   },
 } satisfies ShortcutWords

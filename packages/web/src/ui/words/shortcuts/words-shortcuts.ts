@@ -17,6 +17,7 @@ export const shortcutWords = {
   byPage: 'A page of rows down or up',
   openRow: 'Open the row, or change the cell',
   change: 'Change the cell',
+  arrange: 'Move the row, in an order by hand',
   choose: 'Choose the row; with Shift a stretch',
   chooseAll: 'Choose all, on a row’s box',
   save: 'Save',
@@ -39,6 +40,7 @@ export const shortcutWords = {
     tab: 'Tab',
     control: 'Ctrl',
     shift: 'Shift',
+    alt: 'Alt',
   },
 }
 
