@@ -24,6 +24,11 @@ export function specifications(): Specification[] {
   return [...examples(), ...['every-form', 'several-records', 'clockwork'].map(ofServer)].map(specification)
 }
 
+/** The same, and applications with tenants, by choice and by host. */
+export function specificationsWithTenants(): Specification[] {
+  return [...specifications(), specification(ofServer('workshops')), specificationOfHosts()]
+}
+
 /** Specifications in which some caller may not see everything. */
 export function specificationsWithSecrets(): Specification[] {
   const file = join(ROOT, 'packages', 'cli', 'src', 'testing', 'worlds', 'much-to-hide.md')

@@ -11,7 +11,7 @@ import {
 } from '../../packages/cli/src/testing/worlds/worlds-machine.ts'
 import { isReadThroughWall } from '../../packages/cli/src/testing/worlds/wall-requests.ts'
 import type { Proof } from './proof.ts'
-import { specifications } from './specifications.ts'
+import { specificationsWithTenants } from './specifications.ts'
 
 const REQUESTS_PER_WORLD = 300
 
@@ -31,7 +31,7 @@ export const walls: Proof = {
   counted: 'PAIRS',
   usual: 9_000,
   run: async ({ size, seed, told }) => {
-    const texts = specifications()
+    const texts = specificationsWithTenants()
     const results: WorldsResult[] = []
     for (const { name, text, model } of texts)
       for (const [part, more] of Object.entries(PARTS)) {
