@@ -69,7 +69,6 @@ it('moves a card by keyboard, between choices too, and says before that it is on
   await page.getByRole('button', { name: 'Move Think' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'High It would then hold 2 of 1.' }).waitFor()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const high = page.getByRole('region', { name: 'High', exact: true })
   await high.getByText('Think').waitFor()
@@ -78,6 +77,61 @@ it('moves a card by keyboard, between choices too, and says before that it is on
   await page.goto('/urgency?q=Think')
   await high.getByRole('heading', { name: /High ?1$/ }).waitFor()
 })
+
+it('puts rows and cards in an order by hand: by keys, by drag, by finger and by menu', async () => {
+  const { page } = await workshop.visit()
+  await page.goto('/plan')
+  const titles = () => page.locator('tbody tr[data-row] td[data-column=title]').allInnerTexts()
+  const order = (...wanted: string[]) => expect.poll(titles).toEqual(wanted)
+  await order('Sharpen the saw', 'Glue the chair', 'Think')
+  await page.getByRole('link', { name: 'Sharpen the saw' }).focus()
+  // The second key comes while the first move is on its way.
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await order('Glue the chair', 'Think', 'Sharpen the saw')
+  await page.reload()
+  await order('Glue the chair', 'Think', 'Sharpen the saw')
+  const row = (title: string) => page.getByRole('row', { name: title })
+  await row('Sharpen the saw').hover()
+  await drag(page, row('Sharpen the saw').locator('[data-aside]'), row('Glue the chair'), 'above')
+  await order('Sharpen the saw', 'Glue the chair', 'Think')
+
+  const { page: phone } = await workshop.visit({ screen: 'phone' })
+  await phone.goto('/plan')
+  const cards = phone.getByRole('main').getByRole('listitem')
+  const grip = phone.getByRole('button', { name: 'Move Think' })
+  await drag(phone, grip, cards.filter({ hasText: 'Sharpen the saw' }), 'above')
+  await expect.poll(() => cards.first().innerText()).toContain('Think')
+  // A reader's own order has no places.
+  await page.goto('/plan?sort=title')
+  await order('Glue the chair', 'Sharpen the saw', 'Think')
+  expect(await page.locator('tbody [data-aside]').count()).toBe(0)
+
+  await page.goto('/urgency')
+  const high = page.getByRole('region', { name: 'High', exact: true }).getByRole('listitem')
+  const first = () => high.first().innerText()
+  await expect.poll(first).toContain('Think')
+  await high.first().getByRole('link').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(first).toContain('Glue the chair')
+  await page.getByRole('button', { name: 'Move Think' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect.poll(first).toContain('Think')
+  const lower = { targetPosition: { x: 30, y: 60 } }
+  await high.filter({ hasText: 'Think' }).dragTo(high.filter({ hasText: 'Glue' }), lower)
+  await expect.poll(first).toContain('Glue the chair')
+})
+
+/** By mouse, pen or finger. */
+async function drag(page: Page, grip: Locator, to: Locator, side: 'above' | 'below'): Promise<void> {
+  const [from, target] = [await grip.boundingBox(), await to.boundingBox()]
+  if (from === null || target === null) throw new Error(`Not to be seen on ${page.url()}`)
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
+  await page.mouse.move(target.x + 40, side === 'above' ? target.y + 4 : target.y + target.height - 4)
+  await page.mouse.up()
+}
 
 it('turns the pages of a calendar, and keeps the day in the address', async () => {
   const { page } = await workshop.visit()
@@ -146,6 +200,7 @@ it.for(SCREEN_SIZES)('finds nothing serious on any of them: %s', async (screen) 
   await look('/calendar?day=2026-02-10', 'Glue the chair', 'calendar')
   await look('/calendar?day=2026-02-10&view=week', 'Glue the chair', 'calendar-week')
   await look('/figures', 'How many', 'chart')
+  await look('/plan', 'Think', 'order-by-hand')
   await look('/dashboard', 'Hours of this month', 'dashboard')
   await look('/places', 'Bench', 'tree')
   await look('/cards', 'Glue the chair', 'cards')

@@ -14,9 +14,14 @@ import { resolveField } from './names/resolve.ts'
 
 /** Sort keys of a list: comparable fields of its records, or of referenced records. */
 export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly SortDraft[]): Sort[] {
-  return drafts.flatMap(({ field, direction }) =>
-    hasOrder(checking, entity, entriesOf(field, '.')) ? [{ field: field.text, direction }] : [],
-  )
+  return drafts.flatMap(({ field, direction, isByHand }) => {
+    if (!hasOrder(checking, entity, entriesOf(field, '.'))) return []
+    const isRank = sortedField(checking, entity, field)?.field.type.kind === 'rank'
+    if (isRank === (isByHand === true)) return [{ field: field.text, direction }]
+    const found = diagnostic('N011', field.span, isRank ? 'order of a rank' : 'no rank', field.text)
+    report(checking, isRank ? found.withHint(`Write ${field.text} by hand.`) : found)
+    return []
+  })
 }
 
 /** Reports why it cannot be sorted by. */

@@ -179,6 +179,7 @@ export interface FormShowsDraft {
 export interface SortDraft {
   readonly field: Written
   readonly direction: Direction
+  readonly isByHand?: true
 }
 
 /** A column or field to show: a path of names, `category.name`. */

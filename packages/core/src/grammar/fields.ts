@@ -52,6 +52,7 @@ export const FIELD_TYPE_FORMS: readonly string[] = [
   'sequence[ from 1][ per FIELD][ per year][ as "FORMAT"][, without gaps]',
   'slug from FIELD[, numbered when taken][, never "TITLE"][, fixed once made]',
   'random code[ of 8 characters]',
+  'rank',
   'ENTITY',
   'one ENTITY via FIELD',
   'list of ENTITY',

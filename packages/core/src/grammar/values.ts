@@ -151,4 +151,5 @@ export const DIRECTIONS: Readonly<Record<string, 'ascending' | 'descending'>> = 
   'largest first': 'descending',
   'biggest first': 'descending',
   'highest first': 'descending',
+  'by hand': 'ascending',
 }

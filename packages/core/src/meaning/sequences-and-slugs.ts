@@ -1,6 +1,7 @@
 // Generated values: sequences, slugs and random codes (reference/3-entities).
 
 import type { Entity, Field } from '../model/entities.ts'
+import { countedRank } from '../model/lists/ranks.ts'
 import type { Model } from '../model/model.ts'
 import { dayOf } from './values/dates.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
@@ -28,10 +29,11 @@ export function numberRecord({ model, store }: Place, { name: of, fields }: Enti
   }
 }
 
-/** A unique random code for a new record. Its value is unpredictable. */
+/** A unique random code for a new record, whose value is unpredictable; and the last rank, unless one is given. */
 export function codeRecord(store: Store, { fields }: Entity, values: Values): void {
   for (const { name, type } of fields)
     if (type.kind === 'random code') values[name] = String(++store.made).padStart(type.length, '0')
+    else if (type.kind === 'rank') values[name] ??= countedRank(++store.made)
 }
 
 /** `INV-{year}-{n:5}` */

@@ -67,6 +67,8 @@ export type FieldType<Name, Bound> =
     }
   /** Unguessable characters, created with the record and never changed. */
   | { readonly kind: 'random code'; readonly length: number }
+  /** The place of a record in an order by hand, as a text. The product gives each new record the last place. */
+  | { readonly kind: 'rank' }
   /** `countMax` null: a single file; else a list. */
   | {
       readonly kind: 'file'

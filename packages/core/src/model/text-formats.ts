@@ -1,6 +1,7 @@
 // Formats of text fields → validation of a text. Requests and cells of the text share it.
 
 import type { FieldKind } from './field-types.ts'
+import { isRank } from './lists/ranks.ts'
 
 interface TextFormat {
   /** `"soon" is no …` */
@@ -28,9 +29,10 @@ export const TEXT_FORMATS = {
     fits: (text) => /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(text),
   },
   colour: { words: 'colour: write it as #0a7d5c', fits: (text) => /^#[0-9a-fA-F]{6}$/.test(text) },
+  rank: { words: 'rank: write digits and small letters, the last one not 0', fits: isRank },
 } satisfies Partial<Record<FieldKind, TextFormat>> as Readonly<Record<TextFormatKind, TextFormat>>
 
-export type TextFormatKind = 'email' | 'url' | 'phone' | 'country' | 'language' | 'time zone' | 'colour'
+export type TextFormatKind = 'email' | 'url' | 'phone' | 'country' | 'language' | 'time zone' | 'colour' | 'rank'
 
 export function textFormatOf(kind: FieldKind): TextFormat | null {
   return Object.hasOwn(TEXT_FORMATS, kind) ? TEXT_FORMATS[kind as TextFormatKind] : null

@@ -11,6 +11,8 @@ import { unreadable, type Reading } from './reading.ts'
 /** A name: no spaces and no punctuation of the grammars. */
 export const NAME = '[^\\s,;:.`"()=]+'
 
+const BY_HAND = 'by hand'
+
 export const DIRECTION = Object.keys(DIRECTIONS).join('|')
 
 const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECTION})(?: when (?<when>\`))?$`, 'd')
@@ -18,6 +20,8 @@ const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECT
 export interface Sort {
   readonly field: Written
   readonly direction: Direction
+  /** Written as "by hand", which only a rank is. */
+  readonly isByHand?: true
   /** A condition, in steps only. */
   readonly when?: Written
 }
@@ -38,6 +42,7 @@ export function sortsIn(words: Phrase, reading: Reading, mayDepend = false): Sor
     sorts.push({
       field: match.written('field'),
       direction: directionOf(match.written('direction').text),
+      ...(match.written('direction').text === BY_HAND ? { isByHand: true as const } : {}),
       ...(when === null ? {} : { when }),
     })
   }

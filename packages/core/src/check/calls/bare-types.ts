@@ -36,6 +36,7 @@ export function checkBareType(
     case 'sequence':
     case 'slug':
     case 'random code':
+    case 'rank':
     case 'state':
       throw new Error(`Defect: reading has let an input be like a "${type.kind}".`)
     default:

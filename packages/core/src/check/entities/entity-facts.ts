@@ -100,7 +100,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
   reportConflicts(rules, resolving.found)
   const has = (kind: FieldRuleDraft['kind']): boolean => rules.some((rule) => rule.kind === kind)
   const unique = rules.find((rule) => rule.kind === 'unique')
-  const isRequired = has('required')
+  const isRequired = has('required') || type.kind === 'rank'
   const personal = rules.find((rule) => rule.kind === 'personal data')
   const was = rules.find((rule) => rule.kind === 'was')
   const field = {

@@ -55,6 +55,7 @@ export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boole
     hasDefault ||
     isComputed({ rules }) ||
     field.type.kind === 'collection' ||
+    field.type.kind === 'rank' ||
     MADE_BY_PRODUCT.includes(field.type.kind)
   )
 }

@@ -7,6 +7,7 @@ import type { ColumnDraft } from '../../draft/screens.ts'
 import { EACH, eachOf } from '../../expression/check/each-of.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import type { FieldKind } from '../../model/field-types.ts'
 import type { Column } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -29,12 +30,17 @@ export function checkColumns(checking: Checking, entity: EntityFacts, drafts: re
 /** Columns of a list: as many as fit. The record's page shows all. */
 const LIST_COLUMNS_MAX = 6
 
+/** Lists have a block of their own, and a rank is seen as the order. */
+const NEVER_DERIVED: readonly FieldKind[] = ['collection', 'rank']
+
 type Named = Omit<Field, 'default' | 'computed'>
 
 /** Default columns of a list or page: the author's own fields, in order. */
 export function derivedColumns(checking: Checking, entity: EntityFacts, place: 'list' | 'record'): Column[] {
   const fields = [...entity.fields.values()].map(({ field }) => field)
-  const own = fields.filter(({ isHidden, isBuiltIn, type }) => !isHidden && !isBuiltIn && type.kind !== 'collection')
+  const own = fields.filter(
+    ({ isHidden, isBuiltIn, type }) => !isHidden && !isBuiltIn && !NEVER_DERIVED.includes(type.kind),
+  )
   return columnsOf(checking, entity, place === 'record' ? own : own.filter(isShort).slice(0, LIST_COLUMNS_MAX))
 }
 

@@ -155,6 +155,7 @@ it('sorts by what records point to, and says why by nothing else', () => {
     )
   }
   expect(said('assignee.name A to Z then requester.createdAt newest first')).toEqual([])
+  expect(said('subject by hand')).toEqual(['subject: "subject" is not a rank: only the order of a rank is by hand.'])
   expect(said('assignee A to Z')).toEqual([
     'assignee: A list cannot be sorted by "assignee": its values have no order. Write assignee.name.',
   ])

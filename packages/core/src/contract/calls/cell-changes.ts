@@ -5,6 +5,7 @@
 import { allOf, anyOf, isFalse, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { rankOfList } from '../../model/lists/list-rank.ts'
 import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { grantsOf, isForbidden } from '../../rights/roles.ts'
 import type { AppCellChanges } from '../record-page/app-parts.ts'
@@ -102,11 +103,17 @@ function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, st
   })
 }
 
-/** Over `this`: the inputs that the caller may give for the record now, each as `true`. */
-export function changesExpression(scope: ScreenScope, block: RecordsBlock): Expression {
-  const names = [...new Set(changeableColumns(scope, block).map(([, name]) => name))]
+/**
+ * Over `this`: the inputs that the caller may give for the record now, each as `true`. `hasCells`: cells are edited inline.
+ * Null: there is nothing to change.
+ */
+export function changesExpression(scope: ScreenScope, block: RecordsBlock, hasCells: boolean): Expression | null {
+  const rank = block.kind === 'list' ? rankOfList(scope.model, block) : null
+  if (!hasCells && rank === null) return null
+  const cells = hasCells ? changeableColumns(scope, block).map(([, name]) => name) : []
+  const names = new Set([...cells, ...(rank === null ? [] : [rank])])
   return build.object(
-    names.flatMap((name) => {
+    [...names].flatMap((name) => {
       const condition = mayChange(scope, block.entity, name)
       return isFalse(condition) ? [] : [{ key: name, condition, value: TRUE }]
     }),

@@ -75,6 +75,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   // Determined by other records.
   inverse: () => refused('wrong type'),
   slug: (field, sent) => acceptLine(field, sent, trimmed),
+  rank: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.rank.fits),
   'random code': (field, sent) => acceptLine(field, sent, trimmed),
   choice: acceptChoice,
   choices: acceptChoices,

@@ -4,7 +4,7 @@ import { ownValue } from '../../model/find.ts'
 import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { type CheckedFieldType, type Field, plainField } from '../../model/entities.ts'
-import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { type ChoiceLabels, type FieldKind, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { machineOf } from '../../model/find.ts'
 import { MAP_KEY_LENGTH_MAX, MAP_KEYS_MAX } from '../../expression/json-text.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
@@ -20,9 +20,12 @@ export function isWritable(field: Field): boolean {
   return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
+/** Required, and there without being given. */
+const SUPPLIED: readonly FieldKind[] = ['collection', 'rank']
+
 /** Inputs of a new record that are required and have no default. */
 export function isNeededAtCreation(field: Field): boolean {
-  return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
+  return field.isRequired && field.default === null && isWritable(field) && !SUPPLIED.includes(field.type.kind)
 }
 
 /** A required version of an optional field's input. */

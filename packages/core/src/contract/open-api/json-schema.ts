@@ -1,5 +1,6 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it, for requests and answers.
 
+import { RANK, RANK_LENGTH_MAX } from '../../model/lists/ranks.ts'
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
 import { keyedIn } from '../../expression/keyed.ts'
@@ -262,6 +263,8 @@ function bareSchema(input: InputField): JsonSchema {
       return { type: 'string', format: 'email', ...lengthOf(input), ...supplied }
     case 'url':
       return { type: 'string', format: 'uri', ...lengthOf(input), ...supplied }
+    case 'rank':
+      return { type: 'string', pattern: RANK.source, maxLength: RANK_LENGTH_MAX }
     case 'secret text':
     case 'password':
       return { type: 'string', format: 'password', ...lengthOf(input) }

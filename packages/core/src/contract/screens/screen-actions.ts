@@ -240,7 +240,12 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
 }
 
 /** Inputs for a person. For a change: every field that the roles may change in some record. */
-export function formOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
+export function formOf(scope: ScreenScope, operation: Operation): InputField[] {
+  // A person moves a record, and enters no rank.
+  return inputsOf(scope, operation).filter(({ kind, isNeeded }) => kind !== 'rank' || isNeeded)
+}
+
+function inputsOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
   switch (operation.kind) {
     case 'stated':
       return statedInputs(operation.call).filter((input) => mayEverGive({ model, caller }, operation.call, input))

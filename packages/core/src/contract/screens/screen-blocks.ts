@@ -21,6 +21,7 @@ import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
+import { byHand } from './by-hand.ts'
 import { chartTitle, formOfList, measureOfField } from './screen-forms.ts'
 import { namedByLabel, recordsBehind } from './records-behind.ts'
 import {
@@ -155,6 +156,7 @@ function appList(
     ...composerOf(scope, block, actions.ofPage),
     ...(takesFile ? { takesFile } : {}),
     ...(inPlace === null ? {} : { changes: inPlace }),
+    ...byHand(scope, block, actions.ofRow),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
-import type { RecordsBlock, Screen } from '../../model/screens.ts'
+import type { ListBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField } from '../../rights/roles.ts'
 import { availabilityEntries, availabilityOf, availabilityOnPage } from '../calls/availability.ts'
@@ -16,6 +16,7 @@ import { asText, keysExpression } from '../record-page/keys.ts'
 import { linksExpression } from '../record-page/links.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
+import { rankValue } from './by-hand.ts'
 import { isVersionSeen } from './screen-actions.ts'
 import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
 import { laneLabel, placingValue } from './screen-forms.ts'
@@ -57,8 +58,8 @@ function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { k
       : block.kind === 'record'
         ? changeOfRecord(scope, screenKey(screen), block)
         : null
-  if (offered === null) return []
-  return [{ key: 'changes', value: changesExpression(scope, block) }]
+  const value = changesExpression(scope, block, offered !== null)
+  return value === null ? [] : [{ key: 'changes', value }]
 }
 
 /** Its columns only. */
@@ -73,14 +74,25 @@ function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; v
   }))
 }
 
-/** Its columns, and the value that positions it on a board, in a calendar or in a tree. */
+/** Its columns, and the values that position it: by hand, on a board, in a calendar or in a tree. */
 function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
   const columns = columnValues(scope, block)
-  const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
+  if (block.kind !== 'list') return columns
+  const rank = rankValue(scope.model, block)
+  const placed = placedValues(scope, block, columns)
+  return rank === null || placed.some(({ key }) => key === rank.key) ? placed : [...placed, rank]
+}
+
+function placedValues(
+  scope: ScreenScope,
+  block: ListBlock,
+  columns: { key: string; value: Expression }[],
+): { key: string; value: Expression }[] {
+  const placing = placingValue(scope.model, block)
   if (placing === null) return columns
   // A tree needs the id of the parent, and not its label.
   const others = columns.filter(({ key, value }) => key !== placing.key || value.type.kind === placing.value.type.kind)
-  const label = block.kind === 'list' ? laneLabel(scope.model, block) : null
+  const label = laneLabel(scope.model, block)
   const placed = others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
   return label === null ? placed : [...placed, label]
 }

@@ -17,6 +17,7 @@ const ENTERED_OTHERWISE: readonly string[] = [
   'file',
   'slug',
   'random code',
+  'rank',
   'collection',
   'inverse',
   'map',

@@ -197,6 +197,8 @@ export interface AppList extends AppBlockParts {
   readonly forChosen: readonly AppAction[]
   /** Sums below the list, or in the heads of a board: TotalsData. */
   readonly totals?: readonly AppMeasure[]
+  /** Its rows are in an order by hand: the key of their ranks, and that of the action that changes one. */
+  readonly byHand?: { readonly key: string; readonly action: string }
   /** For a chart: the list of its records, at the same address with `records`. */
   readonly behind?: AppList
   /** Records can be imported from a file: `contract/inputs/row-imports.ts`. */

@@ -5,6 +5,7 @@ import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
+import { rankOfList } from '../../model/lists/list-rank.ts'
 import type { ListBlock, ListForm, RecordBlock } from '../../model/screens.ts'
 import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
 import { refusedAs } from '../refusal.ts'
@@ -34,7 +35,17 @@ export function shownValues(scope: Surroundings, block: ListBlock | RecordBlock,
     const said = calledIn(about, value)
     return said === undefined ? [] : [[path.join('.'), said]]
   })
-  return { ...Object.fromEntries(columns), ...(block.kind === 'list' ? placingValues(about, block, columns) : {}) }
+  if (block.kind !== 'list') return Object.fromEntries(columns)
+  return { ...Object.fromEntries(columns), ...placingValues(about, block, columns), ...rankOf(about, block) }
+}
+
+/** Of a list in an order by hand. */
+function rankOf(about: Surroundings, block: ListBlock): Readonly<Record<string, Datum>> {
+  const name = rankOfList(about.model, block)
+  if (name === null) return {}
+  const field = fieldNamed(entityNamed(about.model, block.entity), name)
+  const value = fieldOf(about.model, build.recordVariable('this', block.entity), block.entity, field)
+  return isShown(value, about) ? { [name]: inJson(value.type, evaluate(value, about)) } : {}
 }
 
 /** For a reference, the identity, whether or not a column shows the record's label. */

@@ -38,6 +38,7 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
 
 /** True for a new record's field that has no other source. */
 function isNeeded({ type, isRequired, default: stated, computed, isSetByProduct, isBuiltIn }: Field): boolean {
-  const isMade = computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind)
+  const isMade =
+    computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind) || type.kind === 'rank'
   return isRequired && stated === null && !isMade && !isOtherSide(type) && type.kind !== 'collection'
 }

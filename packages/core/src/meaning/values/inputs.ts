@@ -31,6 +31,8 @@ export function takenValue(field: Limited, sent: Datum): Taken {
       return takenDecimal(field, sent, type.kind === 'decimal' ? type.places : null)
     case 'money':
       return type.currency === null ? takenAmount(type, sent) : takenDecimal(field, sent, currencyPlaces(type.currency))
+    case 'rank':
+      return takenText(field, sent)
     case 'yes/no':
       return typeof sent === 'boolean' ? { value: sent } : { code: 'wrong type' }
     case 'date':
@@ -125,6 +127,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   language: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
   'time zone': /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/,
   colour: /^#[0-9a-fA-F]{6}$/,
+  rank: /^[0-9a-z]{0,999}[1-9a-z]$/,
 }
 
 function within(field: Limited, value: Datum): Taken {

@@ -7,6 +7,7 @@ import type { ColumnFill } from './column-fill.ts'
 import { type KeptTable, leadsElsewhere, takenOver, takeOver } from './relation-migration.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import type { FieldKind } from '../../model/field-types.ts'
+import { countedRankSql, rankSql } from '../../model/lists/ranks.ts'
 import {
   columnDefault,
   columnDefinition,
@@ -155,6 +156,7 @@ function newColumn(table: Table, column: Column): MigrationStep[] {
 function addColumn(table: Table, column: Column): string {
   const { sequence } = column
   const value = columnDefault(column)
+  if (column.kind === 'rank') return addRank(table, column)
   const first = value ?? (column.isRequired ? column.fill : null)
   return [
     ...(sequence === null ? [] : [createSequence(sequence)]),
@@ -162,6 +164,18 @@ function addColumn(table: Table, column: Column): string {
     ...(value === null && first !== null ? [`${alterColumn(table, column)} DROP DEFAULT`] : []),
     ...(sequence === null ? [] : [ownSequence(table.name, column.name, sequence)]),
     ...(column.counter === undefined ? [] : [...column.counter.create, ...column.counter.fill]),
+  ].join(';\n')
+}
+
+/** Existing rows keep the order of their creation, and later ones come after them. */
+function addRank(table: Table, column: Column): string {
+  const name = quoted(column.name)
+  const isCounted = table.columns.find((each) => each.name === 'id')?.type === 'bigint'
+  const rank = isCounted ? countedRankSql('"id"') : rankSql('"id"')
+  return [
+    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired: false, default: null })}`,
+    `UPDATE ${inPublic(table.name)} SET ${name} = ${rank}`,
+    `${alterColumn(table, column)} SET DEFAULT ${column.default ?? 'NULL'}`,
   ].join(';\n')
 }
 
@@ -343,6 +357,11 @@ const CONVERSIONS: Readonly<Record<string, (column: string) => Conversion>> = {
     lostWhere: null,
   }),
   'whole > number': (column) => ({ using: `${column}::numeric`, lostWhere: null }),
+  // A position that was a number stays the order.
+  'whole > rank': (column) => ({
+    using: `CASE WHEN ${column} >= 0 THEN ${countedRankSql(column)} END`,
+    lostWhere: `${column} IS NOT NULL AND ${column} < 0`,
+  }),
   'whole > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
   'number > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
   'date > text': (column) => ({ using: `to_char(${column}, 'YYYY-MM-DD')`, lostWhere: null }),

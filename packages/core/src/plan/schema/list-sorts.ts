@@ -90,6 +90,7 @@ const SHORT: readonly FieldKind[] = [
   'duration',
   'email',
   'sequence',
+  'rank',
 ]
 
 function ofSteps({ calls }: Model, entity: Entity): Sort[] {

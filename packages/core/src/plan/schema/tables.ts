@@ -19,6 +19,7 @@ import {
   tableName,
 } from '../sql/database-names.ts'
 import { constraintsOfCheck, quoted, quotedText } from './ddl.ts'
+import { rankSql } from '../../model/lists/ranks.ts'
 import { NEXT_ID } from './engine/made-values.ts'
 import { fieldChecks } from './field-checks.ts'
 import { planFieldHistories } from './field-history.ts'
@@ -148,6 +149,7 @@ const NO_FILES = `'{}'::jsonb[]`
 function defaultOf(type: Field['type']): string | null {
   if (type.kind === 'version') return '1'
   if (type.kind === 'random code') return `ninefold.random_code(${type.length})`
+  if (type.kind === 'rank') return rankSql(NEXT_ID)
   if (isListOfValues(type)) return type.kind === 'file' ? NO_FILES : NO_CHOICE
   return type.kind === 'identifier' && type.form === 'random' ? NEXT_ID : null
 }

@@ -35,6 +35,7 @@ const COLUMN_TYPES = {
   sequence: 'bigint',
   slug: TEXT,
   'random code': TEXT,
+  rank: TEXT,
   choices: 'text[]',
   // Depends on the unit: days or moments.
   period: null,

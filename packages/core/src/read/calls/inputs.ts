@@ -192,7 +192,16 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
 /** An input that is like no field gets the maximum precision of fields. */
 const DECIMAL_PLACES = 10
 
-const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug', 'random code']
+const OF_FIELDS: readonly string[] = [
+  'state',
+  'sequence',
+  'reference',
+  'collection',
+  'inverse',
+  'slug',
+  'random code',
+  'rank',
+]
 
 /** `page[size]`, `X-Thing.y`, `$top`. */
 const SENT_PARAMETER = /^[\w$@:.~-]+(?:\[[\w$@:.~-]+\])*$/

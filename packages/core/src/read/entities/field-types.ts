@@ -28,6 +28,7 @@ const SIMPLE = [
   'state',
   'secret text',
   'json',
+  'rank',
 ] as const
 
 const BOUND = '(?:\\d+|`)'

@@ -32,6 +32,7 @@ it('tells each row what it stands by, also where that is no column', async () =>
       { value: 'running', label: 'Running' },
       { value: 'done', label: 'Done' },
     ],
+    limits: [{ column: 'running', most: 1 }],
   })
   const [row] = (await workshop.guest.get('/_ninefold/screens/board/0')).body.rows
   expect(row.values).toMatchObject({ title: 'Saw', status: 'new' })

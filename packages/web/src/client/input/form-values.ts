@@ -283,6 +283,7 @@ const SENT: Readonly<Record<FieldKind, Send>> = {
   map: asEntered,
   slug: asEntered,
   'random code': asEntered,
+  rank: asEntered,
   file: asEntered,
   'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
   inverse: asEntered,

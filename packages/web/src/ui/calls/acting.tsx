@@ -50,7 +50,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const { keep, goBack } = useKeptFocus(open === null)
   const act = useCallback(
     (started: StartedAction) => {
-      const { screen, action, row, body, changed } = started
+      const { screen, action, row, body, changed, isSeen = false } = started
       if (action.kind === 'open') {
         const address = fillPattern(action.address, { ...keysOfPlace(place), ...row?.keys })
         if (address !== null) void navigate({ to: address })
@@ -68,8 +68,9 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         if (expected === null) setRunning(runningKey(action.key, row))
         const back = keepFocus()
         const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
-        const done = row === null ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
-        void expecting(client, expected, perform({ action, row, body: sent, done }))
+        const done =
+          row === null || isSeen ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
+        void expecting(client, expected, perform({ action, row, body: sent, done, isSeen }))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
           .finally(() => {
             if (expected === null) setRunning(null)

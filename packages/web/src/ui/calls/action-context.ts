@@ -31,6 +31,8 @@ export interface StartedAction {
   readonly body?: Readonly<Record<string, unknown>>
   /** Changed values of the row, and the undo. */
   readonly changed?: Changed
+  /** The person sees what it has done, and undoes it in the same way: no notice says so. */
+  readonly isSeen?: true
 }
 
 export interface Acting {

@@ -98,6 +98,8 @@ export const german = {
     howMany: 'Anzahl',
     largestOnly: (count: number) => `Die ${count} größten; es gibt mehr.`,
     moveTo: 'Verschieben nach',
+    moveUp: 'Nach oben',
+    moveDown: 'Nach unten',
     moveCard: (title: string) => `${title} verschieben`,
     notMovedHere: (lane: string) => `Kein Schritt führt von hier nach ${lane}.`,
     emptyColumn: 'Nichts hier.',

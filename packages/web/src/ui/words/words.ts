@@ -106,6 +106,8 @@ const english = {
     howMany: 'How many',
     largestOnly: (count: number) => `The ${count} largest; there are more.`,
     moveTo: 'Move to',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
     moveCard: (title: string) => `Move ${title}`,
     notMovedHere: (lane: string) => `Nothing here moves it to ${lane}.`,
     emptyColumn: 'Nothing here.',

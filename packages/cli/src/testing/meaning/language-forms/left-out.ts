@@ -97,7 +97,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'no object stands in an address',
   },
   {
-    forms: /signingIn: Terms|^table shape: Key \| "TITLE"$|expression last\(\)/,
+    forms: /signingIn: Terms|^table shape: Key \| "TITLE"$|expression last\(\)|Type \| rank$/,
     because: 'it is new, and the generator does not have it yet',
   },
   {

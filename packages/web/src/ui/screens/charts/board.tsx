@@ -5,7 +5,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useState, type DragEvent } from 'react'
+import { useContext, useEffect, useState, type DragEvent, type HTMLAttributes, type KeyboardEvent } from 'react'
 import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
 import type { AppForm, AppList, AppScreen, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
@@ -20,6 +20,9 @@ import { useFormats, type Formats } from '../../formats.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
+import { useArranging, type Column, type Target } from '../arranging/arranging.ts'
+import { arrowOf, keepFocusOf } from '../arranging/arrow-keys.ts'
+import { markPlace, placeMarked } from '../arranging/grip.tsx'
 import { MoreCards } from './more-cards.ts'
 import { Sums, TotalsContext } from '../lists/totals.tsx'
 import { titleOfRow, type RowsProps } from '../lists/list-props.ts'
@@ -118,13 +121,14 @@ interface LaneProps {
 }
 
 function Lane(props: LaneProps) {
-  const { screen, block, form, lane, lanes, holds, isMoving, rows, sums, count, dragged, setDragged } = props
+  const { screen, block, form, lane, holds, rows, sums, count, dragged, setDragged } = props
   const [isOver, setOver] = useState(false)
   const { count: inWords } = useFormats()
   const { cards, left, more, again } = useCards(lane, rows, count)
   const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
+  const column: Column = { has: (row) => (laneOf(row, form.by) ?? '') === lane.value, isEnd: left === 0 }
   const full = tooMany(holds(lane.value), inWords)
   const accept = (event: DragEvent): void => {
     if (here === null) return
@@ -154,27 +158,70 @@ function Lane(props: LaneProps) {
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
         {cards.map((row) => (
-          <li
-            key={row.id}
-            className={styles.card}
-            draggable={isMoving && !isOnTheWay(row)}
-            data-dragged={dragged?.id === row.id || undefined}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              event.dataTransfer.setData('text/plain', row.id)
-              setDragged(row)
-            }}
-            onDragEnd={() => setDragged(null)}
-          >
-            <Card screen={screen} block={block} row={row} without={form.by}>
-              {isMoving && <MoveMenu {...{ screen, block, form, lanes, holds, row }} />}
-            </Card>
-          </li>
+          <LaneCard key={row.id} {...{ ...props, row, column, isHome }} />
         ))}
       </ul>
       {left > 0 && (again === null ? <MoreButton left={left} more={more} /> : <NotLoaded again={again} />)}
     </section>
   )
+}
+
+interface LaneCardProps extends Omit<LaneProps, 'lane' | 'rows' | 'count' | 'sums'> {
+  readonly row: RowData
+  readonly column: Column
+  /** True: the dragged card is of this lane. */
+  readonly isHome: boolean
+}
+
+function LaneCard({ dragged, setDragged, isHome, ...props }: LaneCardProps) {
+  const { screen, block, form, isMoving, column, row } = props
+  const arranging = useArranging()
+  const step = (event: KeyboardEvent): void => {
+    const by = event.altKey ? arrowOf(event) : 0
+    if (arranging === null || by === 0) return
+    event.preventDefault()
+    arranging.step(row.id, by, column)
+    keepFocusOf(event.target as HTMLElement)
+  }
+  return (
+    <li
+      className={styles.card}
+      draggable={(isMoving || arranging?.mayMove(row) === true) && !isOnTheWay(row)}
+      data-dragged={dragged?.id === row.id || undefined}
+      data-arranged={row.id}
+      {...(arranging !== null && dragged !== null && isHome && dragged.id !== row.id
+        ? placing((target) => arranging.put(dragged.id, target, column))
+        : {})}
+      onKeyDown={step}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', row.id)
+        setDragged(row)
+      }}
+      onDragEnd={() => setDragged(null)}
+    >
+      <Card screen={screen} block={block} row={row} without={form.by}>
+        {(isMoving || arranging !== null) && <MoveMenu {...props} />}
+      </Card>
+    </li>
+  )
+}
+
+/** Another card of the same column is put before or after this one. */
+function placing(
+  put: (target: Target) => void,
+): Pick<HTMLAttributes<HTMLElement>, 'onDragOver' | 'onDragLeave' | 'onDrop'> {
+  return {
+    onDragOver: (event) => {
+      event.preventDefault()
+      markPlace(event.currentTarget, event.clientX, event.clientY)
+    },
+    onDragLeave: (event) => void placeMarked(event.currentTarget),
+    onDrop: (event) => {
+      const target = placeMarked(event.currentTarget)
+      if (target !== null) put(target)
+    },
+  }
 }
 
 type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly holds: Holds }
@@ -255,9 +302,12 @@ function MoveMenu({
   form,
   lanes,
   holds,
+  isMoving,
+  column,
   row,
-}: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes' | 'holds'> & { readonly row: RowData }) {
+}: Omit<LaneCardProps, 'dragged' | 'setDragged' | 'isHome'>) {
   const move = useMove(screen, form)
+  const arranging = useArranging()
   const { count: inWords } = useFormats()
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -267,9 +317,9 @@ function MoveMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{words.screens.moveTo}</Menu.Label>
+        {isMoving && <Menu.Label>{words.screens.moveTo}</Menu.Label>}
         {lanes
-          .filter(({ value }) => value !== '' && value !== laneOf(row, form.by))
+          .filter(({ value }) => isMoving && value !== '' && value !== laneOf(row, form.by))
           .map((lane) => {
             const there = moveTo(block, form.field, row, lane.value)
             const full = tooMany(holds(lane.value), inWords)
@@ -285,6 +335,13 @@ function MoveMenu({
               </Menu.Item>
             )
           })}
+        {arranging?.mayMove(row) === true && (
+          <>
+            {isMoving && <Menu.Divider />}
+            <Menu.Item onClick={() => arranging.step(row.id, -1, column)}>{words.screens.moveUp}</Menu.Item>
+            <Menu.Item onClick={() => arranging.step(row.id, 1, column)}>{words.screens.moveDown}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

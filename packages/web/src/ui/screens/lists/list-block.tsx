@@ -30,6 +30,7 @@ import { Sought } from '../../inputs/sought.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-address.ts'
+import { ArrangingContext, useArranged } from '../arranging/arranging.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
@@ -296,7 +297,16 @@ function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { 
   )
 }
 
-function DrawnRows(props: RowsProps) {
+function DrawnRows(asked: RowsProps) {
+  const { data, arranging } = useArranged(asked)
+  return (
+    <ArrangingContext value={arranging}>
+      <RowsOfForm {...asked} data={data} />
+    </ArrangingContext>
+  )
+}
+
+function RowsOfForm(props: RowsProps) {
   const { block } = props
   const isPhone = useIsPhone()
   switch (block.form.kind) {

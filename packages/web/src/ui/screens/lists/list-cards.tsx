@@ -9,6 +9,8 @@ import { RowActions } from '../../calls/calls.tsx'
 import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { Picture, pictureIn } from '../../entities/file-face.tsx'
+import { useArranging } from '../arranging/arranging.ts'
+import { Grip } from '../arranging/grip.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { useGroupHeads } from '../columns/group-heads.tsx'
 import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
@@ -17,12 +19,15 @@ import styles from './lists.module.css'
 
 export function ListCards({ screen, block, data, label }: RowsProps) {
   const heads = useGroupHeads(data.rows)
+  const isArranged = useArranging() !== null
   return (
     <ul className={styles.cards} aria-label={label} data-grid={block.form.kind === 'cards' || undefined}>
       {data.rows.map((row, index) => (
-        <li key={row.id}>
+        <li key={row.id} data-arranged={row.id}>
           {heads(index)}
-          <Card screen={screen} block={block} row={row} />
+          <Card screen={screen} block={block} row={row}>
+            {isArranged ? <Grip row={row} name={titleOfRow(block, row)} /> : undefined}
+          </Card>
         </li>
       ))}
     </ul>

@@ -5,7 +5,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { useGroupHeads } from '../columns/group-heads.tsx'
+import { useArranging } from '../arranging/arranging.ts'
+import { Grip } from '../arranging/grip.tsx'
 import { Card } from './list-cards.tsx'
+import { titleOfRow } from './list-props.ts'
 import { useLooking, type ScrolledProps } from '../use-looking.ts'
 import styles from './lists.module.css'
 
@@ -16,6 +19,7 @@ const BEYOND_SIGHT = 4
 
 export function ScrolledCards({ screen, block, data, label, look }: ScrolledProps) {
   const heads = useGroupHeads(data.rows)
+  const isArranged = useArranging() !== null
   const isGrid = block.form.kind === 'cards'
   const gap = isGrid ? GAP.grid : GAP.list
   const { ref, width } = useElementSize()
@@ -51,12 +55,15 @@ export function ScrolledCards({ screen, block, data, label, look }: ScrolledProp
           data.rows.slice(line.index * beside, (line.index + 1) * beside).map((row, at) => (
             <li
               key={row.id}
+              data-arranged={row.id}
               aria-setsize={isCounted(data.total) ? data.total : -1}
               aria-posinset={line.index * beside + at + 1}
               {...(at === 0 ? { ref: virtual.measureElement, 'data-index': line.index } : {})}
             >
               {heads(line.index * beside + at)}
-              <Card screen={screen} block={block} row={row} />
+              <Card screen={screen} block={block} row={row}>
+                {isArranged ? <Grip row={row} name={titleOfRow(block, row)} /> : undefined}
+              </Card>
             </li>
           )),
         )}

@@ -10,6 +10,7 @@ import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { fillPattern } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { Cell } from '../../entities/cells.tsx'
+import { Grip } from '../arranging/grip.tsx'
 import { inputOfCell, useChangingCells } from '../cells/cell-changes.ts'
 import { ChangeableCell, ChangingLink, type CellInPlace } from '../cells/changing-cells.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
@@ -41,6 +42,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       {...(measure === undefined ? {} : { ref: measure })}
       className={styles.row}
       data-row={row.id}
+      data-arranged={row.id}
       data-opens={block.opens === null ? undefined : true}
       data-index={place}
       aria-rowindex={place + ROWS_BEFORE}
@@ -52,7 +54,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           <ChooseRow row={row} name={titleOfRow(block, row)} />
         </Table.Td>
       )}
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <RowCell
           key={column.key}
           screen={screen}
@@ -62,6 +64,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           name={titleOfRow(block, row)}
           opens={column === linkColumn ? block.opens : null}
           isTitle={column === linkColumn}
+          isFirst={at === 0}
         />
       ))}
       {actions !== null && (
@@ -77,10 +80,11 @@ interface RowCellProps extends CellInPlace {
   readonly block: AppList
   readonly opens: string | null
   readonly isTitle: boolean
+  readonly isFirst: boolean
 }
 
 /** Memoised, because selecting a row does not change its cells. */
-const RowCell = memo(function RowCell({ opens, isTitle, block, ...cell }: RowCellProps) {
+const RowCell = memo(function RowCell({ opens, isTitle, isFirst, block, ...cell }: RowCellProps) {
   const { column } = cell
   const changing = useChangingCells()
   const isChangeable = changing !== null && inputOfCell(changing.changes, cell.row, column) !== null
@@ -96,6 +100,7 @@ const RowCell = memo(function RowCell({ opens, isTitle, block, ...cell }: RowCel
       data-naming={isNaming(block, column) || undefined}
       {...(isChangeable ? { 'aria-readonly': false, 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'F2' } : {})}
     >
+      {isFirst && <Grip row={cell.row} name={cell.name} isAside />}
       {address === null ? (
         <ChangeableCell {...cell}>{shown}</ChangeableCell>
       ) : (

@@ -22,6 +22,7 @@ import {
   type GridPlace,
 } from './grid-cells.ts'
 import { placeAfterKey } from './grid-moves.ts'
+import { arrowOf } from '../arranging/arrow-keys.ts'
 
 export interface GridKeys {
   /** The number of reachable rows. */
@@ -34,6 +35,8 @@ export interface GridKeys {
   readonly choose?: ((row: string, isStretch: boolean) => void) | undefined
   /** Returns false if this cell cannot be edited. */
   readonly change?: ((row: string, column: string) => boolean) | undefined
+  /** Moves a row by so many places. */
+  readonly arrange?: ((row: string, by: number) => void) | undefined
 }
 
 export interface Grid {
@@ -83,6 +86,7 @@ export function useGridKeys(keys: GridKeys): Grid {
     if (event.defaultPrevented || !element.contains(target) || isTyping(target)) return
     const at = placeOf(target)
     if (at === null) return
+    if (arrangeRow(event, at, keys)) return event.preventDefault()
     const size = {
       rows: keys.from + keys.rows,
       columns: rowOf(element, at.row)?.cells.length ?? 1,
@@ -108,6 +112,14 @@ export function useGridKeys(keys: GridKeys): Grid {
   }, [])
 
   return { table, active, onKeyDown, onFocus }
+}
+
+/** Alt with an arrow moves the row, and the focus with it; at an end it moves nothing. */
+function arrangeRow(event: KeyboardEvent, { row }: GridPlace, { arrange }: GridKeys): boolean {
+  const by = event.altKey && !event.ctrlKey && !event.metaKey ? arrowOf(event) : 0
+  if (by === 0 || arrange === undefined) return false
+  arrange(row, by)
+  return true
 }
 
 /** Performs the action of a key on the focused cell. */
