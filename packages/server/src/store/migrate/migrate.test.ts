@@ -301,17 +301,14 @@ it('ranks the records that are there in the order of their creation, or of the p
   await using database = await createTestDatabase()
   const { pool } = database
   const ranked = NOTE(text('title'), field('place', { kind: 'rank' }, { isRequired: true }))
-  const titles = async (): Promise<string> =>
-    (await pool.query<{ title: string }>('SELECT title FROM note ORDER BY place')).rows
-      .map(({ title }) => title)
-      .join('')
+  const rows = () => pool.query<{ title: string }>('SELECT title FROM note ORDER BY place')
+  const titles = async () => (await rows()).rows.map(({ title }) => title).join('')
   await notes(pool, NOTE(text('title')), `'a'`, `'b'`, `'c'`)
   // PostgreSQL keeps a changed row in another place.
   await pool.query(`UPDATE note SET title = 'A' WHERE title = 'a'`)
   await migrate(pool, ranked, { consent: false })
   await pool.query(`INSERT INTO note (title, created_at) VALUES ('d', now())`)
   expect(await titles()).toBe('Abcd')
-
   await migrate(pool, NOTE(text('title')), { consent: true })
   await migrate(pool, NOTE(text('title'), field('place', { kind: 'whole number', min: null, max: null })), {
     consent: false,

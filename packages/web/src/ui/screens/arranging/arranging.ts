@@ -17,7 +17,7 @@ export interface Arranging {
   readonly mayMove: (row: RowData) => boolean
   /** Before or after another row. */
   readonly put: (row: string, target: Target, column?: Column) => void
-  /** By so many places, as far as there are. */
+  /** Up (negative) or down by a number of places, as far as there are. */
   readonly step: (row: string, by: number, column?: Column) => void
 }
 

@@ -35,7 +35,7 @@ export interface GridKeys {
   readonly choose?: ((row: string, isStretch: boolean) => void) | undefined
   /** Returns false if this cell cannot be edited. */
   readonly change?: ((row: string, column: string) => boolean) | undefined
-  /** Moves a row by so many places. */
+  /** Moves a row up (negative) or down by a number of places. */
   readonly arrange?: ((row: string, by: number) => void) | undefined
 }
 
