@@ -112,6 +112,8 @@ it('lets somebody follow a record by a letter, and stop by the palette, and tell
   await cleo.getByRole('option', { name: 'Stop following' }).waitFor()
   await cleo.keyboard.press('Enter')
   await cleo.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  // The button is optimistic; the notice comes with the server's answer.
+  await cleo.getByText('You do not follow this any more.').waitFor()
   await say('Done.')
   await cleo.reload()
   await cleo.getByText('Done.').waitFor()

@@ -128,7 +128,8 @@ it(
     await page.goto('/')
     let desk = await application(page)
     await desk.getByRole('button', { name: /Cleo Customer/ }).click({ timeout: PATIENCE_MS })
-    await desk.getByRole('heading', { name: 'My tickets' }).waitFor()
+    // Signing in waits for the engine.
+    await desk.getByRole('heading', { name: 'My tickets' }).waitFor({ timeout: PATIENCE_MS })
     await desk.getByRole('button', { name: 'Report a problem', exact: true }).click()
     const form = desk.getByRole('dialog', { name: 'Report a problem' })
     await form.getByRole('textbox', { name: 'Subject' }).fill('The printer is on fire')
