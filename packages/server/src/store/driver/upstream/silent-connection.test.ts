@@ -17,6 +17,8 @@ it('cuts a connection that is silent while it is asked, and keeps one that is as
     await client.connect()
     cutWhenSilent(client, SILENT_MS)
   }
+  // Both have been idle for longer than the limit, which must not use it up.
+  await test.pool.query('SELECT pg_sleep($1)', [(3 * SILENT_MS) / 1000])
   const silent = asked.query('SELECT pg_sleep(60)').catch((failure: unknown) => failure)
   // Longer than the limit for an overdue answer would be.
   await test.pool.query('SELECT pg_sleep($1)', [(3 * SILENT_MS) / 1000])

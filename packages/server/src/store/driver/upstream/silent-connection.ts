@@ -17,7 +17,9 @@ interface DriverClient {
 export function cutWhenSilent(client: pg.ClientBase, msMax: number): void {
   const driven = client as unknown as DriverClient
   const { stream } = driven.connection
-  stream.setTimeout(msMax, () => {
+  stream.setTimeout(msMax)
+  // The callback of `setTimeout` is called once only, and an idle connection would use it up.
+  stream.on('timeout', () => {
     if (!driven.readyForQuery) stream.destroy(new Error(`Connection terminated: no answer for ${msMax / 1000} seconds`))
   })
 }
