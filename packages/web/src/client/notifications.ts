@@ -56,7 +56,7 @@ export const messageSettingsQuery = queryOptions({
 export async function turnMessage(client: QueryClient, message: string, isOn: boolean): Promise<void> {
   const { queryKey } = messageSettingsQuery
   // An answer on its way would bring the former settings back.
-  void client.cancelQueries({ queryKey })
+  await client.cancelQueries({ queryKey })
   const before = client.getQueryData(queryKey)
   const messages = (before?.messages ?? []).map((each) => (each.message === message ? { ...each, isOn } : each))
   client.setQueryData(queryKey, { messages })

@@ -6,7 +6,7 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { askedOnce, branchesOf, isOwnField, valueKey } from '../sql/branches.ts'
+import { branchesOf, isOwnField, valueKey } from '../sql/branches.ts'
 import type { SortKey } from '../sql/list-order.ts'
 import { branchIndexes, type PlannedIndex } from './branch-indexes.ts'
 import { filteredBy, hasLookUp, isUniqueAlone, orderOfOnesOwn } from './list-indexes.ts'
@@ -19,6 +19,7 @@ export interface ReadInOrder {
   readonly isSorted: boolean
 }
 
+/** `conditions`: each asked once. */
 export function readInOrder(
   model: Model,
   entity: Entity,
@@ -28,8 +29,7 @@ export function readInOrder(
   const sort = sortOf(entity, order)
   const planned = indexesOf(model, entity)
   const filtered = filteredBy(model, entity)
-  const asked = askedOnce(conditions)
-  const branches = branchesOf(model, entity, asked) ?? [{ key: null, conditions: asked }]
+  const branches = branchesOf(model, entity, conditions) ?? [{ key: null, conditions }]
   const isFound = branches.every(({ key, conditions: own }) => {
     const fields = own.flatMap((condition) => valueKey(model, entity, condition)?.field ?? [])
     const finding = [...(key === null ? [] : [key.field]), ...fields].filter(

@@ -97,9 +97,11 @@ export class RequestLog {
     })
     instance.addHook('onResponse', (request, reply, done) => {
       const trace = traces.get(request)
-      const report = trace === undefined ? null : reportOf(application, lines, request, reply)
-      if (trace !== undefined && report !== null && isWorthKeeping(trace, report))
-        this.keep(loggedRequest({ application, lines, secrets }, trace, report, request.url))
+      if (trace !== undefined) {
+        const report = reportOf(application, lines, request, reply)
+        if (isWorthKeeping(trace, report))
+          this.keep(loggedRequest({ application, lines, secrets }, trace, report, request.url))
+      }
       done()
     })
   }

@@ -100,8 +100,8 @@ export function callerBindings(caller: Caller): Bindings {
 const rolesTexts = new WeakMap<ReadonlySet<string>, string>()
 
 function textOfRoles({ roles }: Caller): string {
-  const text = rolesTexts.get(roles) ?? rolesText(roles)
-  rolesTexts.set(roles, text)
+  let text = rolesTexts.get(roles)
+  if (text === undefined) rolesTexts.set(roles, (text = rolesText(roles)))
   return text
 }
 

@@ -2,7 +2,7 @@
 
 import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useOptimistic, useTransition } from 'react'
+import { startTransition, useOptimistic } from 'react'
 import type { MessageSetting } from '@ninefold/core/contract/wire/notifications.ts'
 import { messageSettingsQuery, turnMessage } from '../../client/notifications.ts'
 import { noticeFailed } from '../errors.tsx'
@@ -26,7 +26,6 @@ function MessageSwitch({ setting: { message, label, isOn } }: { readonly setting
   const client = useQueryClient()
   // The cache tells its readers after the event, and React puts a controlled box back within it.
   const [isShownOn, showOn] = useOptimistic(isOn)
-  const [, startTransition] = useTransition()
   const turn = (isNowOn: boolean): void =>
     startTransition(async () => {
       showOn(isNowOn)

@@ -92,8 +92,7 @@ function countOf(
   rows: ReadonlyMap<string, readonly RowData[]>,
   lane: string,
 ): number {
-  if (counted === null) return rows.get(lane)?.length ?? 0
-  return counted.find(({ value }) => String(value ?? '') === lane)?.count ?? 0
+  return counted?.find(({ value }) => String(value ?? '') === lane)?.count ?? rows.get(lane)?.length ?? 0
 }
 
 /** Where one more card would be too many, that is told before it is moved there. */
