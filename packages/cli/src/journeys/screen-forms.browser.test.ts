@@ -122,14 +122,18 @@ it('puts rows and cards in an order by hand: by keys, by drag, by finger and by 
   await expect.poll(first).toContain('Glue the chair')
 })
 
-/** By mouse, pen or finger. */
+/** By mouse, pen or finger. Lets go once the place is marked, because a page that still settles moves its rows. */
 async function drag(page: Page, grip: Locator, to: Locator, side: 'above' | 'below'): Promise<void> {
-  const [from, target] = [await grip.boundingBox(), await to.boundingBox()]
-  if (from === null || target === null) throw new Error(`Not to be seen on ${page.url()}`)
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await grip.hover()
   await page.mouse.down()
-  await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
-  await page.mouse.move(target.x + 40, side === 'above' ? target.y + 4 : target.y + target.height - 4)
+  const overTarget = async (): Promise<string | null> => {
+    const target = await to.boundingBox()
+    if (target === null) throw new Error(`Not to be seen on ${page.url()}`)
+    await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
+    await page.mouse.move(target.x + 40, side === 'above' ? target.y + 4 : target.y + target.height - 4)
+    return to.getAttribute('data-drop')
+  }
+  await expect.poll(overTarget).toBe(side === 'above' ? 'before' : 'after')
   await page.mouse.up()
 }
 
