@@ -28,6 +28,7 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['Dark mode flashes white at the start', 'color-scheme', 'web/public/_ninefold/color-scheme.js'],
   ['A renamed field loses its values', 'renaming', 'core/src/plan/migration/renaming.ts'],
   ['Paging by cursor skips rows', 'cursors', 'server/src/api/calls/cursors.ts'],
+  ['A list of a deleted record misses its rows', 'deleted-rows', 'core/src/plan/read/deleted-rows.ts'],
   ['A deleted record cannot be restored', 'deletions', 'server/src/gate/records/deletions.ts'],
   ['The editor completes the wrong label', 'completion', 'core/src/service/completion.ts'],
   ['A card of the board cannot be dragged', 'board', 'web/src/ui/screens/charts/board.tsx'],

@@ -1,6 +1,7 @@
 // Values of records and histories → the form that both programs share, because PostgreSQL has its own notation for
 // values in JSON.
 
+import { inOneOrder } from '@ninefold/core/meaning/values/json.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import type { Json } from './json.ts'
 
@@ -45,16 +46,7 @@ export function comparedValue(type: CheckedFieldType, value: Json): Json {
   if (type.kind === 'choices' && typeof value === 'string') return value.slice(1, -1).split(',').filter(Boolean)
   if (type.kind === 'money' && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return type.kind === 'map' || type.kind === 'json' ? inOneOrder(value) : value
-}
-
-/** PostgreSQL has an order of keys of its own. */
-function inOneOrder(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => inOneOrder(item))
-  if (typeof value !== 'object' || value === null) return value
-  const members = value as Readonly<Record<string, Json>>
-  const keys = Object.keys(members).sort()
-  return Object.fromEntries(keys.map((key) => [key, inOneOrder(members[key] ?? null)]))
+  return type.kind === 'map' || type.kind === 'json' ? (inOneOrder(value) as Json) : value
 }
 
 /** A random code cannot be predicted, so only its form counts. */

@@ -14,7 +14,7 @@ import { labelOf } from './history.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import type { Schema, Table } from '../schema/schema.ts'
 import { recordTable, typesOfDeletion } from './deletion-cascade.ts'
-import { rowsApart } from './rows-apart.ts'
+import { deletedRows } from './deleted-rows.ts'
 import { rawSql, renderSql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { row, sqlContext } from '../sql/statement-scope.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -66,8 +66,8 @@ export function planDeletions(
   ])
   if (entity.keptDeleted === null || isFalse(may)) return null
   const root = recordTable(schema, entity.name)
-  const apart = rowsApart(schema, root, { deletion: sql`kept.id`, types: sql`kept.columns` })
-  const context = { ...sqlContext(viewer, { this: row(entity.name, 't') }), apart }
+  const rows = deletedRows(schema, root, { deletion: sql`kept.id`, types: sql`kept.columns` })
+  const context = { ...sqlContext(viewer, { this: row(entity.name, 't') }), deletedRows: rows }
   const label = readable(seeing(viewer, 'this'), entity.label)
   const shown = sql`CASE WHEN ${conditionSql(label.visible, context)} THEN (${expressionSql(label.value, context)})::text END`
   const users = signInOf(model.roles)?.entity ?? null

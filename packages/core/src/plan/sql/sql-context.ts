@@ -20,7 +20,7 @@ export interface SqlContext {
   /** The caller's tenant, where it is more than a field of the user. */
   readonly currentTenant?: CurrentTenantSql
   /** Rows outside of their tables that find each other: a deleted record, and what went with it. Missing: none. */
-  readonly apart?: RowsApart
+  readonly deletedRows?: DeletedRows
   /** Joins for referenced records. Missing: they are looked up. */
   readonly joins?: Joins
 }
@@ -33,9 +33,9 @@ export interface CurrentTenantSql {
 }
 
 /** Rows of a table outside of it, as a query. Null: there are none. */
-export interface RowsApart {
+export interface DeletedRows {
   readonly all: (table: string) => Sql | null
-  /** Those that refer by this column to a row that is apart, too. */
+  /** Those that refer by this column to a deleted row, too. */
   readonly referring: (table: string, column: string) => Sql | null
 }
 
@@ -74,18 +74,18 @@ export function reachedTable(context: SqlContext, name: string): Sql {
 
 /** The table of a record that a reference names. */
 export function referencedTable(context: SqlContext, name: string): Sql {
-  return together(context, name, context.apart?.all(name))
+  return together(context, name, context.deletedRows?.all(name))
 }
 
 /** The table of rows that refer to a record by this column. */
 export function referringTable(context: SqlContext, name: string, column: string): Sql {
-  return together(context, name, context.apart?.referring(name, column))
+  return together(context, name, context.deletedRows?.referring(name, column))
 }
 
 /**
  * Of the table itself: the columns of a view of all records have another order, and a password is not among them. So
  * such a statement has to run as the owner of the tables, who sees every row.
  */
-function together(context: SqlContext, name: string, apart: Sql | null = null): Sql {
-  return apart === null ? reachedTable(context, name) : sql`(SELECT * FROM ${identifier(name)} UNION ALL ${apart})`
+function together(context: SqlContext, name: string, deleted: Sql | null = null): Sql {
+  return deleted === null ? reachedTable(context, name) : sql`(SELECT * FROM ${identifier(name)} UNION ALL ${deleted})`
 }

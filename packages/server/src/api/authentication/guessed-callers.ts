@@ -25,24 +25,29 @@ export function guessedCaller({ model, known }: Application, request: FastifyReq
 }
 
 /** Null: the guess was wrong, or the database refused for another reason. Nothing was done. */
-export async function unlessJudgedWrong<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (isRefusedByDatabase(cause)) return null
-    throw cause
-  }
+export function unlessJudgedWrong<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  return nullIf(isRefusedByDatabase, work)
 }
 
 /**
  * Null: nothing was done. The request then runs with the caller looked up, and is done or refused by their present
  * rights.
  */
-export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
+export function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  return nullIf(
+    (cause) => isRefusedByDatabase(cause) || cause instanceof Refusal || cause instanceof MoreThanAtOnce,
+    work,
+  )
+}
+
+async function nullIf<Result>(
+  isExpected: (cause: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
   try {
     return await work()
   } catch (cause) {
-    if (isRefusedByDatabase(cause) || cause instanceof Refusal || cause instanceof MoreThanAtOnce) return null
+    if (isExpected(cause)) return null
     throw cause
   }
 }

@@ -8,6 +8,8 @@ import { partsOf } from '@ninefold/core/expression/conditions.ts'
 import { compileExpression, type EvaluationContext } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { printExpression } from '@ninefold/core/expression/syntax/print-expression.ts'
+import { inOneOrder } from '@ninefold/core/meaning/values/json.ts'
+import type { Datum } from '@ninefold/core/meaning/store.ts'
 import { simplify } from '@ninefold/core/expression/simplify.ts'
 import { type TimeZone, timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { isExact } from '@ninefold/core/expression/value-types.ts'
@@ -279,21 +281,10 @@ function firstDifference(
 function comparable(value: unknown, type: ValueType): unknown {
   if (value === null || value === undefined || (typeof value === 'string' && value.startsWith('raises'))) return value
   if (isExact(type) && typeof value === 'string') return decimalText(exact(value))
-  if (type.kind === 'map' || type.kind === 'json') return JSON.stringify(inOneOrder(value))
+  if (type.kind === 'map' || type.kind === 'json') return JSON.stringify(inOneOrder(value as Datum))
   if (type.kind !== 'period') return value
   const { start, end } = value as ObjectValue
   return `${String(start)}/${String(end)}`
-}
-
-/** PostgreSQL has an order of keys of its own. */
-function inOneOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneOrder)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, inOneOrder(item)]),
-  )
 }
 
 /** Descends into closed subexpressions as long as one of them differs too. */

@@ -4,15 +4,15 @@
 import { inPublic, quoted, typeKey } from '../schema/ddl.ts'
 import type { Reference, Schema, Table } from '../schema/schema.ts'
 import { joinSql, rawSql, type Sql, sql, textLiteral } from '../sql/sql.ts'
-import type { RowsApart } from '../sql/sql-context.ts'
+import type { DeletedRows } from '../sql/sql-context.ts'
 import { tablesOfDeletion } from './deletion-cascade.ts'
 
 /** `deletion` and `types`: the id of the deletion, and its stored types of columns. */
-export function rowsApart(
+export function deletedRows(
   schema: Schema,
   root: Table,
   { deletion, types }: { readonly deletion: Sql; readonly types: Sql },
-): RowsApart {
+): DeletedRows {
   const tables = new Map(tablesOfDeletion(schema, root).map((table) => [table.name, table]))
   const query = (table: Table, conditions: readonly Sql[]): Sql => {
     const name = rawSql(inPublic(table.name))
@@ -29,7 +29,7 @@ export function rowsApart(
     ]
     return sql`SELECT ${each}back.* FROM ninefold.deleted_row AS gone, LATERAL jsonb_populate_record(NULL::${name}, gone.data) AS back WHERE ${joinSql(own, ' AND ')}`
   }
-  const isApart = ({ column, target }: Reference): Sql =>
+  const refersToDeleted = ({ column, target }: Reference): Sql =>
     sql`back.${rawSql(quoted(column))}::text IN (SELECT owner.record FROM ninefold.deleted_row AS owner WHERE owner.deletion = ${deletion} AND owner.table_name = ${textLiteral(inPublic(target.table))})`
   /** The other record of a pair may have been deleted by itself since. */
   const isThere = ({ column, target }: Reference): Sql => {
@@ -50,7 +50,7 @@ export function rowsApart(
       const reference = table?.references.find((each) => each.column === column)
       if (table === undefined || reference === undefined || !tables.has(reference.target.table)) return null
       const others = table.field === null ? [] : table.references.filter((each) => each !== reference)
-      return query(table, [isApart(reference), ...others.map(isThere)])
+      return query(table, [refersToDeleted(reference), ...others.map(isThere)])
     },
   }
 }
