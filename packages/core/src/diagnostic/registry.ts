@@ -794,6 +794,23 @@ export const DIAGNOSTICS = {
     message: (roles: readonly string[], label: string) =>
       `Of all who see this screen, only ${inQuotes(roles)} may do "${label}", and "Who" does not name that role.`,
   },
+  N241: {
+    severity: 'error',
+    title: 'View that the list cannot show',
+    message: sentences({
+      'no filter': () => 'A view consists of filters, and this is no condition that a filter of a list has.',
+      'not filtered': (field: string) => `The list is not filtered by "${field}", so no view can be.`,
+      'twice in a group': (field: string) => `A filter by "${field}" stands here already.`,
+      'no column': (field: string) => `The list has no column "${field}" for a view to order or group by.`,
+      'no groups': (field: string) => `Rows are not grouped by "${field}".`,
+      'groups of another form': () => 'Only the rows of a table are grouped.',
+      'no days': (unit: string) => `A view shows days, weeks, months or years, not ${withArticle(unit)}.`,
+      'days of no date': (field: string) => `"${field}" is no date, date and time or period.`,
+      'two names': (name: string) => `The list has a view "${name}" already.`,
+      'two first': () => 'One view of a list opens first.',
+      'too many groups': () => 'A view has at most ten groups of filters.',
+    }),
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },

@@ -63,12 +63,33 @@ export interface BlockDraft {
   readonly columns: readonly ColumnDraft[]
   readonly filterBy: readonly Written[]
   readonly searchIn: readonly Written[]
+  readonly views: readonly ViewDraft[]
   readonly can: readonly CanDraft[]
   /** Pages of a form, in order. Null: all inputs at once. */
   readonly steps: readonly FormStepDraft[] | null
   readonly whenEmpty: Written | null
   readonly whenFailing: Written | null
   readonly span: Span
+}
+
+/** ``"Mine", where `assignee == me`, this week by dueAt, sorted by dueAt oldest first, grouped by status, compact``. */
+export interface ViewDraft {
+  readonly name: Written
+  readonly where: Written | null
+  readonly during: ViewDaysDraft | null
+  readonly sortedBy: readonly SortDraft[]
+  readonly groupedBy: Written | null
+  readonly isCompact: boolean
+  /** `opens first` */
+  readonly first: Span | null
+  readonly span: Span
+}
+
+/** `this week by dueAt` */
+export interface ViewDaysDraft {
+  readonly which: 'last' | 'this' | 'next'
+  readonly unit: Written
+  readonly by: Written
 }
 
 /** `cards`, `board by status`, `chart of sum of total by project`. */

@@ -109,6 +109,7 @@ export interface ListBlock extends BlockStated {
   readonly columns: readonly Column[]
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
+  readonly views: readonly StatedView[]
   readonly form: ListForm
   /** Numbers with sums over the whole list. */
   readonly totals: readonly string[]
@@ -116,6 +117,40 @@ export interface ListBlock extends BlockStated {
   /** Row actions; actions without a row belong to the screen. */
   readonly actions: readonly Action[]
 }
+
+/** A selection of a list that the text states, as a tab above it. */
+export interface StatedView extends Stated {
+  readonly name: string
+  /** All filters of at least one group must hold; empty: no filters. Each group has one filter for a field. */
+  readonly filters: readonly (readonly ViewFilter[])[]
+  /** Empty: the order of the list. */
+  readonly sortedBy: readonly Sort[]
+  /** The path of a column. */
+  readonly groupedBy: string | null
+  readonly isCompact: boolean
+  /** The list opens with it. */
+  readonly opensFirst: boolean
+}
+
+/** `field`: the path of one of the list's filters. */
+export type ViewFilter = { readonly field: string } & (
+  | {
+      readonly kind: 'values'
+      readonly values: readonly string[]
+      /** Also records without a value. */
+      readonly orNothing: boolean
+      /** Also the reader, among users. */
+      readonly orMe: boolean
+      /** All other records. */
+      readonly isNot: boolean
+    }
+  /** Both ends included. A day is a date, or `today`, `yesterday` or `tomorrow`. */
+  | { readonly kind: 'between'; readonly from: string | null; readonly until: string | null }
+  | { readonly kind: 'contains'; readonly text: string }
+  | { readonly kind: 'days'; readonly which: 'last' | 'this' | 'next'; readonly unit: ViewUnit }
+)
+
+export type ViewUnit = Exclude<CalendarUnit, 'quarter'>
 
 export interface RecordBlock extends BlockStated {
   readonly kind: 'record'

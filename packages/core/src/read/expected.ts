@@ -1,7 +1,7 @@
 // Types: the labels, tables and steps that are valid in a place of a specification, each with its reader.
 
 import type { UnsupportedPart } from '../diagnostic/registry.ts'
-import type { LabelGrammar } from '../grammar/labels.ts'
+import type { LabelGrammar } from '../grammar/label.ts'
 import type { TableGrammar } from '../grammar/tables.ts'
 import type { Steps, Table } from '../outline/outline.ts'
 import type { Phrase } from '../outline/phrase.ts'

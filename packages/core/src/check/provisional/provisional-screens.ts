@@ -52,6 +52,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
   const block: ListBlock = {
     ...PLAIN,
     totals: [],
+    views: [],
     form: { kind: 'table' },
     kind: 'list',
     entity: entity.name,

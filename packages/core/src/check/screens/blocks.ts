@@ -20,6 +20,7 @@ import { checkColumns, derivedColumns } from './columns.ts'
 import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import type { ScreenContext } from './screen-context.ts'
+import { checkViews } from './views.ts'
 
 /** Common parts of blocks. `presence`: that of its viewers. */
 export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {
@@ -55,6 +56,13 @@ export function checkListBlock(
   const form = checkListForm(checking, entity, draft.as)
   if (!draft.hasColumns && form.kind !== 'chart' && draft.as?.kind !== 'chart')
     report(checking, diagnostic('N007', draft.span, `The list of fields of each ${entity.name}`))
+  // A guest has no view about `me`.
+  const user = parts.presence === 'maybe' ? 'always' : parts.presence
+  const scopeOfViews = { ...recordScope(checking, entity.name, user), owner }
+  const columns =
+    form.kind === 'chart'
+      ? checkColumns(checking, entity, draft.columns)
+      : shownColumns(checking, entity, draft, 'list')
   return {
     ...stated(parts),
     kind: 'list',
@@ -63,12 +71,10 @@ export function checkListBlock(
     where,
     sortedBy,
     pageSize,
-    columns:
-      form.kind === 'chart'
-        ? checkColumns(checking, entity, draft.columns)
-        : shownColumns(checking, entity, draft, 'list'),
+    columns,
     filters: draft.filterBy.flatMap((field) => checkFilter(checking, entity, field) ?? []),
     searchIn: draft.searchIn.flatMap((field) => checkSearch(checking, entity, field) ?? []),
+    views: checkViews(checking, draft, { entity, scope: scopeOfViews, form, columns }),
     form,
     totals: form.kind === 'chart' ? [] : checkTotals(checking, entity, draft.totals),
     whenEmpty: wordsOf(draft.whenEmpty),
@@ -98,10 +104,10 @@ function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: 
 /** Lines that are not permitted below a kind of block. */
 const OUT_OF_PLACE = {
   list: ['Steps'],
-  record: ['As', 'Totals', 'Filter by', 'Search in', 'When empty', 'Steps'],
-  count: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'When empty', 'Steps'],
-  answer: ['Totals', 'Search in', 'Steps'],
-  form: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'When empty'],
+  record: ['As', 'Totals', 'Filter by', 'Search in', 'View', 'When empty', 'Steps'],
+  count: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'View', 'When empty', 'Steps'],
+  answer: ['Totals', 'Search in', 'View', 'Steps'],
+  form: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'View', 'When empty'],
 } as const
 
 export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: keyof typeof OUT_OF_PLACE): void {
@@ -111,6 +117,7 @@ export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: ke
     Totals: draft.totals[0]?.span,
     'Filter by': draft.filterBy[0]?.span,
     'Search in': draft.searchIn[0]?.span,
+    View: draft.views[0]?.span,
     'When empty': draft.whenEmpty?.span,
     Steps: draft.steps?.[0]?.span,
   }

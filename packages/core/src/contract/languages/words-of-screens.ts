@@ -40,6 +40,7 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
         ...common,
         columns: block.columns.map((column) => saidColumn(model, block.entity, column, say)),
         whenEmpty: wordOrNull(block.whenEmpty, say),
+        views: block.views.map((view) => ({ ...view, name: saidWord(view.name, say) })),
       }
     case 'record':
       return {

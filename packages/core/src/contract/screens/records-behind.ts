@@ -37,6 +37,7 @@ export function recordsBehind(model: Model, block: ListBlock | CountBlock): List
       block.kind === 'list' && block.columns.length > 0 ? block.columns : derivedColumns(model, entity, measured),
     filters: [...new Set([...measured.filter((name) => isFiltered(fieldNamed(entity, name))), ...filters])],
     searchIn: block.kind === 'list' ? block.searchIn : [],
+    views: [],
     form: { kind: 'table' },
     totals: block.kind === 'count' ? (block.measured === null ? [] : [block.measured]) : totalsOf(block),
     whenEmpty: null,

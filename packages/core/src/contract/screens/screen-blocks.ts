@@ -32,6 +32,7 @@ import {
   isPathEverVisible,
   visibleColumns,
 } from './screen-columns.ts'
+import { statedViews } from './stated-views.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
 import { languageOfText } from '../words/supplied-languages.ts'
@@ -130,17 +131,20 @@ function appList(
   const { form } = block
   const derived = form.kind === 'chart' ? chartTitle(scope.model, block.entity, form, records) : records
   const own = isOnly && block.relation === null ? said(scope.model, screen.name) : derived
+  const columns = columnsOf(scope, block, pageOf)
+  const filters = block.filters
+    .filter((path) => isPathEverVisible(scope, block.entity, path))
+    .filter((path) => canBeChosen(scope, fieldAtPath(scope.model, block.entity, path).field))
+    .map((path) => appFilter(scope, block.entity, path))
   return {
     ...parts,
     kind: 'list',
     form: formOfList(scope, block),
     title: block.title ?? own,
     answer: null,
-    columns: columnsOf(scope, block, pageOf),
-    filters: block.filters
-      .filter((path) => isPathEverVisible(scope, block.entity, path))
-      .filter((path) => canBeChosen(scope, fieldAtPath(scope.model, block.entity, path).field))
-      .map((path) => appFilter(scope, block.entity, path)),
+    columns,
+    filters,
+    ...statedViews(block, { columns, filters }),
     searchIn: block.searchIn
       .filter((field) => isFieldEverVisible(scope, block.entity, field))
       .map((field) => searchedLabel(scope.model, fieldNamed(entity, field))),

@@ -20,6 +20,11 @@ export const COLUMN_WIDTH_MAX = 1200
 /** Parameter of a page's address and of a CSV file: the shown columns in order, comma-separated. */
 export const SHOWN_COLUMNS = 'shown-columns'
 
+/** Parameter of a page's address: the key of the column whose values are groups. No filter has a hyphen in its name. */
+export const GROUPED_BY = 'grouped-by'
+/** The same: `compact` rows. */
+export const ROW_DENSITY = 'row-density'
+
 /** Identifies a list: the screen's key and the block's index, as in addresses. */
 export interface ListPlace {
   readonly screen: string

@@ -183,6 +183,8 @@ export interface AppList extends AppBlockParts {
   readonly filters: readonly AppFilter[]
   /** Labels of the searched fields; empty: no search. */
   readonly searchIn: readonly string[]
+  /** Views that the text states, in its order. */
+  readonly views?: readonly AppStatedView[]
   readonly sortedBy: readonly { readonly column: string; readonly direction: Direction }[]
   /** Null: not paginated. */
   readonly pageSize: number | null
@@ -207,6 +209,14 @@ export interface AppList extends AppBlockParts {
   readonly composer?: AppComposer
   /** Its rows say which cells can be edited inline. */
   readonly changes?: AppCellChanges
+}
+
+/** `query`: as of a saved view. */
+export interface AppStatedView {
+  readonly name: string
+  readonly query: string
+  /** Unless the reader has a view that opens first. */
+  readonly opensFirst?: true
 }
 
 export interface AppRecord extends AppBlockParts {

@@ -1,6 +1,6 @@
 // The blocks and actions of a screen in two models → sentences, block by block.
 
-import type { Action, AnswerColumn, Block, Column, FormBlock, ListForm } from '../../model/screens.ts'
+import type { Action, AnswerColumn, Block, Column, FormBlock, ListForm, StatedView } from '../../model/screens.ts'
 import type { Template } from '../../model/outside/messages.ts'
 import type { Sort } from '../../model/field-types.ts'
 import { listed } from '../meaning.ts'
@@ -80,6 +80,7 @@ function blockMembers(place: string, name: string): Members<Block> {
     filters: (old, now) => namesSaid(here, 'can be narrowed by', old ?? [], now ?? []),
     searchIn: (old, now) => namesSaid(here, 'can be searched in', old ?? [], now ?? []),
     form: (_, now) => [['safe', `${here} is drawn as ${formWords(now)}.`]],
+    views: (old, now) => viewsSaid(here, old ?? [], now ?? []),
     totals: (old, now) => namesSaid(here, 'has the sum of', old ?? [], now ?? []),
     width: (_, now) => [['safe', `${here} takes ${now ?? 'full'} of the width.`]],
     measure: says('measures something else'),
@@ -131,6 +132,14 @@ function namesSaid(here: string, words: string, before: readonly string[], after
     ...(gone.length === 0 ? [] : [['safe', `${here} ${words} ${listed(gone)} no more.`] as const]),
     ...(made.length + gone.length > 0 ? [] : [['safe', `${here} ${words} the same, in another order.`] as const]),
   ]
+}
+
+function viewsSaid(here: string, before: readonly StatedView[], after: readonly StatedView[]): Said[] {
+  const names = (views: typeof before) => views.map(({ name }) => `"${name}"`)
+  const { gone, made } = exchanged(names(before), names(after))
+  return made.length + gone.length > 0 || names(before).join() !== names(after).join()
+    ? namesSaid(here, 'has the view', names(before), names(after))
+    : [['safe', `${here} has views with other filters, orders or groups.`]]
 }
 
 function columnsSaid(

@@ -16,6 +16,7 @@ import { canOf } from './can.ts'
 import { columnsOf, titleIn } from './columns.ts'
 import { formOf, formStepsOf, listFormOf, refreshingOf, widthOf } from './lines.ts'
 import { showsOf } from './shows.ts'
+import { viewOf } from './views.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 
@@ -77,11 +78,11 @@ function takeTheSameLines(block: OpenBlock, next: OpenBlock): boolean {
 }
 
 function isBare(block: OpenBlock): boolean {
-  const { hasColumns, title, as, totals, width, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
+  const { hasColumns, title, as, totals, width, whenEmpty, whenFailing, filterBy, searchIn, views, can, steps } = block
   return (
     !hasColumns &&
     [title, as, width, whenEmpty, whenFailing, steps].every((line) => line === null) &&
-    filterBy.length + searchIn.length + can.length + totals.length === 0
+    filterBy.length + searchIn.length + views.length + can.length + totals.length === 0
   )
 }
 
@@ -103,6 +104,7 @@ function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): vo
     columns: [],
     filterBy: [],
     searchIn: [],
+    views: [],
     can: [],
     steps: null,
     whenEmpty: null,
@@ -156,6 +158,7 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel,
     }),
     'Filter by': inBlock((block, words) => block.filterBy.push(...namesIn(words, reading))),
     'Search in': inBlock((block, words) => block.searchIn.push(...namesIn(words, reading))),
+    View: inBlock((block, words) => block.views.push(...viewOf(words, reading))),
     'When empty': inBlock((block, words) => {
       block.whenEmpty = quotedOrPlain(words)
     }),

@@ -3,8 +3,8 @@
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
-import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
-import { GROUPED_BY, groupColumns, groupedSort } from './list-groups.ts'
+import { GROUPED_BY, ROW_DENSITY, SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
+import { groupColumns, groupedSort } from './list-groups.ts'
 import { isReadingList } from './reading-list.ts'
 
 export type Search = Readonly<Record<string, string>>
@@ -17,6 +17,8 @@ export interface ListAddress {
   readonly sort: string | null
   /** Key of the column whose values are groups; null: none. */
   readonly group: string | null
+  /** Its rows are compact, whatever the reader has chosen for all lists. */
+  readonly isCompact?: true
   readonly search: string
   readonly filters: Readonly<Record<string, string>>
   /** Keys of the shown columns in order; null: the viewer's default. */
@@ -35,6 +37,8 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
+
+const COMPACT = 'compact'
 
 /** Used instead of a page number. */
 export const ALL_PAGES = 'all'
@@ -64,6 +68,7 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
     ...(search[`${prefix}page`] === ALL_PAGES ? { isWhole: true as const } : {}),
     sort: group === null ? sort : groupedSort(list, group, sort),
     group,
+    ...(search[prefix + ROW_DENSITY] === COMPACT ? { isCompact: true as const } : {}),
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
     columns: columnsIn(list, search[prefix + SHOWN_COLUMNS]),
@@ -117,12 +122,13 @@ export function viewQuery(list: AppList, prefix: string, search: Search): string
   const { page: _, ...asked } = listQueryParameters(address)
   const columns = address.columns === null ? {} : { [SHOWN_COLUMNS]: address.columns.join(',') }
   const group = address.group === null ? {} : { [GROUPED_BY]: address.group }
-  return stringifySearch({ ...asked, ...columns, ...group }).slice(1)
+  const density = address.isCompact === true ? { [ROW_DENSITY]: COMPACT } : {}
+  return stringifySearch({ ...asked, ...columns, ...group, ...density }).slice(1)
 }
 
 /** The change of an address that sets exactly this view. */
 export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
-  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, GROUPED_BY, ...filterNames(list)]
+  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, GROUPED_BY, ROW_DENSITY, ...filterNames(list)]
   const wanted = parseSearch(query)
   return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
 }

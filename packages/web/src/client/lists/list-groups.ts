@@ -3,9 +3,6 @@
 import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 
-/** Parameter of a page's address: the key of the column. No filter has a hyphen in its name. */
-export const GROUPED_BY = 'grouped-by'
-
 /** The server's limit of sort keys. */
 const SORTED_BY_MAX = 3
 

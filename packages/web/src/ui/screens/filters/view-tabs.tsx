@@ -1,10 +1,11 @@
-// Views of a list as tabs above it: first the list as stated, then the views that this person has. Each tab is a link;
-// the open one has a menu.
+// Views of a list as tabs above it: first the list as stated, then the stated views and those that this person has. Each
+// tab is a link; the open one of a person has a menu.
 
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { View } from '@ninefold/core/contract/screens/views.ts'
 import { changeListAddress, viewChange, viewQuery } from '../../../client/lists/list-address.ts'
+import { statedViews } from '../../../client/lists/stated-views.ts'
 import { isAt } from '../../../client/lists/views.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { words } from '../../words/words.ts'
@@ -17,7 +18,8 @@ const OpenView = lazyPart(() => import('./open-view.tsx'), { missingAs: 'line' }
 export function ViewTabs(props: ToolsProps) {
   const { screen, block, index, prefix, search, label, asChosen } = props
   const own = asChosen.views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
-  if (own.length === 0) return null
+  const stated = statedViews(block)
+  if (own.length + stated.length === 0) return null
   const query = viewQuery(block, prefix, search)
   const tab = (each: Pick<View, 'name' | 'query'>) => (
     <Link
@@ -38,6 +40,7 @@ export function ViewTabs(props: ToolsProps) {
   return (
     <nav className={styles.tabs} aria-label={words.tables.lists.viewsOf(label)}>
       {tab({ name: words.tables.lists.statedView, query: '' })}
+      {stated.map(tab)}
       {own.map((view) =>
         view.query === query ? (
           <Suspense key={view.id} fallback={tab(view)}>

@@ -4,6 +4,7 @@ import { Button, FocusTrap, TextInput } from '@mantine/core'
 import { IconBookmark, IconCheck, IconHome, IconUsers } from '@tabler/icons-react'
 import { useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { type View, VIEW_NAME_LENGTH_MAX } from '@ninefold/core/contract/screens/views.ts'
+import { statedViews } from '../../../client/lists/stated-views.ts'
 import { roleWords } from '../../roles/role-words.ts'
 import { useApp } from '../../app-context.ts'
 import { sharingText } from '../../words/sharing/sharing-text.ts'
@@ -22,7 +23,8 @@ interface PanelProps extends ToolsProps {
 }
 
 export default function ViewsPanel(props: PanelProps) {
-  const { asChosen, own, query, close } = props
+  const { block, asChosen, own, query, close } = props
+  const stated = statedViews(block)
   const all = words.tables.lists
   const work = useViewWork(props)
   const look = (view: string): void => {
@@ -38,11 +40,21 @@ export default function ViewsPanel(props: PanelProps) {
               {all.statedView}
             </Choice>
           </li>
+          {stated.map((view) => (
+            <li key={`${view.name}?${view.query}`} className={styles.item}>
+              <Choice address={work.addressOf(view.query)} isShown={view.query === query} look={() => look(view.query)}>
+                {view.name}
+              </Choice>
+            </li>
+          ))}
           {own.map((view) => (
             <ViewItem key={view.id} {...{ view, work, query, look }} />
           ))}
         </ul>
-        <SaveForm {...{ work, close }} isMeant={query !== '' && !own.some((view) => view.query === query)} />
+        <SaveForm
+          {...{ work, close }}
+          isMeant={query !== '' && ![...stated, ...own].some((view) => view.query === query)}
+        />
         <p className={styles.note}>{asChosen.views.isGuest ? all.viewNoteGuest : all.viewNote}</p>
       </div>
     </FocusTrap>

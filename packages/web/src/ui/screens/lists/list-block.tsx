@@ -93,7 +93,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
     </Group>
   )
   return (
-    <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
+    <section ref={place} aria-label={label} className={styles.block} {...marksOf(block, address)}>
       {isBrief && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
       <ViewTabs {...{ screen, block, index, prefix, search, change, label, asChosen, isBrief }} />
       <div className={styles.tools}>
@@ -128,6 +128,11 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
       <ComposerPlace screen={screen} block={block} at="foot" />
     </section>
   )
+}
+
+/** For styles, and for the way back to a row. */
+function marksOf({ opens }: AppList, { isCompact }: ListAddress): Readonly<Record<string, string | undefined>> {
+  return { 'data-list': opens === null ? undefined : '', 'data-density': isCompact === true ? 'compact' : undefined }
 }
 
 /** Without the column whose values the heads of the groups say. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { PanelButton } from '../../popups/popup-button.tsx'
 import { viewQuery } from '../../../client/lists/list-address.ts'
+import { statedViews } from '../../../client/lists/stated-views.ts'
 import { isAt } from '../../../client/lists/views.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
@@ -20,9 +21,10 @@ export function ListTools(props: ToolsProps) {
   const { columns, views } = asChosen
   const own = views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
   const query = viewQuery(block, prefix, search)
-  const shown = own.find((view) => view.query === query)
+  const stated = statedViews(block)
+  const isView = [...stated, ...own].some((view) => view.query === query)
   const isPhone = useIsPhone()
-  const isUnsaved = query !== '' && shown === undefined
+  const isUnsaved = query !== '' && !isView
   const isLookedAt = columns !== null || block.filters.length > 0 || block.searchIn.length > 0
   return (
     <>
@@ -35,7 +37,7 @@ export function ListTools(props: ToolsProps) {
               ? null
               : isUnsaved
                 ? words.tables.lists.saveView
-                : own.length === 0
+                : own.length + stated.length === 0
                   ? null
                   : words.tables.lists.views
           }

@@ -3,7 +3,8 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { BETWEEN_CELLS } from '@ninefold/core/contract/inputs/csv.ts'
-import { GROUPED_BY, groupColumns } from '../../../client/lists/list-groups.ts'
+import { GROUPED_BY, ROW_DENSITY } from '@ninefold/core/contract/screens/views.ts'
+import { groupColumns } from '../../../client/lists/list-groups.ts'
 import { queryOf } from '../../../client/addresses.ts'
 import type { Parameters } from '../../../client/query/queries.ts'
 import { browserLanguages, writesDecimalCommas } from '../../../client/input/language.ts'
@@ -16,6 +17,8 @@ import type { FilteredListProps } from '../lists/list-props.ts'
 interface ItemsProps extends Pick<FilteredListProps, 'block' | 'asked' | 'change'> {
   /** Key of the column whose values are groups. */
   readonly group: string | null
+  /** The open view has compact rows. */
+  readonly isCompact: boolean
   /** The address of the list. */
   readonly address: string
   readonly openImport: () => void
@@ -26,7 +29,7 @@ function writtenFor(languages: readonly string[]): Parameters {
   return writesDecimalCommas(languages) ? { [BETWEEN_CELLS]: 'semicolon' } : {}
 }
 
-export default function ListMenuItems({ block, asked, address, group, change, openImport }: ItemsProps) {
+export default function ListMenuItems({ block, asked, address, group, isCompact, change, openImport }: ItemsProps) {
   const { page: _, ...query } = asked
   const columns = groupColumns(block)
   return (
@@ -66,7 +69,7 @@ export default function ListMenuItems({ block, asked, address, group, change, op
           <Menu.Divider />
         </>
       )}
-      {block.form.kind === 'table' && <DensityChoice />}
+      {block.form.kind === 'table' && <DensityChoice {...{ isCompact, change }} />}
       {block.form.kind === 'table' && (
         <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
           {shortcutText().open}
@@ -91,6 +94,11 @@ function Choice(props: { readonly label: string; readonly isChosen: boolean; rea
   )
 }
 
-function DensityChoice() {
-  return <Choice label={words.tables.lists.dense} isChosen={isDense()} choose={() => setDense(!isDense())} />
+/** The density of a view is in the address, and that of all lists is the reader's. */
+function DensityChoice({ isCompact, change }: Pick<ItemsProps, 'isCompact' | 'change'>) {
+  const choose = (): void => {
+    if (isCompact) change({ [ROW_DENSITY]: undefined })
+    else setDense(!isDense())
+  }
+  return <Choice label={words.tables.lists.dense} isChosen={isCompact || isDense()} choose={choose} />
 }

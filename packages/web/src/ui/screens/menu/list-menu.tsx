@@ -16,7 +16,7 @@ interface MenuProps extends FilteredListProps {
   readonly label: string
 }
 
-export function ListMenu({ screen, block, index, asked, label, address: { group }, change }: MenuProps) {
+export function ListMenu({ screen, block, index, asked, label, address: shown, change }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   // Stays mounted once opened, so that closing it loses nothing.
   const [wasOpened, setWasOpened] = useState(false)
@@ -36,7 +36,12 @@ export function ListMenu({ screen, block, index, asked, label, address: { group 
           </ActionIcon>
         )}
       >
-        <ListMenuItems {...{ block, asked, address, group, change }} openImport={open} />
+        <ListMenuItems
+          {...{ block, asked, address, change }}
+          group={shown.group}
+          isCompact={shown.isCompact === true}
+          openImport={open}
+        />
       </MenuButton>
       {wasOpened && (
         <Suspense fallback={null}>

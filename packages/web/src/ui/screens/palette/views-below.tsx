@@ -1,8 +1,10 @@
-// Saved views of this person, below their screen in the navigation.
+// Stated and saved views of a screen's lists, below it in the navigation.
 
 import { Link, useLocation } from '@tanstack/react-router'
+import type { View } from '@ninefold/core/contract/screens/views.ts'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { changeListAddress, listPrefix, parseSearch, viewChange } from '../../../client/lists/list-address.ts'
+import { statedViews } from '../../../client/lists/stated-views.ts'
 import { useViews } from '../filters/use-views.ts'
 import styles from './navigation.module.css'
 
@@ -14,7 +16,7 @@ interface BelowProps {
 export function ViewsBelow({ screen, chosen }: BelowProps) {
   const { views } = useViews()
   const { href } = useLocation()
-  return views.map(({ id, name, query, screen: key, block: index }) => {
+  return [...statedOn(screen), ...views].map(({ id, name, query, screen: key, block: index }) => {
     const block = screen?.key === key ? screen.blocks[index] : undefined
     if (screen === undefined || block?.kind !== 'list') return null
     const search = changeListAddress({}, listPrefix(screen, index), viewChange(block, query))
@@ -35,6 +37,21 @@ export function ViewsBelow({ screen, chosen }: BelowProps) {
       </Link>
     )
   })
+}
+
+/** A view that opens first is what the link to the screen itself shows. */
+function statedOn(screen: AppScreen | undefined): readonly Pick<View, 'id' | 'name' | 'query' | 'screen' | 'block'>[] {
+  return (screen?.blocks ?? []).flatMap((block, index) =>
+    block.kind === 'list'
+      ? statedViews(block).map(({ name, query }) => ({
+          id: `${index}.${name}`,
+          name,
+          query,
+          screen: screen?.key ?? '',
+          block: index,
+        }))
+      : [],
+  )
 }
 
 function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
