@@ -97,12 +97,12 @@ export type ListFormDraft = { readonly span: Span } & (
   | { readonly kind: 'table' }
   | { readonly kind: 'cards' }
   | { readonly kind: Exclude<FieldForm, 'board'>; readonly by: Written }
-  | { readonly kind: 'board'; readonly by: Written; readonly limits: readonly ColumnLimitDraft[] }
+  | { readonly kind: 'board'; readonly by: Written; readonly limits: readonly WipLimitDraft[] }
   | Omit<ChartDraft, 'span'>
 )
 
 /** `at most 3 in doing`. */
-export interface ColumnLimitDraft {
+export interface WipLimitDraft {
   /** A number, or a constant's name in backticks. */
   readonly most: Written
   /** Null: in each column. */

@@ -187,8 +187,12 @@ function answered(writing: Writing, request: Request): Answer {
     case 'transition': {
       if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
         throw refusedGuest(writing.caller)
-      const inputs = transitionInputs(writing, request)
+      const placed = ranksGiven(writing, request)
+      const others = Object.fromEntries(Object.entries(request.inputs).filter(([name]) => !(name in placed)))
+      const inputs = transitionInputs(writing, { ...request, inputs: others })
       const record = recordAt(writing, request.entity, request.key)
+      if (Object.keys(placed).length > 0)
+        changeRecord(writing, record, { given: changeGiven(writing, record, placed), set: {} }, false)
       doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps, ...versionIn(request) })
       return shown(writing, record, 200)
     }
@@ -232,6 +236,23 @@ function changeGiven(writing: Writing, record: Reference, body: Values): Values 
 
 function versionIn({ version }: Request): { readonly version?: number } {
   return version === undefined ? {} : { version }
+}
+
+/** Ranks that the caller may change, without those that the transition has as inputs. */
+function ranksGiven(
+  writing: Writing,
+  { entity, transition, inputs }: Extract<Request, { kind: 'transition' }>,
+): Values {
+  const { model } = writing
+  const own = model.states.machines
+    .filter((machine) => machine.entity === entity)
+    .flatMap(({ procedures }) => procedures.filter((procedure) => procedure.transition === transition))
+    .flatMap((procedure) => procedure.inputs.map(({ path }) => path[0]))
+  const ranks = entityNamed(model, entity).fields.filter(
+    ({ type, name }) => type.kind === 'rank' && !own.includes(name),
+  )
+  if (!mayEver(entity, 'change', scopeOf(writing))) return {}
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => ranks.some((field) => field.name === name)))
 }
 
 /** Validated before its record is looked up. */

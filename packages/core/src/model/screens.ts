@@ -59,12 +59,12 @@ export type ListForm =
   | ({
       readonly kind: 'board'
       readonly by: readonly string[]
-      readonly limits: readonly ColumnLimit[]
+      readonly limits: readonly WipLimit[]
     } & Stated)
   | ChartForm
 
 /** How many cards a column of a board should have at most. A hint: a rule is one of point 5. */
-export interface ColumnLimit {
+export interface WipLimit {
   /** A state or choice; null: each column without a limit of its own. */
   readonly column: string | null
   readonly most: number

@@ -25,7 +25,7 @@ import { hasOneHost } from './authentication/request-host.ts'
 import { Health } from './operation/health.ts'
 import { addOperatorRoutes } from './operators/operator-routes.ts'
 import { RequestCounts } from './operators/request-counts.ts'
-import { shortenRanks } from '../jobs/shorter-ranks.ts'
+import { rebalanceRanks } from '../jobs/rank-rebalancing.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import {
   BACKLOG_MAX,
@@ -297,7 +297,7 @@ async function tidy(application: Application, files: FileStore | undefined, logg
   try {
     await tidyUp(database, signInOf(model.roles)?.session.lengthMs ?? null)
     await erasePersonalData(application)
-    await shortenRanks(application)
+    await rebalanceRanks(application)
     await endDeletions(database)
     await tidyIssued(application)
     if (files !== undefined) await tidyFiles(application, files, Date.now())

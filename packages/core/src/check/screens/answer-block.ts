@@ -13,7 +13,7 @@ import { refuseOutOfPlace, wordsOf, type BlockParts } from './blocks.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
 import { notAnAddress } from './columns.ts'
-import { checkColumnLimits } from './column-limits.ts'
+import { checkWipLimits } from './wip-limits.ts'
 import { fitsForm, wordsOfForm } from './list-forms.ts'
 
 export function checkAnswerBlock(
@@ -198,7 +198,7 @@ function checkForm(checking: Checking, item: Answer, draft: ListFormDraft | null
     if (draft.kind !== 'board') return { kind: draft.kind, by, span: draft.span }
     const value = answerAt(item, by)
     const names = value?.kind === 'value' && value.type.kind === 'choice' ? value.type.values : null
-    const limits = checkColumnLimits(checking, draft, { kind: 'choice', of: null, names })
+    const limits = checkWipLimits(checking, draft, { kind: 'choice', of: null, names })
     return { kind: draft.kind, by, limits, span: draft.span }
   }
   if (draft.per !== null || draft.and !== null || (draft.measure !== 'count' && draft.measure !== 'sum')) {

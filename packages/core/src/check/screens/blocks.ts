@@ -20,7 +20,7 @@ import { checkColumns, derivedColumns } from './columns.ts'
 import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import type { ScreenContext } from './screen-context.ts'
-import { checkViews } from './views.ts'
+import { checkViews } from './stated-view.ts'
 
 /** Common parts of blocks. `presence`: that of its viewers. */
 export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {

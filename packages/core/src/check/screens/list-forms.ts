@@ -9,7 +9,7 @@ import { report, type Checking } from '../checking.ts'
 import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { resolveField } from '../names/resolve.ts'
-import { checkColumnLimits, type BoardColumns } from './column-limits.ts'
+import { checkWipLimits, type BoardColumns } from './wip-limits.ts'
 
 const TABLE: ListForm = { kind: 'table' }
 
@@ -48,7 +48,7 @@ export function checkListForm(checking: Checking, entity: EntityFacts, draft: Li
   if (draft.kind !== 'board') return { kind: draft.kind, by, span: draft.span }
   const field = entity.fields.get(by[0] ?? '')?.field
   const columns = field === undefined ? null : columnsOf(checking, entity, field)
-  return { kind: 'board', by, limits: checkColumnLimits(checking, draft, columns), span: draft.span }
+  return { kind: 'board', by, limits: checkWipLimits(checking, draft, columns), span: draft.span }
 }
 
 /** Null: of a reference. */

@@ -234,6 +234,30 @@ export function transitionInputs(
   return procedures.find((procedure) => procedure.transition === transition)?.inputs ?? []
 }
 
+/**
+ * Ranks that a transition takes beside its inputs, from callers who may change them: one write moves a card to another
+ * column of a board and to its place there.
+ */
+export function ranksOfTransition(
+  model: Model,
+  { entity: name, transition }: { readonly entity: string; readonly transition: string },
+  granted: ReadonlySet<string>,
+): InputField[] {
+  const entity = entityNamed(model, name)
+  const own = transitionInputs(model, { entity: name, transition }).map(({ path }) => path[0])
+  const ranks = entity.fields.filter(({ name: each, type }) => type.kind === 'rank' && !own.includes(each))
+  return changeInputs(model, entity, new Set(ranks.flatMap((field) => (granted.has(field.name) ? [field.name] : []))))
+}
+
+/** Declared inputs, and ranks. */
+export function inputsOfTransition(
+  model: Model,
+  operation: { readonly entity: string; readonly transition: string },
+  granted: ReadonlySet<string>,
+): InputField[] {
+  return [...transitionInputs(model, operation).map(inputOf), ...ranksOfTransition(model, operation, granted)]
+}
+
 export function inputOf(input: Input): InputField {
   const { sentAs, isOneNeeded, label, unix } = input
   return {

@@ -8,8 +8,7 @@ import {
   creationInputs,
   parameterField,
   statedInputs,
-  transitionInputs,
-  inputOf,
+  inputsOfTransition,
   isLiveRead,
   type Operation,
 } from '../calls/calls.ts'
@@ -153,14 +152,14 @@ function inputsOf(model: Model, operation: Operation): InputField[] {
     case 'stated':
       return statedInputs(operation.call)
     case 'transition':
-      return transitionInputs(model, operation).map(inputOf)
+      return inputsOfTransition(model, operation, grantable(model, operation.entity, 'change'))
     case 'create': {
       const entity = entityNamed(model, operation.standard.entity)
-      return creationInputs(entity, grantable(model, entity, 'create'))
+      return creationInputs(entity, grantable(model, entity.name, 'create'))
     }
     case 'change': {
       const entity = entityNamed(model, operation.standard.entity)
-      return changeInputs(model, entity, grantable(model, entity, 'change'))
+      return changeInputs(model, entity, grantable(model, entity.name, 'change'))
     }
     default:
       return []
@@ -391,10 +390,10 @@ function json(description: string, schema: JsonSchema): OpenApiResponse {
 }
 
 /** Fields that a role may give at all. The document is one for every caller; the server decides for each of them. */
-function grantable(model: Model, entity: Entity, action: 'create' | 'change'): ReadonlySet<string> {
+function grantable(model: Model, entity: string, action: 'create' | 'change'): ReadonlySet<string> {
   const { permissions } = model.roles
   const granted = permissions.filter(
-    (permission) => !permission.isForbidden && permission.entity === entity.name && permission.actions.includes(action),
+    (permission) => !permission.isForbidden && permission.entity === entity && permission.actions.includes(action),
   )
   return new Set(granted.flatMap(({ fields }) => fields))
 }

@@ -3,6 +3,7 @@
 
 import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
 import { type Operation, transitionInputs } from '../calls/calls.ts'
+import { entityNamed } from '../../model/find.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import { stepCodes } from '../../model/steps/step-codes.ts'
@@ -168,7 +169,10 @@ function asksForFactor(model: Model, operation: Operation): boolean {
 }
 
 function takesInput(model: Model, operation: Operation): boolean {
-  if (operation.kind === 'transition') return transitionInputs(model, operation).length > 0
+  if (operation.kind === 'transition') {
+    const ranks = entityNamed(model, operation.entity).fields.filter(({ type }) => type.kind === 'rank')
+    return transitionInputs(model, operation).length + ranks.length > 0
+  }
   return operation.kind === 'stated' ? operation.call.inputs.length > 0 : ['create', 'change'].includes(operation.kind)
 }
 

@@ -32,7 +32,7 @@ import {
   isPathEverVisible,
   visibleColumns,
 } from './screen-columns.ts'
-import { statedViews } from './stated-views.ts'
+import { statedViews } from './stated-view.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
 import { languageOfText } from '../words/supplied-languages.ts'

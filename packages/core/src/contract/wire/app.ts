@@ -3,7 +3,7 @@
 // (contract/screens/screens.ts), and the web app draws it.
 
 import type { AnsweredQuestion } from '../../model/points.ts'
-import type { BlockWidth, CalendarUnit, ColumnLimit } from '../../model/screens.ts'
+import type { BlockWidth, CalendarUnit, WipLimit } from '../../model/screens.ts'
 import type { AppChart } from './charts.ts'
 import type { Direction } from '../../model/field-types.ts'
 import type { BuiltInError } from '../../model/errors.ts'
@@ -162,7 +162,7 @@ export type AppForm =
       readonly field: string
       readonly lanes: readonly Choice[]
       /** How many cards a lane should have at most. */
-      readonly limits?: readonly ColumnLimit[]
+      readonly limits?: readonly WipLimit[]
       /** For a reference: the entity whose records are the lanes. */
       readonly of?: string
     }

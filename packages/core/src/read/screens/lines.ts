@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
 import type {
-  ColumnLimitDraft,
+  WipLimitDraft,
   FormShowsDraft,
   FormStepDraft,
   ListFormDraft,
@@ -80,7 +80,7 @@ export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | nul
     return { kind: byField.written('kind').text as 'calendar' | 'tree', by: byField.written('by'), span }
   const board = matchPhrase(words, BOARD)
   if (board !== null) {
-    const limits = board.has('limits') ? columnLimitsIn(board.phrase('limits'), reading) : []
+    const limits = board.has('limits') ? wipLimitsIn(board.phrase('limits'), reading) : []
     return { kind: 'board', by: board.written('by'), limits, span }
   }
   const chart = chartOf(words)
@@ -90,7 +90,7 @@ export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | nul
 }
 
 /** `at most 3 in doing, at most 5 in each column`. */
-function columnLimitsIn(words: Phrase, reading: Reading): ColumnLimitDraft[] {
+function wipLimitsIn(words: Phrase, reading: Reading): WipLimitDraft[] {
   return splitPhrase(words, ',').flatMap((part) => {
     const match = matchPhrase(part, LIMIT)
     if (match !== null)

@@ -16,7 +16,7 @@ import { canOf } from './can.ts'
 import { columnsOf, titleIn } from './columns.ts'
 import { formOf, formStepsOf, listFormOf, refreshingOf, widthOf } from './lines.ts'
 import { showsOf } from './shows.ts'
-import { viewOf } from './views.ts'
+import { viewOf } from './stated-view.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 

@@ -5,7 +5,7 @@ import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 import { rankBetween } from '@ninefold/core/model/lists/ranks.ts'
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shortenRanks } from '../../jobs/shorter-ranks.ts'
+import { rebalanceRanks } from '../../jobs/rank-rebalancing.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const TEXT = `# Plan
@@ -22,7 +22,7 @@ const TEXT = `# Plan
 
 - **Who:** Guest
 - **Shows:** list of Task, sorted by place by hand, all of them
-- **Columns:** title
+- **Columns:** title, stage
 - **Can:** Change task: call \`PATCH /api/tasks/:id\`
 
 ## 3. Entities and their fields
@@ -35,6 +35,20 @@ ${FIELDS}
 | title | text up to 80 | required | | |
 | place | rank | | | |
 | done | yes/no | required | no | |
+| stage | state | | | |
+
+## 4. States and transitions
+
+### States of Task.stage
+
+| State | Means | Kind |
+| --- | --- | --- |
+| planned | to do | initial |
+| started | at work | |
+
+| Transition | From | To | Who | Only if | Then |
+| --- | --- | --- | --- | --- | --- |
+| start | planned | started | Guest | | |
 
 ## 6. Roles and permissions
 
@@ -58,7 +72,7 @@ ${FIELDS}
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Task | \`/api/tasks\` | get, create, change, list | id | everything visible |
+| Task | \`/api/tasks\` | get, create, change, list, transitions | id | everything visible |
 `
 
 let plan: RunningApplication
@@ -125,7 +139,7 @@ it('takes a rank at creation, too, and has no input for it in forms', async () =
 it('shortens ranks that have grown long, in the same order', async () => {
   await guest.patch(`/api/tasks/${(await shown())[3]?.id}`, { place: `${'h'.repeat(150)}` })
   const before = await titles()
-  await shortenRanks(plan.application)
+  await rebalanceRanks(plan.application)
   const rows = await shown()
   expect(rows.map(({ values }) => values['title']).join('')).toBe(before)
   expect(Math.max(...rows.map(({ values }) => String(values['place']).length))).toBeLessThan(40)
@@ -134,6 +148,40 @@ it('shortens ranks that have grown long, in the same order', async () => {
   // With short ranks there is nothing to do.
   const versions = () => plan.database.pool.query('SELECT sum(version) AS sum FROM task').then(({ rows: [row] }) => row)
   const now = await versions()
-  await shortenRanks(plan.application)
+  const writer = await plan.database.pool.connect()
+  try {
+    // A write would wait for this lock, and a read does not.
+    await writer.query('BEGIN; LOCK TABLE task IN EXCLUSIVE MODE')
+    await rebalanceRanks(plan.application)
+  } finally {
+    await writer.query('ROLLBACK')
+    writer.release()
+  }
   expect(await versions()).toEqual(now)
+})
+
+it('takes a rank with a transition, in one write with the rights of both', async () => {
+  const find = async (title: string) => (await shown()).find(({ values }) => values['title'] === title)
+  const [first, second] = await shown()
+  const place = rankBetween(null, String(first?.values['place']))
+  const moved = await find('d')
+  expect(moved?.id).not.toBe(first?.id)
+  const start = (body: object, id = moved?.id) => guest.post(`/api/tasks/${id}/start`, body)
+  expect((await start({ place: 'A' })).status).toBe(422)
+  expect((await start({ title: 'no rank' })).status).toBe(422)
+  expect((await find('d'))?.values['stage']).toBe('planned')
+  expect((await start({ place })).status).toBe(200)
+  expect((await shown())[0]?.values).toMatchObject({ title: 'd', stage: 'started', place })
+  // Refused as a whole: by the state, and by the right to change the rank.
+  const last = rankBetween(String((await shown()).at(-1)?.values['place']), null)
+  expect((await start({ place: last })).status).toBe(409)
+  expect((await shown())[0]?.values['title']).toBe('d')
+  const done = (await shown()).find(({ values }) => values['title'] === 'b')
+  expect((await start({ place: last }, done?.id)).status).toBe(403)
+  expect((await find('b'))?.values['stage']).toBe('planned')
+  expect((await start({}, second?.id)).status).toBe(200)
+  const described = await guest.get('/_ninefold/openapi.json')
+  const { requestBody } = described.body.paths['/api/tasks/{id}/start'].post
+  expect(requestBody.required ?? false).toBe(false)
+  expect(Object.keys(requestBody.content['application/json'].schema.properties)).toEqual(['place'])
 })

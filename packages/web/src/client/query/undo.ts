@@ -57,10 +57,12 @@ export async function wayBack(
 function otherTransition(
   client: QueryClient,
   attempts: Attempts,
-  { screen, action, row }: Done,
+  { screen, action, row, changed }: Done,
   place: Place,
 ): WayBack | null {
   if (action.kind !== 'transition') return null
+  // With the rank, where a card has come to another column and to a place there.
+  const besides = Object.keys(changed?.back ?? {}).map((key) => [key, row.values[key]] as const)
   const { field } = action
   const [before, after] = [row.values[field], stateAfter(action, row)]
   if (after === null || before === after || typeof before !== 'string') return null
@@ -73,8 +75,8 @@ function otherTransition(
     if (!leadsBack || !isFree(other, row, now)) continue
     return {
       label: action.reachesOut === true || other.reachesOut === true ? other.label : null,
-      expected: expectedOf(screen.key, other, now ?? row, { [field]: before }),
-      go: sending(attempts, other, now ?? row, {}, place),
+      expected: expectedOf(screen.key, other, now ?? row, { [field]: before, ...Object.fromEntries(besides) }),
+      go: sending(attempts, other, now ?? row, changed?.back ?? {}, place),
     }
   }
   return null

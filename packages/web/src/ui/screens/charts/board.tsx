@@ -1,34 +1,38 @@
 // Rows as cards in columns, one column for each state or choice. A person moves a card by dragging or by its menu; the
 // server decides about the move. A column that cannot take the card says why.
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
-import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useState, type DragEvent, type HTMLAttributes, type KeyboardEvent } from 'react'
+import { useContext, useEffect, useState, type DragEvent } from 'react'
 import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
-import type { AppForm, AppList, AppScreen, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { CARDS_MAX, CARDS_MORE, limitOfLane } from '../../../client/lists/board-lanes.ts'
 import { isNarrowed } from '../../../client/lists/list-address.ts'
-import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
+import { canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
 import { optionsQuery } from '../../../client/query/queries.ts'
-import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
-import { useAct } from '../../calls/action-context.ts'
-import { useFormats, type Formats } from '../../formats.ts'
+import { useFormats } from '../../formats.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
-import { Card } from '../lists/list-cards.tsx'
-import { useArranging, type Column, type Target } from '../arranging/arranging.ts'
-import { arrowOf, keepFocusOf } from '../arranging/arrow-keys.ts'
-import { markPlace, placeMarked } from '../arranging/grip.tsx'
+import { useReordering } from '../reordering/reordering.ts'
+import { markDrop, takeDrop } from '../reordering/drop-target.ts'
+import { LaneCard } from './board-card.tsx'
+import {
+  reasonOf,
+  takesRank,
+  tooMany,
+  useMove,
+  type BoardForm,
+  type BoardProps,
+  type Holds,
+  type LoadedColumn,
+} from './board-moving.ts'
 import { MoreCards } from './more-cards.ts'
 import { Sums, TotalsContext } from '../lists/totals.tsx'
-import { titleOfRow, type RowsProps } from '../lists/list-props.ts'
+import type { RowsProps } from '../lists/list-props.ts'
 import styles from './board.module.css'
-
-type BoardForm = Extract<AppForm, { kind: 'board' }>
 
 export default function Board({ screen, block, data, address, label }: RowsProps) {
   const [dragged, setDragged] = useState<RowData | null>(null)
@@ -45,12 +49,20 @@ export default function Board({ screen, block, data, address, label }: RowsProps
     count: countOf(counted, rows, lane),
     most: hasLimits ? limitOfLane(form, lane) : null,
   })
+  const columnOf = (lane: string): LoadedColumn => {
+    const cards = rows.get(lane) ?? []
+    return {
+      has: (row) => (laneOf(row, form.by) ?? '') === lane,
+      isEnd: countOf(counted, rows, lane) <= cards.length,
+      cards,
+    }
+  }
   return (
     <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="">
       {lanes.map((lane) => (
         <Lane
           key={lane.value}
-          {...{ screen, block, form, lane, lanes, holds, isMoving, dragged, setDragged }}
+          {...{ screen, block, form, lane, lanes, holds, columnOf, isMoving, dragged, setDragged }}
           rows={rows.get(lane.value) ?? []}
           count={counted === null ? null : holds(lane.value).count}
           sums={totals?.lanes.find(({ value }) => (value ?? '') === lane.value)?.sums ?? null}
@@ -81,12 +93,6 @@ function useLanes(form: BoardForm, rows: readonly RowData[]): Choice[] {
   return lanesOf(form, form.of === undefined ? form.lanes : (data?.options ?? []), rows)
 }
 
-/** How many cards a lane has; `most` null: it may have any number. */
-interface Holds {
-  readonly count: number
-  readonly most: number | null
-}
-
 function countOf(
   counted: BoardData['lanes'] | null,
   rows: ReadonlyMap<string, readonly RowData[]>,
@@ -95,49 +101,47 @@ function countOf(
   return counted?.find(({ value }) => String(value ?? '') === lane)?.count ?? rows.get(lane)?.length ?? 0
 }
 
-/** Where one more card would be too many, that is told before it is moved there. */
-function tooMany({ count, most }: Holds, inWords: Formats['count']): string | null {
-  return most === null || count < most ? null : words.screens.wouldHold(inWords(count + 1), inWords(most))
-}
-
-interface LaneProps {
-  readonly screen: AppScreen
-  readonly block: AppList
-  readonly form: BoardForm
+interface LaneProps extends BoardProps {
   readonly lane: Choice
-  readonly lanes: readonly Choice[]
-  readonly holds: (lane: string) => Holds
-  /** True: some action of the screen moves cards. */
-  readonly isMoving: boolean
   /** Its loaded cards. */
   readonly rows: readonly RowData[]
   /** How many it has; null: these. */
   readonly count: number | null
   /** Null: no sums. */
   readonly sums: TotalsData['lanes'][number]['sums'] | null
-  readonly dragged: RowData | null
-  readonly setDragged: (row: RowData | null) => void
 }
 
 function Lane(props: LaneProps) {
-  const { screen, block, form, lane, holds, rows, sums, count, dragged, setDragged } = props
+  const { block, form, lane, holds, columnOf, rows, sums, count, dragged, setDragged } = props
   const [isOver, setOver] = useState(false)
   const { count: inWords } = useFormats()
   const { cards, left, more, again } = useCards(lane, rows, count)
-  const move = useMove(screen, form)
+  const move = useMove(props)
+  const reordering = useReordering()
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
-  const column: Column = { has: (row) => (laneOf(row, form.by) ?? '') === lane.value, isEnd: left === 0 }
   const full = tooMany(holds(lane.value), inWords)
-  const accept = (event: DragEvent): void => {
+  const isPlaced = dragged !== null && reordering?.mayMove(dragged) === true && (isHome || takesRank(block, here))
+  const accept = (event: DragEvent<HTMLElement>): void => {
+    if (isPlaced) {
+      event.preventDefault()
+      markDrop(event.currentTarget, dragged.id, event.clientY)
+    }
     if (here === null) return
     setOver(true)
     if (here.kind === 'possible') event.preventDefault()
   }
-  const drop = (event: DragEvent): void => {
+  const leave = ({ currentTarget, relatedTarget }: DragEvent<HTMLElement>): void => {
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
+    setOver(false)
+    takeDrop(currentTarget)
+  }
+  const drop = (event: DragEvent<HTMLElement>): void => {
     event.preventDefault()
     setOver(false)
-    if (dragged !== null && here !== null) move(here, dragged, lane.value)
+    const target = takeDrop(event.currentTarget)
+    if (dragged !== null && here !== null) move(here, dragged, lane.value, target)
+    else if (isPlaced && target !== null) reordering?.put(dragged.id, target, columnOf(lane.value))
     setDragged(null)
   }
   return (
@@ -148,7 +152,7 @@ function Lane(props: LaneProps) {
       data-full={(here?.kind === 'possible' && full !== null) || undefined}
       data-over={(isOver && here !== null) || undefined}
       onDragOver={accept}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={leave}
       onDrop={drop}
     >
       <LaneHead {...{ block, form, lane, sums }} holds={holds(lane.value)} />
@@ -157,70 +161,12 @@ function Lane(props: LaneProps) {
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
         {cards.map((row) => (
-          <LaneCard key={row.id} {...{ ...props, row, column, isHome }} />
+          <LaneCard key={row.id} {...props} row={row} />
         ))}
       </ul>
       {left > 0 && (again === null ? <MoreButton left={left} more={more} /> : <NotLoaded again={again} />)}
     </section>
   )
-}
-
-interface LaneCardProps extends Omit<LaneProps, 'lane' | 'rows' | 'count' | 'sums'> {
-  readonly row: RowData
-  readonly column: Column
-  /** True: the dragged card is of this lane. */
-  readonly isHome: boolean
-}
-
-function LaneCard({ dragged, setDragged, isHome, ...props }: LaneCardProps) {
-  const { screen, block, form, isMoving, column, row } = props
-  const arranging = useArranging()
-  const step = (event: KeyboardEvent): void => {
-    const by = event.altKey ? arrowOf(event) : 0
-    if (arranging === null || by === 0) return
-    event.preventDefault()
-    arranging.step(row.id, by, column)
-    keepFocusOf(event.target as HTMLElement)
-  }
-  return (
-    <li
-      className={styles.card}
-      draggable={(isMoving || arranging?.mayMove(row) === true) && !isOnTheWay(row)}
-      data-dragged={dragged?.id === row.id || undefined}
-      data-arranged={row.id}
-      {...(arranging !== null && dragged !== null && isHome && dragged.id !== row.id
-        ? placing((target) => arranging.put(dragged.id, target, column))
-        : {})}
-      onKeyDown={step}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move'
-        event.dataTransfer.setData('text/plain', row.id)
-        setDragged(row)
-      }}
-      onDragEnd={() => setDragged(null)}
-    >
-      <Card screen={screen} block={block} row={row} without={form.by}>
-        {(isMoving || arranging !== null) && <MoveMenu {...props} />}
-      </Card>
-    </li>
-  )
-}
-
-/** Another card of the same column is put before or after this one. */
-function placing(
-  put: (target: Target) => void,
-): Pick<HTMLAttributes<HTMLElement>, 'onDragOver' | 'onDragLeave' | 'onDrop'> {
-  return {
-    onDragOver: (event) => {
-      event.preventDefault()
-      markPlace(event.currentTarget, event.clientX, event.clientY)
-    },
-    onDragLeave: (event) => void placeMarked(event.currentTarget),
-    onDrop: (event) => {
-      const target = placeMarked(event.currentTarget)
-      if (target !== null) put(target)
-    },
-  }
 }
 
 type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly holds: Holds }
@@ -292,70 +238,4 @@ function MoreButton({ left, more }: { readonly left: number; readonly more: (() 
       {words.charts.showMore(Math.min(CARDS_MORE, left))}
     </Button>
   )
-}
-
-/** The same moves by keyboard, and on devices without drag and drop. */
-function MoveMenu({
-  screen,
-  block,
-  form,
-  lanes,
-  holds,
-  isMoving,
-  column,
-  row,
-}: Omit<LaneCardProps, 'dragged' | 'setDragged' | 'isHome'>) {
-  const move = useMove(screen, form)
-  const arranging = useArranging()
-  const { count: inWords } = useFormats()
-  return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moveCard(titleOfRow(block, row))}>
-          <IconArrowsExchange size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isMoving && <Menu.Label>{words.screens.moveTo}</Menu.Label>}
-        {lanes
-          .filter(({ value }) => isMoving && value !== '' && value !== laneOf(row, form.by))
-          .map((lane) => {
-            const there = moveTo(block, form.field, row, lane.value)
-            const full = tooMany(holds(lane.value), inWords)
-            return (
-              <Menu.Item
-                key={lane.value}
-                disabled={there.kind === 'impossible' || isOnTheWay(row)}
-                onClick={() => move(there, row, lane.value)}
-              >
-                {lane.label}
-                {there.kind === 'impossible' && <div className="reason">{reasonOf(there, lane.label)}</div>}
-                {there.kind === 'possible' && full !== null && <div className={styles.full}>{full}</div>}
-              </Menu.Item>
-            )
-          })}
-        {arranging?.mayMove(row) === true && (
-          <>
-            {isMoving && <Menu.Divider />}
-            <Menu.Item onClick={() => arranging.step(row.id, -1, column)}>{words.screens.moveUp}</Menu.Item>
-            <Menu.Item onClick={() => arranging.step(row.id, 1, column)}>{words.screens.moveDown}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function useMove(screen: AppScreen, { by, field }: BoardForm): (move: Move, row: RowData, lane: string) => void {
-  const { act } = useAct()
-  return (move, row, lane) => {
-    if (move.kind === 'impossible') return
-    const { action, body } = move
-    const back = action.kind === 'call' ? bodyOfMove(action, field, laneOf(row, by)) : {}
-    act({ screen, action, row, body, changed: { shows: { [by]: lane }, back } })
-  }
-}
-
-function reasonOf({ because }: Extract<Move, { kind: 'impossible' }>, lane: string): string {
-  return because === null ? words.screens.notMovedHere(lane) : words.supplied.reason(because)
 }

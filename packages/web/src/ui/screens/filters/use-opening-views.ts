@@ -13,7 +13,7 @@ import {
   viewQuery,
   type Search,
 } from '../../../client/lists/list-address.ts'
-import { statedViews } from '../../../client/lists/stated-views.ts'
+import { statedViews } from '../../../client/lists/stated-view.ts'
 import { firstView } from '../../../client/lists/views.ts'
 import { useViews } from './use-views.ts'
 

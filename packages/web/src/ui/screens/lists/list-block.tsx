@@ -30,7 +30,7 @@ import { Sought } from '../../inputs/sought.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-address.ts'
-import { ArrangingContext, useArranged } from '../arranging/arranging.ts'
+import { ReorderingContext, useReordered } from '../reordering/reordering.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
@@ -303,11 +303,11 @@ function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { 
 }
 
 function DrawnRows(asked: RowsProps) {
-  const { data, arranging } = useArranged(asked)
+  const { data, reordering } = useReordered(asked)
   return (
-    <ArrangingContext value={arranging}>
+    <ReorderingContext value={reordering}>
       <RowsOfForm {...asked} data={data} />
-    </ArrangingContext>
+    </ReorderingContext>
   )
 }
 

@@ -9,8 +9,8 @@ import { RowActions } from '../../calls/calls.tsx'
 import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { Picture, pictureIn } from '../../entities/file-face.tsx'
-import { useArranging } from '../arranging/arranging.ts'
-import { Grip } from '../arranging/grip.tsx'
+import { useReordering } from '../reordering/reordering.ts'
+import { DragHandle } from '../reordering/drag-handle.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { useGroupHeads } from '../columns/group-heads.tsx'
 import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
@@ -19,14 +19,14 @@ import styles from './lists.module.css'
 
 export function ListCards({ screen, block, data, label }: RowsProps) {
   const heads = useGroupHeads(data.rows)
-  const isArranged = useArranging() !== null
+  const isReordered = useReordering() !== null
   return (
     <ul className={styles.cards} aria-label={label} data-grid={block.form.kind === 'cards' || undefined}>
       {data.rows.map((row, index) => (
-        <li key={row.id} data-arranged={row.id}>
+        <li key={row.id} data-reordered={row.id}>
           {heads(index)}
           <Card screen={screen} block={block} row={row}>
-            {isArranged ? <Grip row={row} name={titleOfRow(block, row)} /> : undefined}
+            {isReordered ? <DragHandle row={row} name={titleOfRow(block, row)} /> : undefined}
           </Card>
         </li>
       ))}

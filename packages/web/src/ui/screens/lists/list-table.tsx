@@ -7,7 +7,7 @@ import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { words } from '../../words/words.ts'
 import { ChangingCells, useCellBeginning } from '../cells/changing-cells.tsx'
-import { useArranging } from '../arranging/arranging.ts'
+import { useReordering } from '../reordering/reordering.ts'
 import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
 import { ColumnSizes, ResizeHandle } from '../columns/column-sizes.tsx'
 import { useGroupHeads } from '../columns/group-heads.tsx'
@@ -62,9 +62,9 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
   const columns = block.columns
   const sorts = useMemo(() => sortsWithin(block, address), [block, address])
   const from = pageStart(block, address)
-  const arranging = useArranging()
+  const reordering = useReordering()
   const grid = useGridKeys({
-    arrange: arranging?.step,
+    arrange: reordering?.step,
     rows: data.rows.length,
     from,
     choose: choosing?.choose,

@@ -5,8 +5,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { useGroupHeads } from '../columns/group-heads.tsx'
-import { useArranging } from '../arranging/arranging.ts'
-import { Grip } from '../arranging/grip.tsx'
+import { useReordering } from '../reordering/reordering.ts'
+import { DragHandle } from '../reordering/drag-handle.tsx'
 import { Card } from './list-cards.tsx'
 import { titleOfRow } from './list-props.ts'
 import { useLooking, type ScrolledProps } from '../use-looking.ts'
@@ -19,7 +19,7 @@ const BEYOND_SIGHT = 4
 
 export function ScrolledCards({ screen, block, data, label, look }: ScrolledProps) {
   const heads = useGroupHeads(data.rows)
-  const isArranged = useArranging() !== null
+  const isReordered = useReordering() !== null
   const isGrid = block.form.kind === 'cards'
   const gap = isGrid ? GAP.grid : GAP.list
   const { ref, width } = useElementSize()
@@ -55,14 +55,14 @@ export function ScrolledCards({ screen, block, data, label, look }: ScrolledProp
           data.rows.slice(line.index * beside, (line.index + 1) * beside).map((row, at) => (
             <li
               key={row.id}
-              data-arranged={row.id}
+              data-reordered={row.id}
               aria-setsize={isCounted(data.total) ? data.total : -1}
               aria-posinset={line.index * beside + at + 1}
               {...(at === 0 ? { ref: virtual.measureElement, 'data-index': line.index } : {})}
             >
               {heads(line.index * beside + at)}
               <Card screen={screen} block={block} row={row}>
-                {isArranged ? <Grip row={row} name={titleOfRow(block, row)} /> : undefined}
+                {isReordered ? <DragHandle row={row} name={titleOfRow(block, row)} /> : undefined}
               </Card>
             </li>
           )),

@@ -12,7 +12,7 @@ import { useFormats } from '../../formats.ts'
 import { useTotal } from '../../limits.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
-import { ArrangingContext, useArranged } from '../arranging/arranging.ts'
+import { ReorderingContext, useReordered } from '../reordering/reordering.ts'
 import { ChoosingRows } from './chosen-rows.tsx'
 import type { RowsProps } from './list-props.ts'
 import { ScrolledCards } from './scrolled-cards.tsx'
@@ -45,16 +45,16 @@ export default function ScrolledRows({ index, asked, first, isOutdated, ...props
   const rows = useMemo(() => withExpected(answered, expected), [answered, expected])
   const total = Math.max(first.total ?? 0, answered.length) - (answered.length - rows.length)
   const answer = useMemo(() => ({ rows, total, page: 1 }), [rows, total])
-  const { data, arranging } = useArranged({ ...props, data: answer })
+  const { data, reordering } = useReordered({ ...props, data: answer })
   const Draw = block.form.kind === 'cards' || isPhone ? ScrolledCards : ScrolledTable
   const seen = (from: number, to: number): void => {
     look(from, to)
     if (isMore && failed === null && to >= rows.length - AHEAD) loadMore()
   }
   const drawn = (
-    <ArrangingContext value={arranging}>
+    <ReorderingContext value={reordering}>
       <Draw {...props} data={data} look={seen} />
-    </ArrangingContext>
+    </ReorderingContext>
   )
   return (
     <>

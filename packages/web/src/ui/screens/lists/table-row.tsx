@@ -10,7 +10,7 @@ import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { fillPattern } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { Cell } from '../../entities/cells.tsx'
-import { Grip } from '../arranging/grip.tsx'
+import { DragHandle } from '../reordering/drag-handle.tsx'
 import { inputOfCell, useChangingCells } from '../cells/cell-changes.ts'
 import { ChangeableCell, ChangingLink, type CellInPlace } from '../cells/changing-cells.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
@@ -42,7 +42,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       {...(measure === undefined ? {} : { ref: measure })}
       className={styles.row}
       data-row={row.id}
-      data-arranged={row.id}
+      data-reordered={row.id}
       data-opens={block.opens === null ? undefined : true}
       data-index={place}
       aria-rowindex={place + ROWS_BEFORE}
@@ -100,7 +100,7 @@ const RowCell = memo(function RowCell({ opens, isTitle, isFirst, block, ...cell 
       data-naming={isNaming(block, column) || undefined}
       {...(isChangeable ? { 'aria-readonly': false, 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'F2' } : {})}
     >
-      {isFirst && <Grip row={cell.row} name={cell.name} isAside />}
+      {isFirst && <DragHandle row={cell.row} name={cell.name} isAside />}
       {address === null ? (
         <ChangeableCell {...cell}>{shown}</ChangeableCell>
       ) : (

@@ -22,7 +22,7 @@ import {
   type GridPlace,
 } from './grid-cells.ts'
 import { placeAfterKey } from './grid-moves.ts'
-import { arrowOf } from '../arranging/arrow-keys.ts'
+import { arrowOf } from '../reordering/reordering-keys.ts'
 
 export interface GridKeys {
   /** The number of reachable rows. */

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { View } from '@ninefold/core/contract/screens/views.ts'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { changeListAddress, listPrefix, parseSearch, viewChange } from '../../../client/lists/list-address.ts'
-import { statedViews } from '../../../client/lists/stated-views.ts'
+import { statedViews } from '../../../client/lists/stated-view.ts'
 import { useViews } from '../filters/use-views.ts'
 import styles from './navigation.module.css'
 

@@ -4,29 +4,30 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { words } from '../../words/words.ts'
-import { useArranging, type Target } from './arranging.ts'
-import { arrowOf, keepFocusOf } from './arrow-keys.ts'
-import styles from './arranging.module.css'
+import { markPlace, placeMarked } from './drop-target.ts'
+import { useReordering, type Target } from './reordering.ts'
+import { arrowOf, keepFocusOf } from './reordering-keys.ts'
+import styles from './reordering.module.css'
 
-interface GripProps {
+interface DragHandleProps {
   readonly row: RowData
   readonly name: string
   /** In a table, whose keys move rows: the grip is for the pointer alone. */
   readonly isAside?: boolean
 }
 
-const ITEMS = '[data-arranged]'
+const ITEMS = '[data-reordered]'
 
-export function Grip({ row, name, isAside = false }: GripProps) {
-  const arranging = useArranging()
+export function DragHandle({ row, name, isAside = false }: DragHandleProps) {
+  const reordering = useReordering()
   const drag = useRef<Drag | null>(null)
-  if (arranging === null || !arranging.mayMove(row)) return null
+  if (reordering === null || !reordering.mayMove(row)) return null
   const press = (event: KeyboardEvent<HTMLButtonElement>): void => {
     const by = arrowOf(event)
     if (by === 0) return
     event.preventDefault()
     event.stopPropagation()
-    arranging.step(row.id, by)
+    reordering.step(row.id, by)
     keepFocusOf(event.currentTarget)
   }
   const begin = (event: PointerEvent<HTMLButtonElement>): void => {
@@ -38,7 +39,7 @@ export function Grip({ row, name, isAside = false }: GripProps) {
   const end = (isDone: boolean): void => {
     const target = drag.current?.end() ?? null
     drag.current = null
-    if (isDone && target !== null) arranging.put(row.id, target)
+    if (isDone && target !== null) reordering.put(row.id, target)
   }
   return (
     <button
@@ -87,21 +88,4 @@ class Drag {
     this.item?.removeAttribute('data-dragged')
     return placeMarked(this.target)
   }
-}
-
-/** Before or after the row, by the half in which the pointer is. */
-export function markPlace(item: HTMLElement, x: number, y: number): void {
-  const { top, left, height, width } = item.getBoundingClientRect()
-  // Cards that stand side by side come one after another along the line.
-  const isBeside = width < (item.parentElement?.clientWidth ?? 0) * 0.7
-  const isRightToLeft = getComputedStyle(item).direction === 'rtl'
-  const isAfter = isBeside ? x > left + width / 2 !== isRightToLeft : y > top + height / 2
-  item.setAttribute('data-drop', isAfter ? 'after' : 'before')
-}
-
-export function placeMarked(item: HTMLElement | null): Target | null {
-  const row = item?.dataset['arranged']
-  const isAfter = item?.dataset['drop'] === 'after'
-  item?.removeAttribute('data-drop')
-  return row === undefined ? null : { row, isAfter }
 }

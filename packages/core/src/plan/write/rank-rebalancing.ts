@@ -6,13 +6,33 @@ import { builtIn } from '../../model/find.ts'
 import { countedRankSql, RANK_LENGTH_KEPT, rankSql } from '../../model/lists/ranks.ts'
 import type { Model } from '../../model/model.ts'
 import { column, table } from '../sql/statement-scope.ts'
-import { joinSql, rawSql, renderSql, type Statement, sql } from '../sql/sql.ts'
+import { joinSql, rawSql, renderSql, type Sql, type Statement, sql } from '../sql/sql.ts'
 
-/** Each returns the `id` of every record with another rank. */
-export function planShorterRanks(model: Model): Statement[] {
+export interface RankRebalancing {
+  /** `long`: some rank is above the limit. */
+  readonly hasLong: Statement
+  /** Returns the `id` of every record with another rank. */
+  readonly rebalance: Statement
+}
+
+export function planRankRebalancing(model: Model): RankRebalancing[] {
   return model.entities.entities.flatMap((entity) =>
-    entity.fields.flatMap((field) => (field.type.kind === 'rank' ? [shorterRanks(entity, field)] : [])),
+    entity.fields.flatMap((field) =>
+      field.type.kind === 'rank'
+        ? [
+            {
+              hasLong: renderSql(sql`SELECT ${anyLong(entity, field)} AS long`),
+              rebalance: shorterRanks(entity, field),
+            },
+          ]
+        : [],
+    ),
   )
+}
+
+function anyLong(entity: Entity, field: Field): Sql {
+  const limit = rawSql(String(RANK_LENGTH_KEPT))
+  return sql`EXISTS (SELECT FROM ${table(entity)} WHERE length(${column(field)}) > ${limit})`
 }
 
 function shorterRanks(entity: Entity, field: Field): Statement {
@@ -31,7 +51,7 @@ function shorterRanks(entity: Entity, field: Field): Statement {
     ) AS placed JOIN (
       SELECT ${made} AS made, row_number() OVER (ORDER BY "id") AS place FROM ${records}
     ) AS fresh USING (place)
-    WHERE EXISTS (SELECT FROM ${records} WHERE length(${own}) > ${rawSql(String(RANK_LENGTH_KEPT))})
+    WHERE ${anyLong(entity, field)}
       AND t."id" = placed."id" AND t.${own} = placed.before AND t.${own} <> fresh.made
     RETURNING t."id"::text AS id`)
 }

@@ -13,12 +13,22 @@ export interface Column {
   readonly isEnd: boolean
 }
 
-export interface Arranging {
+export interface Reordering {
   readonly mayMove: (row: RowData) => boolean
+  /** The rank of a row that comes into a column at this place; null: it keeps its own. `target` null: the end. */
+  readonly rankIn: (row: RowData, target: Target | null, column: Column) => Ranked | null
   /** Before or after another row. */
   readonly put: (row: string, target: Target, column?: Column) => void
   /** Up (negative) or down by a number of places, as far as there are. */
   readonly step: (row: string, by: number, column?: Column) => void
+}
+
+/** The value that the move writes, and the present one, by the key of the rank. */
+export interface Ranked {
+  readonly shows: Readonly<Record<string, string>>
+  readonly back: Readonly<Record<string, string | null>>
+  /** The key of the call that changes it. */
+  readonly action: string
 }
 
 export interface Target {
@@ -26,11 +36,11 @@ export interface Target {
   readonly isAfter: boolean
 }
 
-export const ArrangingContext = createContext<Arranging | null>(null)
+export const ReorderingContext = createContext<Reordering | null>(null)
 
 /** Null: the rows are in no order by hand, or this reader may not change it. */
-export function useArranging(): Arranging | null {
-  return useContext(ArrangingContext)
+export function useReordering(): Reordering | null {
+  return useContext(ReorderingContext)
 }
 
 interface Step {
@@ -40,24 +50,24 @@ interface Step {
 }
 
 /** `data`: with the rows in the order that a move on its way makes. */
-export function useArranged(props: RowsProps): { readonly data: ListData; readonly arranging: Arranging | null } {
+export function useReordered(props: RowsProps): { readonly data: ListData; readonly reordering: Reordering | null } {
   const { data } = props
-  const isArranged = isByHand(props.block, props.address)
+  const isReordered = isByHand(props.block, props.address)
   const key = props.block.byHand?.key ?? ''
-  const rows = useMemo(() => (isArranged ? inOrder(data.rows, key) : data.rows), [data, isArranged, key])
+  const rows = useMemo(() => (isReordered ? inOrder(data.rows, key) : data.rows), [data, isReordered, key])
   const ordered = useMemo(() => (rows === data.rows ? data : { ...data, rows }), [data, rows])
-  const arranging = useMoves(props, rows, isArranged)
-  return { data: ordered, arranging }
+  const reordering = useMoves(props, rows, isReordered)
+  return { data: ordered, reordering }
 }
 
-function useMoves({ screen, block, data, address }: RowsProps, rows: readonly RowData[], isArranged: boolean) {
+function useMoves({ screen, block, data, address }: RowsProps, rows: readonly RowData[], isReordered: boolean) {
   const { act } = useAct()
   // A row that is on its way is moved on as soon as it has arrived.
   const waiting = useRef<Step | null>(null)
-  const arranging = useMemo((): Arranging | null => {
+  const reordering = useMemo((): Reordering | null => {
     const { byHand } = block
     const action = block.actions.find((each) => each.key === byHand?.action)
-    if (byHand === undefined || action === undefined || !isArranged) return null
+    if (byHand === undefined || action === undefined || !isReordered) return null
     const { key } = byHand
     const isWhole = address.isWhole === true || block.pageSize === null
     const from = isWhole ? 0 : pageStart(block, address)
@@ -66,21 +76,28 @@ function useMoves({ screen, block, data, address }: RowsProps, rows: readonly Ro
       row.changes?.[key] === true && row.actions[action.key]?.isAvailable === true
     const among = (column: Column | undefined): readonly RowData[] =>
       column === undefined ? rows : rows.filter(column.has)
-    const move = (row: RowData, place: number, column: Column | undefined): void => {
-      if (!mayMove(row) || isOnTheWay(row)) return
+    const ranked = (row: RowData, place: number, column: Column | undefined): Ranked | null => {
+      if (!mayMove(row) || isOnTheWay(row)) return null
       const ends = { key, isStart: from === 0, isEnd: column?.isEnd ?? isEnd }
       const rank = rankAt(among(column), row, place, ends)
-      if (rank === null) return
-      const changed = { shows: { [key]: rank }, back: { [key]: rankOf(row, key) } }
-      act({ screen, action, row, body: { [key]: rank }, changed, isSeen: true })
+      return rank === null ? null : { shows: { [key]: rank }, back: { [key]: rankOf(row, key) }, action: action.key }
+    }
+    const move = (row: RowData, place: number, column: Column | undefined): void => {
+      const changed = ranked(row, place, column)
+      if (changed !== null) act({ screen, action, row, body: changed.shows, changed, isSeen: true })
+    }
+    const placeOf = (row: string, target: Target | null, column: Column | undefined): number => {
+      const others = among(column).filter(({ id }) => id !== row)
+      if (target === null) return others.length
+      const place = others.findIndex(({ id }) => id === target.row)
+      return place < 0 || !target.isAfter ? place : place + 1
     }
     return {
       mayMove,
+      rankIn: (row, target, column) => ranked(row, placeOf(row.id, target, column), column),
       put: (id, target, column) => {
         const row = rows.find((each) => each.id === id)
-        const others = among(column).filter((each) => each.id !== id)
-        const place = others.findIndex((each) => each.id === target.row)
-        if (row !== undefined && place >= 0) move(row, target.isAfter ? place + 1 : place, column)
+        if (row !== undefined) move(row, placeOf(id, target, column), column)
       },
       step: (id, by, column) => {
         const all = among(column)
@@ -92,13 +109,13 @@ function useMoves({ screen, block, data, address }: RowsProps, rows: readonly Ro
         else move(row, Math.max(0, Math.min(all.length - 1, place + by)), column)
       },
     }
-  }, [screen, block, data, rows, address, isArranged, act])
+  }, [screen, block, data, rows, address, isReordered, act])
   useEffect(() => {
     const next = waiting.current
     const row = rows.find(({ id }) => id === next?.row)
     if (next === null || (row !== undefined && isOnTheWay(row))) return
     waiting.current = null
-    arranging?.step(next.row, next.by, next.column)
-  }, [rows, arranging])
-  return arranging
+    reordering?.step(next.row, next.by, next.column)
+  }, [rows, reordering])
+  return reordering
 }

@@ -11,3 +11,10 @@ export function arrowOf({ key }: Pick<KeyboardEvent, 'key'>): number {
 export function keepFocusOf(element: HTMLElement): void {
   requestAnimationFrame(() => element.focus({ preventScroll: true }))
 }
+
+/** The same for a card that comes into another column, where it is drawn as another element. */
+export function keepFocusInRow(row: string, { tagName }: HTMLElement): void {
+  const find = (): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`[data-reordered="${CSS.escape(row)}"] ${tagName.toLowerCase()}`)
+  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
+}

@@ -1,8 +1,8 @@
 // `at most 3 in doing` of a board → limits of its columns, by the states or choices of its field.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { ColumnLimitDraft, ListFormDraft } from '../../draft/screens.ts'
-import type { ColumnLimit } from '../../model/screens.ts'
+import type { WipLimitDraft, ListFormDraft } from '../../draft/screens.ts'
+import type { WipLimit } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { resolveBound } from '../entities/field-types.ts'
@@ -20,11 +20,11 @@ const MOST = 1000
 type BoardDraft = Extract<ListFormDraft, { kind: 'board' }>
 
 /** `columns` null: they are records. */
-export function checkColumnLimits(
+export function checkWipLimits(
   checking: Checking,
   { by, limits }: BoardDraft,
   columns: BoardColumns | null,
-): ColumnLimit[] {
+): WipLimit[] {
   const first = new Map<string | null, Span>()
   return limits.flatMap((limit) => {
     const column = limit.column?.text ?? null
@@ -57,7 +57,7 @@ function checkColumn(checking: Checking, by: Written, column: Written, columns: 
 }
 
 /** A number, or a constant of point 9. */
-function checkMost(checking: Checking, { most }: ColumnLimitDraft): number | null {
+function checkMost(checking: Checking, { most }: WipLimitDraft): number | null {
   const constants = new Map(checking.constants.map((constant) => [constant.name, constant]))
   const size = resolveBound(most, { constants, names: checking.names, found: checking.found })
   if (size === null || (Number.isInteger(size) && size > 0 && size <= MOST)) return size
