@@ -142,12 +142,35 @@ it('goes on where it was killed, with every row once', async () => {
   expect(await countOf('K%')).toBe(6000)
 })
 
+it('stops at a row that cannot be read, and goes on there once the file is corrected', async () => {
+  const lines = Array.from({ length: 3400 }, (_, index) => `W${index},Task ${index}`)
+  const importFile = () => importing('task', 'long.csv', '--as', 'ann@example.test')
+  const wide = lines.with(2500, 'W2500,Call Miller, Ann')
+  await write('long.csv', ['code,title', ...wide].join('\n'))
+  const first = await importFile()
+  expect([first.code, first.stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'Row 2501 has more cells than there are headings. A text with a separator needs quotation marks. The first 2000 rows were taken in. Correct the file behind them, and run the same command again: it continues there.',
+    ),
+  ])
+  expect(await countOf('W%')).toBe(2000)
+  const unclosed = lines.with(3300, 'W3300,"Never closed')
+  await write('long.csv', ['code,title', ...unclosed].join('\n'))
+  const second = await importFile()
+  expect(second.stderr).toContain('A quotation mark in row 3301 is never closed. The first 3000 rows were taken in.')
+  expect(await countOf('W%')).toBe(3000)
+  await write('long.csv', ['code,title', ...lines].join('\n'))
+  const third = await importFile()
+  expect(third.stdout).toBe('3400 rows: 3400 records made. 3000 rows had been taken in before.\n')
+  expect(await countOf('W%')).toBe(3400)
+})
+
 it('says what is in the way before anything is made', async () => {
   await write('other.csv', 'code,title,colour\nX1,Other,red\n')
   await write('less.csv', 'title\nOther\n')
-  const good = Array.from({ length: 1200 }, (_, index) => `X${index},Task ${index}\n`).join('')
-  await write('wide.csv', `code,title\n${good}X1200,Call Miller, Ann\n`)
-  await write('unclosed.csv', `code,title\n${good}X1200,"Call\nX1201,Other\n`)
+  await write('wide.csv', 'code,title\nX1,Other\nX2,Call Miller, Ann\n')
+  await write('unclosed.csv', 'code,title\nX1,Other\nX2,"Call\nX3,Other\n')
   await writeFile(join(place.folder, 'latin.csv'), Buffer.from('code,title\nX1,\u00e4\n', 'latin1'))
   for (const [words, said] of [
     [['Task', 'other.csv', '--as', 'ann@example.test'], '"colour": no field that this person may give.'],
@@ -155,8 +178,14 @@ it('says what is in the way before anything is made', async () => {
     [['Task', 'other.csv', '--as', 'nobody@example.test'], 'No user is called "nobody@example.test".'],
     [['Thing', 'other.csv', '--as', 'ann@example.test'], 'There is no entity "Thing".'],
     [['Task', 'none.csv', '--as', 'ann@example.test'], 'There is no file none.csv.'],
-    [['Task', 'wide.csv', '--as', 'ann@example.test'], 'Row 1201 has more cells than there are headings.'],
-    [['Task', 'unclosed.csv', '--as', 'ann@example.test'], 'A quotation mark in row 1201 is never closed.'],
+    [
+      ['Task', 'wide.csv', '--as', 'ann@example.test'],
+      'Row 2 has more cells than there are headings. A text with a separator needs quotation marks. Nothing',
+    ],
+    [
+      ['Task', 'unclosed.csv', '--as', 'ann@example.test'],
+      'A quotation mark in row 2 is never closed. Nothing was imported.',
+    ],
     [['Task', 'latin.csv', '--as', 'ann@example.test'], 'is not a text in UTF-8'],
   ] as const) {
     const { code, stderr } = await importing(...words)

@@ -2,10 +2,7 @@
 // rights and under all rules. It shows its progress, continues after an interruption, and writes refused rows to a
 // file.
 
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
@@ -17,8 +14,8 @@ import { callerCalled } from '@ninefold/server/gate/users/conditional-roles.ts'
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
-import { checkRows } from '@ninefold/core/contract/inputs/csv-rows.ts'
-import { csvSource } from '../import/csv-source.ts'
+import { UnreadableRow } from '@ninefold/core/contract/inputs/csv-rows.ts'
+import { csvSource, UnreadableText } from '../import/csv-source.ts'
 import { RefusedFile } from '../import/refused-file.ts'
 import { type RowsOfFile, takenBatches } from '../import/rows-of-file.ts'
 import { modelOf } from '../model-of.ts'
@@ -44,7 +41,9 @@ export async function importFile(
   const source = await readSpecificationFile(file)
   const model = modelOf(source, 'used')
   const entity = entityCalled(model, entityName)
-  const rows = await csvSource(path)
+  const rows = await csvSource(path).catch((cause: unknown) => {
+    throw stopAt(path, 0, cause)
+  })
   const keepsSecret = entity.fields.some(({ type }) => type.kind === 'secret text')
   const secretTexts = keepsSecret ? secretTextsOf(model, file, keysInEnvironment(process.env)) : null
   await withPlaceOpened(file, options, 'as it is', async (database) => {
@@ -58,9 +57,7 @@ export async function importFile(
     const caller = await callerCalled(application, options.as)
     if (caller === null) throw new Stop(`No user is called "${options.as}".`, EXIT.refused)
     const exchange = exchangeFor(application, caller)
-    await checkRows((await csvSource(path)).rows)
-    const fileKey = await hashOf(path)
-    await takeAll({ exchange, entity, source: rows, fileKey }, options.refused ?? `${path}.refused.csv`)
+    await takeAll({ exchange, entity, source: rows, path }, options.refused ?? `${path}.refused.csv`)
   })
 }
 
@@ -84,13 +81,21 @@ function exchangeFor(application: Application, caller: Caller): Exchange {
   }
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('base64url')
+interface FileToTake extends RowsOfFile {
+  readonly path: string
 }
 
-async function takeAll(rows: RowsOfFile, refusedPath: string): Promise<void> {
+/** An error about the file names its place and the way on; other errors stay as they are. */
+function stopAt(path: string, rows: number, cause: unknown): unknown {
+  if (!(cause instanceof UnreadableRow) && !(cause instanceof UnreadableText)) return cause
+  const before =
+    rows === 0
+      ? 'Nothing was imported.'
+      : `The first ${counted(rows, 'row')} were taken in. Correct the file behind them, and run the same command again: it continues there.`
+  return new Stop(`${path}: ${cause.message} ${before}`, EXIT.refused)
+}
+
+async function takeAll(rows: FileToTake, refusedPath: string): Promise<void> {
   const refused = new RefusedFile(refusedPath, rows.source)
   const [done, repeated] = [{ rows: 0, created: 0, refused: 0 }, { rows: 0 }]
   const progress = new Progress()
@@ -105,11 +110,13 @@ async function takeAll(rows: RowsOfFile, refusedPath: string): Promise<void> {
         `${counted(done.rows, 'row')} read, ${counted(done.created, 'record')} made, ${done.refused} refused`,
       )
     }
+  } catch (cause) {
+    throw stopAt(rows.path, done.rows, cause)
   } finally {
     progress.end()
     await refused.close()
+    if (done.refused === 0) await rm(refusedPath, { force: true })
   }
-  if (done.refused === 0) await rm(refusedPath, { force: true })
   const before = repeated.rows === 0 ? '' : ` ${counted(repeated.rows, 'row')} had been taken in before.`
   process.stdout.write(`${counted(done.rows, 'row')}: ${counted(done.created, 'record')} made.${before}\n`)
   if (done.refused === 0) return

@@ -1,9 +1,9 @@
-// A CSV file of any size → its rows, one at a time, with only a few parts of the file in memory. The file has headings,
-// and commas, semicolons, tabs or bars between its cells.
+// A CSV file of any size → its rows, one at a time, with only a few parts of the file in memory. The file is read once.
+// It has headings, and commas, semicolons, tabs or bars between its cells.
 
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { bodyRows, csvRows, type ParseCsv, UnreadableRow } from '@ninefold/core/contract/inputs/csv-rows.ts'
+import { bodyRows, csvRows, type ParseCsv } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { delimiterOf, lineEndOf } from '@ninefold/core/contract/inputs/csv.ts'
 import papaparse, { type ParseResult } from 'papaparse'
 import { Stop } from '../terminal/exit.ts'
@@ -11,7 +11,7 @@ import { Stop } from '../terminal/exit.ts'
 export interface CsvSource {
   readonly headings: readonly string[]
   readonly delimiter: string
-  /** Each row is as long as the headings. */
+  /** Each row is as long as the headings. Throws an `UnreadableRow` or an `UnreadableText` where the rest is unreadable. */
   readonly rows: AsyncIterable<readonly string[]>
 }
 
@@ -31,7 +31,7 @@ export async function csvSource(path: string): Promise<CsvSource> {
   const first = await lines.next()
   if (first.done === true) throw new Stop(`${path} has no row.`)
   const headings = first.value.map((heading) => heading.trim())
-  return { headings, delimiter, rows: told(bodyRows(headings.length, lines), path) }
+  return { headings, delimiter, rows: bodyRows(headings.length, lines) }
 }
 
 async function beginningOf(path: string): Promise<string> {
@@ -46,6 +46,11 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
+/** The file has bytes that are no text in UTF-8. */
+export class UnreadableText extends Error {
+  override name = 'UnreadableText'
+}
+
 /** Without a byte order mark. */
 async function* textsOf(path: string): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -54,14 +59,8 @@ async function* textsOf(path: string): AsyncGenerator<string, void> {
     yield decoder.decode()
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    throw new Stop(`${path} is not a text in UTF-8. Save it in UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8.`)
-  }
-}
-
-async function* told(rows: AsyncIterable<readonly string[]>, path: string): AsyncGenerator<readonly string[], void> {
-  try {
-    yield* rows
-  } catch (cause) {
-    throw cause instanceof UnreadableRow ? new Stop(`${path}: ${cause.message} Nothing was imported.`) : cause
+    throw new UnreadableText(
+      'The file is not a text in UTF-8. Save it in UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8.',
+    )
   }
 }

@@ -1,6 +1,8 @@
-// Rows of a CSV file → batches. One transaction imports a batch and stores its answer under a key of the file, so a run after a
-// kill finds the answers of imported batches instead of importing them again.
+// Rows of a CSV file → batches. One transaction imports a batch and stores its answer under a key made of all rows up to
+// there, so a run after a kill finds the answers of imported batches instead of importing them again. The next batch is
+// read while PostgreSQL works on the one before.
 
+import { createHash } from 'node:crypto'
 import { type CellValue, matchColumns, sentRow } from '@ninefold/core/contract/inputs/imported-rows.ts'
 import { LEFT_OUT, partsOf, type RowsTaken } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
@@ -9,7 +11,7 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { keyOwner } from '@ninefold/server/api/calls/idempotency.ts'
 import { grantedInputs } from '@ninefold/server/api/calls/standard-calls.ts'
 import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
-import { importRows, rowsOf } from '@ninefold/server/api/screens/row-imports.ts'
+import { importRows, rowsOf, type SentRows } from '@ninefold/server/api/screens/row-imports.ts'
 import { bindingsOf } from '@ninefold/server/gate/context/bindings.ts'
 import { keptAnswer } from '@ninefold/server/store/tables/idempotency-keys.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
@@ -30,23 +32,33 @@ export interface RowsOfFile {
   readonly exchange: Exchange
   readonly entity: Entity
   readonly source: CsvSource
-  /** Equal for equal contents. */
-  readonly fileKey: string
 }
 
 /** Yields one batch after another. */
-export async function* takenBatches({
-  exchange,
-  entity,
-  source,
-  fileKey,
-}: RowsOfFile): AsyncGenerator<TakenBatch, void> {
+export async function* takenBatches({ exchange, entity, source }: RowsOfFile): AsyncGenerator<TakenBatch, void> {
   const batches = new Batches(exchange, entity, source)
-  let first = 0
-  for await (const lines of partsOf(source.rows)) {
-    yield await batches.take(lines, `${fileKey} ${first}`)
-    first += lines.length
+  for await (const batch of oneAhead(batches.of(source.rows))) yield await batches.take(batch)
+}
+
+/** Asks for the next item before the one at hand is used. Two items are in memory. */
+async function* oneAhead<T>(items: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  let next = items.next()
+  for (;;) {
+    const item = await next
+    if (item.done === true) return
+    next = items.next()
+    // The error is thrown where the item is awaited; until then it has no other listener.
+    next.catch(() => {})
+    yield item.value
   }
+}
+
+interface Batch {
+  readonly lines: readonly (readonly string[])[]
+  /** Equal for equal rows behind equal rows. */
+  readonly key: string
+  /** Null: a cell may name a record that the batch before creates, so the rows are read later. */
+  readonly sent: SentRows | null
 }
 
 type Cells = { readonly field: InputField; readonly value: CellValue }[]
@@ -57,6 +69,7 @@ class Batches {
   readonly #columns: readonly FileColumn[]
   readonly #hasDecimalCommas: boolean
   readonly #named: NamedRecords
+  #key: string
 
   constructor(exchange: Exchange, entity: Entity, { headings, delimiter }: CsvSource) {
     // A row cannot contain a file.
@@ -66,28 +79,37 @@ class Batches {
     this.#columns = columnsOf(inputs, headings)
     this.#hasDecimalCommas = delimiter === ';'
     this.#named = new NamedRecords(exchange)
+    this.#key = JSON.stringify(headings)
   }
 
-  async take(lines: readonly (readonly string[])[], key: string): Promise<TakenBatch> {
+  async *of(rows: CsvSource['rows']): AsyncGenerator<Batch, void> {
+    const namesNone = this.#columns.every(({ field }) => field.reference === null)
+    for await (const lines of partsOf(rows)) {
+      this.#key = createHash('sha256').update(this.#key).update(JSON.stringify(lines)).digest('base64url')
+      yield { lines, key: this.#key, sent: namesNone ? await this.#sent(lines) : null }
+    }
+  }
+
+  async take({ lines, key, sent }: Batch): Promise<TakenBatch> {
     const { application, caller, bindings } = this.#exchange
     const keyed = { caller: keyOwner(caller), call: `ninefold import ${this.#entity.name}`, key }
     const kept = await keptAnswer(application.database, keyed)
     if (kept !== null) return { ...taken(lines, kept.json), isRepeated: true }
-    const rows: unknown[] = []
-    for (const cells of lines) rows.push(sentRow(await this.#entered(cells), this.#instantAt))
     const nowMs = application.database.nowMs()
-    const exchange = {
-      ...this.#exchange,
-      bindings: { ...bindings, ...bindingsOf(application, caller, nowMs) },
-      body: { rows, refused: LEFT_OUT },
-    }
-    // The file's key stands for the content, because a name in a cell may mean another record by the next run.
+    const exchange = { ...this.#exchange, bindings: { ...bindings, ...bindingsOf(application, caller, nowMs) } }
+    // The key stands for the content, because a name in a cell may mean another record by the next run.
     const recognised = { ...keyed, content: key, isSecret: false, by: 'file' }
-    const answer = await importRows(exchange, this.#entity, rowsOf(exchange, this.#entity), {
+    const answer = await importRows(exchange, this.#entity, sent ?? (await this.#sent(lines)), {
       key: recognised,
       asked: { id: key, headers: {} },
     })
     return { ...taken(lines, answer.json), isRepeated: answer.isRepeated === true }
+  }
+
+  async #sent(lines: Batch['lines']): Promise<SentRows> {
+    const rows: unknown[] = []
+    for (const cells of lines) rows.push(sentRow(await this.#entered(cells), this.#instantAt))
+    return rowsOf({ ...this.#exchange, body: { rows, refused: LEFT_OUT } }, this.#entity)
   }
 
   /** A name of no record, or of several, is refused like an unknown key. */

@@ -58,8 +58,13 @@ export async function* csvRows(texts: AsyncIterable<string>, parse: ParseCsv): A
     if (rest.length > ROW_LENGTH_MAX) throw new UnreadableRow('too long', count)
   }
   const { rows, isUnclosed } = parse(rest, true)
-  if (isUnclosed) throw new UnreadableRow('unclosed', count + rows.length - 1)
-  for (const row of rows) if (!isBlank(row)) yield row
+  for (const row of isUnclosed ? rows.slice(0, -1) : rows) {
+    if (isBlank(row)) continue
+    count += 1
+    yield row
+  }
+  // The line with the headings is counted too.
+  if (isUnclosed) throw new UnreadableRow('unclosed', count)
 }
 
 /** A row as long as the headings: empty cells are added, or left out. Throws an `UnreadableRow`. `row`: its number. */
@@ -75,12 +80,6 @@ export async function* bodyRows(
 ): AsyncGenerator<readonly string[], void> {
   let count = 0
   for await (const cells of rows) yield asWideAs(width, cells, (count += 1))
-}
-
-/** Reads everything, so that a file is refused before its first row is imported. Throws an `UnreadableRow`. */
-export async function checkRows(rows: AsyncIterable<readonly string[]>): Promise<void> {
-  const each = rows[Symbol.asyncIterator]()
-  while ((await each.next()).done !== true);
 }
 
 function isBlank(row: readonly string[]): boolean {

@@ -81,7 +81,7 @@ function entityOf({ application }: Exchange, { standard }: Creation): Entity {
   return entityNamed(application.model, standard.entity)
 }
 
-interface SentRows {
+export interface SentRows {
   /** Null: the row was refused. */
   readonly rows: readonly (Row | null)[]
   readonly problems: RowProblems

@@ -1,5 +1,6 @@
-// A file of any size → requests of a thousand rows each, one after another. Each has a key made of the file and the
-// position, so that a part sent before, by this page or an earlier one, is not imported twice.
+// A file of any size → requests of a thousand rows each, one after another. Each has a key made of all rows up to there,
+// so that a part sent before, by this page or an earlier one, is not imported twice, also after a later row of the file
+// was corrected.
 
 import { CSV_BEGIN, csvLine, WITH_COMMAS, WITH_SEMICOLONS } from '@ninefold/core/contract/inputs/csv.ts'
 import {
@@ -15,7 +16,6 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 import { instantAt } from '../input/moments.ts'
 import { request, RequestRefused, ServerUnreachable } from '../query/request.ts'
-import { checkRows } from '@ninefold/core/contract/inputs/csv-rows.ts'
 import { csvStream } from './csv-stream.ts'
 
 export interface ImportInParts {
@@ -59,7 +59,7 @@ export async function importInParts(asked: ImportInParts): Promise<Imported> {
   const own = headings.flatMap((heading, index) => (heading === WHY ? [] : [index]))
   const line = (cells: readonly string[], why: string): string =>
     csvLine([...own.map((index) => cells[index] ?? ''), why], dialect)
-  const names = new KnownNames(asked)
+  const [names, keys] = [new KnownNames(asked), new PartKeys(headings, asked.columns)]
   let refusedRows = new Blob([CSV_BEGIN + line(headings, WHY)])
   const done = (stoppedBy: unknown): Imported => ({
     ...progress,
@@ -67,12 +67,10 @@ export async function importInParts(asked: ImportInParts): Promise<Imported> {
     stoppedBy,
   })
   try {
-    const whole = await csvStream(asked.file)
-    if (whole !== null) await checkRows(whole.rows)
     for await (const lines of partsOf(stream.rows)) {
       const rows: unknown[] = []
       for (const cells of lines) rows.push(await bodyOfLine(asked, used, cells, names, hasDecimalCommas))
-      const key = keyOf(asked, progress.rows)
+      const key = keys.next(lines)
       const answer = await sent(asked, rows, key, (waitsFor) => asked.tell({ ...progress, waitsFor }))
       const why = reasonsByRow(answer)
       refusedRows = new Blob([refusedRows, ...[...why].map(([row, reasons]) => line(lines[row] ?? [], reasons))])
@@ -186,12 +184,33 @@ function reasonsByRow({ refused }: RowsTaken): ReadonlyMap<number, string> {
   return reasons
 }
 
-/** The server compares contents as well, so two files never collide. */
-function keyOf({ file, columns }: ImportInParts, first: number): string {
-  const described = JSON.stringify([file.name, file.size, file.lastModified, columns])
-  const hash = [...described].reduce(
-    (sum, sign) => Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 16_777_619),
-    2_166_136_261,
-  )
-  return `rows-${(hash >>> 0).toString(16)}-${file.size}-${file.lastModified}-${first}`
+const LANES = [
+  [2_166_136_261, 16_777_619],
+  [2_654_435_769, 2_246_822_507],
+] as const
+
+/** Own hashes, because `crypto.subtle` is missing on pages without HTTPS. The server compares contents, so files never collide. */
+class PartKeys {
+  readonly #sums: number[] = LANES.map(([start]) => start)
+  #rows = 0
+
+  constructor(headings: readonly string[], columns: ColumnChoice) {
+    this.#add(JSON.stringify([headings, columns]))
+  }
+
+  next(lines: readonly (readonly string[])[]): string {
+    this.#add(JSON.stringify(lines))
+    const key = `rows-${this.#sums.map((sum) => (sum >>> 0).toString(16)).join('-')}-${this.#rows}`
+    this.#rows += lines.length
+    return key
+  }
+
+  #add(text: string): void {
+    for (const [lane, [, prime]] of LANES.entries()) {
+      let sum = this.#sums[lane] ?? 0
+      for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), prime)
+      // The low bits of a product know only the low bits of its factors.
+      this.#sums[lane] = sum ^ (sum >>> 15)
+    }
+  }
 }

@@ -48,6 +48,8 @@ export const germanFileWords: typeof fileWords = {
     goOn: 'Fortsetzen',
     stopped:
       'Angehalten. Es geht an dieser Stelle weiter, auch wenn Sie die Datei innerhalb eines Tages erneut wählen.',
+    unreadable: (why) =>
+      `${why} Die gelesenen Zeilen davor bleiben. Verbessern Sie die Datei dort und wählen Sie sie innerhalb eines Tages wieder aus: der Import geht dort weiter.`,
     saveRefused: 'Abgelehnte Zeilen herunterladen',
   },
 }

@@ -43,6 +43,8 @@ export const fileWords = {
     stop: 'Stop',
     goOn: 'Go on',
     stopped: 'Stopped. It goes on where it was, with this file or when you choose it again within a day.',
+    unreadable: (why: string) =>
+      `${why} The rows before it that were read stay. Correct it in the file, and choose the file again within a day: the import goes on there.`,
     saveRefused: 'Download refused rows',
   },
 }

@@ -58,7 +58,7 @@ export function ImportParts({ file, form, beginning, address, tellRunning }: Par
           <Button size="sm" variant="default" onClick={stop}>
             {words.files.parts.stop}
           </Button>
-        ) : imported?.stoppedBy === null ? null : (
+        ) : imported?.stoppedBy === null || imported?.stoppedBy instanceof UnreadableRow ? null : (
           <Button size="sm" disabled={used.length === 0} onClick={run}>
             {imported === null ? words.files.parts.send : words.files.parts.goOn}
           </Button>
@@ -106,7 +106,13 @@ function problemsOf(imported: Imported | null): { readonly message: string }[] {
   if (imported === null || imported.stoppedBy === null) return []
   const isByPerson = imported.stoppedBy instanceof DOMException && imported.stoppedBy.name === 'AbortError'
   if (imported.stoppedBy instanceof UnreadableRow)
-    return [{ message: words.files.unreadableRow[imported.stoppedBy.why](imported.stoppedBy.row) }]
+    return [
+      {
+        message: words.files.parts.unreadable(
+          words.files.unreadableRow[imported.stoppedBy.why](imported.stoppedBy.row),
+        ),
+      },
+    ]
   return [{ message: isByPerson ? words.files.parts.stopped : sentenceOf(imported.stoppedBy) }]
 }
 
