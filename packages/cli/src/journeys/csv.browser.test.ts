@@ -143,3 +143,23 @@ it('imports a long file in parts, leaves out refused rows, and gives them as a f
     /^\uFEFFName,refused because\r\nTeam 7,name: .+\r\nTeam 7,name: .+\r\n$/,
   )
 })
+
+it('stops at a row that cannot be read, and goes on there with the corrected file', async () => {
+  const { page } = await desk.signedIn(ADA, { ignoresPolicy: true })
+  await page.goto(`${desk.address}/setup`)
+  await page.getByRole('button', { name: 'More for Teams' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV …' }).click()
+  const dialog = page.getByRole('dialog')
+  // A file above 4 MB is not read as a whole beforehand.
+  const note = 'x'.repeat(1800)
+  const names = Array.from({ length: 2500 }, (_, index) => `Crew ${index},${note}`)
+  await choose(page, ['Name,Note', ...names.with(2200, `Crew,2200,${note}`)].join('\n'))
+  await dialog.getByRole('button', { name: 'Import the file' }).click()
+  await dialog.getByText('Row 2201 has more cells than there are columns.').waitFor()
+  await dialog.getByText('2000 rows read: 2000 imported, 0 refused.').waitFor()
+  expect(await lookAt(page, 'import in parts, unreadable row')).toEqual([])
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, ['Name,Note', ...names].join('\n'))
+  await dialog.getByRole('button', { name: 'Import the file' }).click()
+  await dialog.getByText('2500 rows read: 2500 imported, 0 refused.').waitFor()
+})

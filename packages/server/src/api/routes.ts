@@ -28,6 +28,7 @@ import { limitsOfSigningIn } from '../gate/calls/uses.ts'
 import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
+import { wholeListRoute } from './screens/whole-list.ts'
 import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
 import { answerUnknownHost } from './unknown-host.ts'
@@ -144,6 +145,7 @@ export async function applicationRoutes(
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
+  wholeListRoute(instance, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   addAgentRoute(instance, application)

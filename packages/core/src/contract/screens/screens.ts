@@ -189,6 +189,12 @@ export function offeredChange(scope: ScreenScope, screen: Screen, block: Block):
   return null
 }
 
+/** The actions on chosen rows of a block. */
+export function actionsForChosen(scope: ScreenScope, screen: Screen, block: DrawnBlock): AppAction[] {
+  const ofBlock = keyedActions(scope, screen).filter(({ chosenFrom }) => chosenFrom === block)
+  return ofBlock.flatMap((entry) => appAction(scope, screen, entry) ?? [])
+}
+
 const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }
 
 function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
@@ -202,7 +208,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const ofPage = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
   // On a record's page, all actions on that record are shown with it.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
-    const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
+    const forChosen = actionsForChosen(scope, screen, block)
     if (block.kind === 'answer') {
       const own = keyed.filter(({ answer, chosenFrom }) => answer === block && chosenFrom === null)
       return {

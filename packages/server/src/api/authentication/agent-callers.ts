@@ -13,15 +13,22 @@ import { matchedRoute } from '../http/methods.ts'
 /** Patterns of the addresses that a request made for a tool may reach. Missing: any address. */
 type Routes = readonly string[] | undefined
 
-const asking = new AsyncLocalStorage<{ readonly routes: Routes }>()
+const asking = new AsyncLocalStorage<{ readonly routes: Routes; readonly isTool: boolean }>()
 
 /** Marks the requests made within `work` as a tool's. A header cannot say so, because any client could send it. */
 export function askedByTool<Result>(routes: Routes, work: () => PromiseLike<Result>): Promise<Result> {
   // Awaited inside, because an injected request starts only when it is awaited.
-  return asking.run({ routes }, async () => await work())
+  return asking.run({ routes, isTool: true }, async () => await work())
+}
+
+/** Marks the requests made within `work` as parts of the request at hand, by the same caller. Those of a tool stay a tool's. */
+export function askedWithin<Result>(routes: Routes, work: () => PromiseLike<Result>): Promise<Result> {
+  const isTool = asking.getStore()?.isTool === true
+  return asking.run({ routes, isTool }, async () => await work())
 }
 
 const ofTools = new WeakSet<FastifyRequest>()
+const inner = new WeakSet<FastifyRequest>()
 
 /**
  * Runs before the request is read. The key of a record can lead the router to another route: `/api/reports/:slug` with
@@ -31,7 +38,8 @@ const ofTools = new WeakSet<FastifyRequest>()
 export function noteTool(request: FastifyRequest): void {
   const asked = asking.getStore()
   if (asked === undefined) return
-  ofTools.add(request)
+  inner.add(request)
+  if (asked.isTool) ofTools.add(request)
   const { routes } = asked
   if (routes === undefined) return
   const isOwn =
@@ -46,6 +54,11 @@ function isOfProduct(address: string): boolean {
 
 export function isAskedByTool(request: FastifyRequest): boolean {
   return ofTools.has(request)
+}
+
+/** Another request of this process makes it and waits for its answer. */
+export function isInner(request: FastifyRequest): boolean {
+  return inner.has(request)
 }
 
 export function isByAgent(request: FastifyRequest): boolean {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { askedByTool } from '../authentication/agent-callers.ts'
+import { passedOn } from '../authentication/inner-requests.ts'
 
 export interface AgentRequest {
   readonly application: Application
@@ -33,22 +34,14 @@ export interface OwnAnswer {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/**
- * Headers about the agent's own body, connection and protocol. All others identify the caller, the client and the
- * language, and are passed on.
- */
-const NOT_PASSED_ON =
-  /^(?:accept|accept-encoding|connection|content-.*|expect|idempotency-key|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/
-
 export async function ask({ instance, request }: AgentRequest, asked: OwnRequest): Promise<OwnAnswer> {
-  const passedOn = Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.test(name))
   const response = await askedByTool(asked.routes, () =>
     instance.inject({
       method: asked.method,
       url: asked.url,
       remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
       headers: {
-        ...Object.fromEntries(passedOn),
+        ...passedOn(request),
         accept: 'application/problem+json, application/json;q=0.9, */*;q=0.8',
         ...asked.headers,
         ...cookiesOf(request, asked),

@@ -14,7 +14,7 @@ import { wantsEvents } from '../live/live.ts'
 import { LIVE_PATH } from '../live/live-bounds.ts'
 import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
 import { EVENTS_PATH } from '@ninefold/core/contract/programs/events.ts'
-import { isAskedByTool } from '../authentication/agent-callers.ts'
+import { isInner } from '../authentication/agent-callers.ts'
 import { SESSION_COOKIE } from '../authentication/session-cookie.ts'
 import type { BodyReceiver } from '../http/body-receiver.ts'
 import { isUpload } from '../http/slow-bodies.ts'
@@ -114,8 +114,8 @@ export class Admission {
     })
     instance.addHook('preValidation', (request, reply, done) => {
       const { raw } = request
-      // The agent's own request already has a place and waits for this one; a second place could deadlock.
-      if (isAskedByTool(request)) return done()
+      // The outer request already has a place and waits for this one; a second place could deadlock.
+      if (isInner(request)) return done()
       // The header asks for events; only the route knows whether it has any.
       const isPlain = wantsEvents(raw) && matchedRoute(request).config.hasEvents !== true && isCountedAddress(raw)
       if (isPlain || (hasBody(raw) && isCounted(raw))) this.enter(raw, reply.raw).then(() => done(), done)

@@ -106,7 +106,7 @@ export async function partOfList(exchange: Exchange, { part, order, bindings, li
 }
 
 /** Only PostgreSQL can tell for every type whether a text is a valid value. */
-async function readAt(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+export async function readAt(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   try {
     return await read()
   } catch (thrown) {

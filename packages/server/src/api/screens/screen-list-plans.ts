@@ -51,6 +51,18 @@ export const partPlan = planner(
     }),
 )
 
+/** By id, because an action may change the values that the list is sorted by, and must not come to a row twice. */
+export const wholePartPlan = planner(
+  'screen list whole',
+  (viewer, list: NarrowedList, operations: Operations, isFirst: boolean) =>
+    planWalk(viewer, {
+      ...listConditions(viewer, list),
+      order: [],
+      output: rowOf(viewer, list, operations),
+      after: isFirst ? null : [],
+    }),
+)
+
 export const filePartPlan = planner(
   'screen list file',
   (viewer, list: NarrowedList, operations: Operations, after: readonly boolean[] | null) => {

@@ -3,7 +3,7 @@
 
 import type { AppList, Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
-import type { CallingAction } from '../actions.ts'
+import type { CallingAction } from '@ninefold/core/contract/calls/action-address.ts'
 
 export type Move =
   | { readonly kind: 'possible'; readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> }

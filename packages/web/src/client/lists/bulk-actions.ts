@@ -3,7 +3,8 @@
 
 import type { Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
-import { pathOf, type Attempts, type CallingAction, type ChosenParameters } from '../actions.ts'
+import { pathOf, type CallingAction, type ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
+import type { Attempts } from '../actions.ts'
 import { RequestRefused } from '../query/request.ts'
 
 export interface Outcome {

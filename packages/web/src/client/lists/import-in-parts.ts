@@ -15,7 +15,8 @@ import { LEFT_OUT, partsOf, type RowsTaken } from '@ninefold/core/contract/input
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 import { instantAt } from '../input/moments.ts'
-import { request, RequestRefused, ServerUnreachable } from '../query/request.ts'
+import { request } from '../query/request.ts'
+import { untilAnswered } from '../query/until-answered.ts'
 import { csvStream } from './csv-stream.ts'
 
 export interface ImportInParts {
@@ -143,38 +144,16 @@ class KnownNames {
   }
 }
 
-const WAIT_MS = 3_000
-const MAY_PASS: readonly number[] = [408, 429, 502, 503, 504]
-
 /** Repeats the same request until it is answered; the server recognises it. */
-async function sent(
+function sent(
   { address, signal }: ImportInParts,
   rows: readonly unknown[],
   idempotencyKey: string,
   wait: (why: unknown) => void,
 ): Promise<RowsTaken> {
-  for (;;) {
-    signal.throwIfAborted()
-    try {
-      const body = { rows, refused: LEFT_OUT }
-      return await request<RowsTaken>('POST', `${address}/rows`, { body, idempotencyKey, signal })
-    } catch (thrown) {
-      signal.throwIfAborted()
-      const mayPass =
-        thrown instanceof ServerUnreachable ||
-        (thrown instanceof RequestRefused && MAY_PASS.includes(thrown.problem.status))
-      if (!mayPass) throw thrown
-      wait(thrown)
-      await pause(signal)
-    }
-  }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, WAIT_MS)
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-  })
+  const body = { rows, refused: LEFT_OUT }
+  const send = () => request<RowsTaken>('POST', `${address}/rows`, { body, idempotencyKey, signal })
+  return untilAnswered(send, signal, wait)
 }
 
 function reasonsByRow({ refused }: RowsTaken): ReadonlyMap<number, string> {

@@ -4,7 +4,7 @@
 import { Modal } from '@mantine/core'
 import { useContext, useMemo } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import { parametersOf, type CallingAction } from '../../client/actions.ts'
+import { parametersOf, type CallingAction } from '@ninefold/core/contract/calls/action-address.ts'
 import { useApp } from '../app-context.ts'
 import { CreatingContext } from '../inputs/creating-context.ts'
 import type { InputFormOptions } from '../validation/use-input-form.ts'

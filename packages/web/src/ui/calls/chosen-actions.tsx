@@ -5,66 +5,121 @@ import { Suspense, useId, useState } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
-import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
+import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
 import { whyNot } from '../../client/lists/bulk-actions.ts'
 import { useChosenRows } from '../screens/lists/chosen-rows.tsx'
-import { titleOfRow } from '../screens/lists/list-props.ts'
+import { useFormats } from '../formats.ts'
+import { useTotal } from '../limits.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
-import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
+import { ChosenReport, WholeReport } from './bulk-reports.tsx'
+import { reasonWords, useDoingToAll } from './use-doing-to-all.ts'
+import { useWholeList, type WholeList } from './use-whole-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
-export interface BarProps {
-  readonly screen: AppScreen
+export interface BarProps extends WholeList {
   readonly block: AppList
   readonly rows: readonly RowData[]
+  /** The number of rows of the whole list, as far as they are counted. */
+  readonly total: number
 }
 
-export default function ChosenActions({ screen, block, rows }: BarProps) {
+export default function ChosenActions({ screen, block, rows, index, asked, total }: BarProps) {
   const choosing = useChosenRows()
+  const inWords = useTotal()
+  const formats = useFormats()
   const [asking, setAsking] = useState<CallingAction | null>(null)
-  const { run, done, outcomes, setOutcomes } = useDoingToAll(screen, rows, () => setAsking(null))
+  const [isWholeWanted, setIsWholeWanted] = useState(false)
+  const ofChosen = useDoingToAll(screen, rows, () => setAsking(null))
+  const ofWhole = useWholeList({ screen, index, asked }, () => setAsking(null))
   if (choosing === null) return null
   const chosenRows = rows.filter(({ id }) => choosing.chosen.has(id))
+  const isAllOfPage = chosenRows.length > 0 && chosenRows.length === rows.length
+  const isBusy = ofChosen.done !== null || ofWhole.done !== null
+  const isWhole = isWholeWanted && isAllOfPage
+  const { run } = isWhole ? ofWhole : ofChosen
   const start = (action: AppAction): void => {
     if (action.kind !== 'call' && action.kind !== 'transition') return
-    if (action.kind === 'call' && (action.isDestructive || isAsked(action))) setAsking(action)
-    else void run(action, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : {})
+    if (isWhole || (action.kind === 'call' && (action.isDestructive || isAsked(action)))) setAsking(action)
+    else void run(action, {}, bodyWithoutForm(action))
+  }
+  const told = (): string => {
+    if (ofWhole.done !== null)
+      return words.screens.doingWhole(formats.count(ofWhole.done.done), formats.count(ofWhole.done.refused))
+    if (ofChosen.done !== null) return words.screens.doing(ofChosen.done.count, ofChosen.done.of)
+    return isWhole ? words.screens.chosenWhole(inWords(total)) : words.screens.chosen(chosenRows.length)
   }
   return (
     <>
-      {(chosenRows.length > 0 || done !== null) && (
+      {(chosenRows.length > 0 || isBusy) && (
         <div className={styles.bar} role="group" aria-label={words.screens.chosenRows}>
           <span className={styles.counted} role="status">
-            {done === null ? words.screens.chosen(chosenRows.length) : words.screens.doing(done.count, done.of)}
+            {told()}
           </span>
+          {isAllOfPage && !isWhole && !isBusy && total > rows.length && hasWhole(block) && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setIsWholeWanted(true)}>
+              {words.screens.chooseWhole(inWords(total))}
+            </Button>
+          )}
           <Group gap="xs">
             {block.forChosen.map((action) => (
-              <BarButton key={action.key} action={action} rows={chosenRows} isBusy={done !== null} start={start} />
+              <BarButton
+                key={action.key}
+                action={action}
+                rows={isWhole ? null : chosenRows}
+                isBusy={isBusy}
+                start={start}
+              />
             ))}
           </Group>
           <span className={styles.spacer} />
-          <CloseButton
-            aria-label={words.screens.chooseNone}
-            onClick={() => choosing.set([])}
-            disabled={done !== null}
-          />
+          {ofWhole.done === null ? (
+            <CloseButton
+              aria-label={words.screens.chooseNone}
+              onClick={() => {
+                setIsWholeWanted(false)
+                choosing.set([])
+              }}
+              disabled={isBusy}
+            />
+          ) : (
+            <Button variant="default" onClick={ofWhole.stop}>
+              {words.files.parts.stop}
+            </Button>
+          )}
         </div>
       )}
-      <Asking screen={screen} action={asking} count={chosenRows.length} close={() => setAsking(null)} run={run} />
-      <Report block={block} outcomes={outcomes} close={() => setOutcomes(null)} />
+      <Asking
+        screen={screen}
+        action={asking}
+        total={isWhole ? inWords(total) : null}
+        count={chosenRows.length}
+        close={() => setAsking(null)}
+        run={run}
+      />
+      <ChosenReport block={block} outcomes={ofChosen.outcomes} close={() => ofChosen.setOutcomes(null)} />
+      <WholeReport block={block} outcome={ofWhole.outcome} close={ofWhole.close} />
     </>
   )
+}
+
+/** Rows of an answer of a call are not records, and days of a calendar are not a whole list. */
+function hasWhole({ answer, form }: AppList): boolean {
+  return answer === null && (form.kind === 'table' || form.kind === 'cards')
+}
+
+function bodyWithoutForm({ method }: CallingAction): object | undefined {
+  return method === 'GET' || method === 'DELETE' ? undefined : {}
 }
 
 function isAsked(action: CallingAction): boolean {
   return (action.kind === 'call' && action.form.length > 0) || action.parameters.some(({ from }) => from === 'choice')
 }
 
-/** Shows the number of possible rows, if it is not all. */
+/** Shows the number of possible rows, if it is not all. Rows null: the whole list, of which the page holds a part. */
 function BarButton({
   action,
   rows,
@@ -72,15 +127,15 @@ function BarButton({
   start,
 }: {
   readonly action: AppAction
-  readonly rows: readonly RowData[]
+  readonly rows: readonly RowData[] | null
   readonly isBusy: boolean
   readonly start: (action: AppAction) => void
 }) {
   const id = useId()
-  const reasons = rows.flatMap((row) => whyNot(action, row, reasonWords()) ?? [])
-  const possible = rows.length - reasons.length
+  const reasons = rows?.flatMap((row) => whyNot(action, row, reasonWords()) ?? []) ?? []
+  const possible = (rows?.length ?? 0) - reasons.length
   const isRed = action.kind === 'call' && action.isDestructive
-  if (possible === 0)
+  if (rows !== null && possible === 0)
     return (
       <>
         <Tooltip label={reasons[0]}>
@@ -100,7 +155,7 @@ function BarButton({
       {...(isRed ? { color: 'red', variant: 'light' } : {})}
       onClick={() => start(action)}
     >
-      {reasons.length === 0 ? action.label : words.calls.ofSome(action.label, possible, rows.length)}
+      {reasons.length === 0 ? action.label : words.calls.ofSome(action.label, possible, rows?.length ?? 0)}
     </Button>
   )
 }
@@ -108,35 +163,49 @@ function BarButton({
 interface AskingProps {
   readonly screen: AppScreen
   readonly action: CallingAction | null
+  /** Null: the chosen rows alone. */
+  readonly total: string | null
   readonly count: number
   readonly close: () => void
   readonly run: (action: CallingAction, chosen: ChosenParameters, body: unknown) => Promise<void>
 }
 
 /** One confirmation for all of them. */
-function Asking({ screen, action, count, close, run }: AskingProps) {
+function Asking({ screen, action, total, count, close, run }: AskingProps) {
   const isPhone = useIsPhone()
   // Keeps the content during the closing animation.
   const [last, setLast] = useState(action)
   if (action !== null && action !== last) setLast(action)
-  if (last?.kind !== 'call') return null
+  if (last === null) return null
   const labels = { opened: action !== null, onClose: close, closeButtonProps: { 'aria-label': words.close } }
   if (!isAsked(last))
     return (
-      <Modal {...labels} title={words.calls.confirmForAll(last.label, count)} size="sm">
+      <Modal
+        {...labels}
+        title={
+          total === null ? words.calls.confirmForAll(last.label, count) : `${words.calls.forWhole(last.label, total)}?`
+        }
+        size="sm"
+      >
         <Stack>
-          <Text>{textOfQuestion(last)}</Text>
+          {last.kind === 'call' && last.isDestructive && <Text>{textOfQuestion(last)}</Text>}
+          {total !== null && <Text>{words.calls.confirmWhole}</Text>}
           <Group justify="flex-end" gap="xs">
             <Button size="sm" variant="default" onClick={close} data-autofocus>
               {words.cancel}
             </Button>
-            <Button size="sm" color="red" onClick={() => void run(last, {}, undefined)}>
+            <Button
+              size="sm"
+              {...(last.kind === 'call' && last.isDestructive ? { color: 'red' } : {})}
+              onClick={() => void run(last, {}, bodyWithoutForm(last))}
+            >
               {last.label}
             </Button>
           </Group>
         </Stack>
       </Modal>
     )
+  if (last.kind !== 'call') return null
   // One record's values do not apply to the others, so the form begins empty, and an empty input changes nothing.
   const { beginsWith: _, ...rest } = last
   const blank = {
@@ -148,7 +217,7 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
   return (
     <Drawer
       {...labels}
-      title={words.calls.forAll(last.label, count)}
+      title={total === null ? words.calls.forAll(last.label, count) : words.calls.forWhole(last.label, total)}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '100%' : 460}
       overlayProps={{ backgroundOpacity: 0.25 }}
@@ -162,45 +231,5 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
         />
       </Suspense>
     </Drawer>
-  )
-}
-
-function Report({
-  block,
-  outcomes,
-  close,
-}: {
-  readonly block: AppList
-  readonly outcomes: Outcomes | null
-  readonly close: () => void
-}) {
-  const [last, setLast] = useState(outcomes)
-  if (outcomes !== null && outcomes !== last) setLast(outcomes)
-  if (last === null) return null
-  const refused = last.all.filter((outcome) => outcome.refused !== null)
-  return (
-    <Modal
-      opened={outcomes !== null}
-      onClose={close}
-      title={last.action.label}
-      closeButtonProps={{ 'aria-label': words.close }}
-    >
-      <Stack>
-        <Text>{words.calls.outcome(last.all.length - refused.length, refused.length)}</Text>
-        <ul className={styles.report}>
-          {refused.map(({ row, refused: reason }) => (
-            <li key={row.id}>
-              <span className={styles.reportRow}>{titleOfRow(block, row)}</span>
-              {reason}
-            </li>
-          ))}
-        </ul>
-        <Group justify="flex-end">
-          <Button size="sm" onClick={close} data-autofocus>
-            {words.close}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

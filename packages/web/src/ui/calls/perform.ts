@@ -1,7 +1,7 @@
 // A started action as it is sent by forms, confirmations and buttons.
 
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
+import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
 import type { Done } from '../../client/query/undo.ts'
 
 export interface Performed {

@@ -93,7 +93,10 @@ export const german = {
     chooseNone: 'Auswahl aufheben',
     chosenRows: 'Ausgewählte Zeilen',
     chosen: (count: number) => `${count} ausgewählt`,
+    chooseWhole: (total: string) => `Alle ${total} auswählen`,
+    chosenWhole: (total: string) => `Alle ${total} ausgewählt`,
     doing: (done: number, all: number) => `${done} von ${all} …`,
+    doingWhole: (done: string, refused: string) => `${done} erledigt, ${refused} nicht erledigt …`,
     firstOf: (shown: number, all: number) => `Die ersten ${shown} von ${all}.`,
     howMany: 'Anzahl',
     largestOnly: (count: number) => `Die ${count} größten; es gibt mehr.`,
@@ -217,6 +220,12 @@ export const german = {
     confirmForAll: (label: string, count: number) => `${label}: ${count} ausgewählt?`,
     outcome: (done: number, refused: number) =>
       `Erledigt für ${done}. Nicht erledigt für ${refused}, ${counted(refused, { one: 'weiterhin ausgewählt', other: 'die weiterhin ausgewählt sind' })}:`,
+    forWhole: (label: string, total: string) => `${label}: alle ${total}`,
+    confirmWhole:
+      'Das gilt für jede Zeile der Liste, wie sie jetzt gefiltert ist, auch auf anderen Seiten. Es lässt sich nicht in einem Schritt rückgängig machen.',
+    doneToWhole: (label: string, count: string) => `${label}: erledigt für ${count}`,
+    outcomeWhole: (done: string, refused: string) => `Erledigt für ${done}. Nicht erledigt für ${refused}.`,
+    stoppedWhole: 'Angehalten. Die übrigen Zeilen sind unverändert.',
     notAllowed: 'Das dürfen Sie hier nicht.',
     notSent: 'Nicht gesendet, weil die Verbindung abgebrochen ist.',
     confirmTitle: (label: string) => `${label}?`,

@@ -101,7 +101,10 @@ const english = {
     chooseNone: 'Choose none',
     chosenRows: 'Chosen rows',
     chosen: (count: number) => `${count} chosen`,
+    chooseWhole: (total: string) => `Choose all ${total}`,
+    chosenWhole: (total: string) => `All ${total} chosen`,
     doing: (done: number, all: number) => `${done} of ${all} …`,
+    doingWhole: (done: string, refused: string) => `${done} done, ${refused} not done …`,
     firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
     howMany: 'How many',
     largestOnly: (count: number) => `The ${count} largest; there are more.`,
@@ -230,6 +233,12 @@ const english = {
     confirmForAll: (label: string, count: number) => `${label}: ${count} chosen?`,
     outcome: (done: number, refused: number) =>
       `Done to ${done}. Not done to ${refused}, which ${counted(refused, { one: 'is', other: 'are' })} still chosen:`,
+    forWhole: (label: string, total: string) => `${label}: all ${total}`,
+    confirmWhole:
+      'This is done to every row of the list as it is narrowed now, also on other pages. It cannot be undone in one step.',
+    doneToWhole: (label: string, count: string) => `${label}: done to ${count}`,
+    outcomeWhole: (done: string, refused: string) => `Done to ${done}. Not done to ${refused}.`,
+    stoppedWhole: 'Stopped. The remaining rows are as they were.',
     notAllowed: 'You may not do this here.',
     notSent: 'Not sent, because the connection was lost.',
     confirmTitle: (label: string) => `${label}?`,

@@ -3,7 +3,7 @@
 
 import { AGENTS } from './agents.ts'
 import { API_KEYS, NARROWED_STEPS, TENANTS_OF_KEYS, TENANTS_OF_STEPS } from './api-keys.ts'
-import { AUDIT } from './audit.ts'
+import { AUDIT, AUDIT_IN_ORDER } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KEPT_DELETIONS } from './brought-back.ts'
 import { KNOWN_DEVICES } from './devices.ts'
@@ -363,4 +363,5 @@ END $$;
   SLIDING_LIMITS,
   FIRST_VIEWS,
   MAP_LIMITS,
+  AUDIT_IN_ORDER,
 ]

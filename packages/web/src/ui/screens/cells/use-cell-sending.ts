@@ -6,7 +6,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { FormData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { Attempts, pathOf } from '../../../client/actions.ts'
+import { pathOf } from '@ninefold/core/contract/calls/action-address.ts'
+import { Attempts } from '../../../client/actions.ts'
 import {
   bodyOf,
   isSame,

@@ -221,7 +221,7 @@ function RowsOfList({ list, ...asProps }: ShownRowsProps) {
 
 /** Lists with selectable rows have a bar below them once rows are selected. */
 function ChoosableRows(props: AskedRowsProps) {
-  const { screen, block, data } = props
+  const { screen, block, data, index, asked } = props
   const isPhone = useIsPhone()
   const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
   if (block.forChosen.length === 0 || block.form.kind === 'chart') return <Rows {...props} />
@@ -233,7 +233,7 @@ function ChoosableRows(props: AskedRowsProps) {
         </div>
       )}
       <Rows {...props} />
-      <ChosenBar screen={screen} block={block} rows={data.rows} />
+      <ChosenBar {...{ screen, block, index, asked }} rows={data.rows} total={data.total} />
     </ChoosingRows>
   )
 }

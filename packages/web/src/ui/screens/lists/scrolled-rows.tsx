@@ -63,7 +63,7 @@ export default function ScrolledRows({ index, asked, first, isOutdated, ...props
       ) : (
         <ChoosingRows rows={rows}>
           {drawn}
-          <ChosenBar screen={screen} block={block} rows={rows} />
+          <ChosenBar {...{ screen, block, rows, index, asked, total }} />
         </ChoosingRows>
       )}
       <Foot shown={rows.length} total={total} isMore={isMore} failed={failed} loadMore={loadMore} />

@@ -1,8 +1,8 @@
 // Actions of screens → the addresses of their calls, in every form that a path may have.
 
 import { expect, it } from 'vitest'
-import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import { type CallingAction, pathOf } from './actions.ts'
+import type { RowData } from '../wire/app.ts'
+import { type CallingAction, pathOf } from './action-address.ts'
 
 const row = (keys: Record<string, string>): RowData => ({ keys }) as unknown as RowData
 

@@ -1,0 +1,30 @@
+// An action for every row of a list, also of one that no page holds: the wire types of its parts.
+
+import type { RowData } from './app.ts'
+import type { ProblemDetails } from './problem-details.ts'
+
+/** Body of `POST /_ninefold/screens/<key>/<block>/all`; the query has the list's own search and filters. */
+export interface WholeListPart {
+  readonly action: string
+  /** Values that the person chose for path parameters. */
+  readonly chosen?: Readonly<Record<string, string>>
+  /** The body of each request. */
+  readonly body?: unknown
+  /** The `next` of the part before; missing: the first part. */
+  readonly after?: string
+}
+
+export interface WholeListAnswer {
+  readonly done: number
+  readonly refused: readonly RefusedRow[]
+  /** Null: no row follows. */
+  readonly next: string | null
+  /** A limit or the load of the server stopped the part: the next one may be sent after this time. */
+  readonly waitSeconds?: number
+}
+
+export interface RefusedRow {
+  readonly row: RowData
+  /** Null: the row itself says why. */
+  readonly problem: ProblemDetails | null
+}
