@@ -1,6 +1,7 @@
 // `npm run bench imports`: imports a CSV file by `ninefold import`, and compares it with PostgreSQL's own COPY of the
 // same rows into the same table, with its indexes, constraints and triggers. Both alternate in one run, with an empty
-// table before each.
+// table before each. Then the tasks are saved as a file, and an action is done to many of them, by a server whose memory
+// is measured.
 //
 //   npm run bench imports -- --rows 100000
 
@@ -27,6 +28,7 @@ import { publishedProgram } from './ninefold.ts'
 import { printTable } from './print-table.ts'
 import { tasksOfNinefold } from './tasks/tasks-data.ts'
 import { processorTimeMs } from './load.ts'
+import { benchWholeList } from './whole-lists.ts'
 
 /** Long runs vary less. */
 const roundsOf = (rows: number): number => (rows < 150_000 ? 3 : 1)
@@ -42,6 +44,8 @@ interface Subject {
   /** Columns of COPY, and the values that it appends to each row of the file. */
   readonly copied: string
   readonly copiedToo: string
+  /** A list of the imported records, and an action on its chosen rows. Missing: neither is measured. */
+  readonly whole?: { readonly list: string; readonly action: string }
 }
 
 /** The importing person is the first one of the bench's data; COPY assigns its records to this user and team. */
@@ -60,6 +64,7 @@ const SUBJECTS: readonly Subject[] = [
     line: (index) => `C${index},Task number ${index},${1 + (index % 100)},${index % 2 === 0 ? 'low' : 'normal'}`,
     copied: 'code, title, weight, priority, owner_id, status, created_at',
     copiedToo: `,${PERSON},open,2026-01-01`,
+    whole: { list: '/_ninefold/screens/tasks/0', action: 'take' },
   },
   {
     name: 'helpdesk',
@@ -94,7 +99,7 @@ interface Place {
 async function benchSubject(subject: Subject, rows: number, place: Place): Promise<void> {
   const connectionString = await createDatabase(place.connectionString, `imports_${subject.entity}_${rows}`)
   const specification = join(place.folder, 'app.md')
-  writeFileSync(specification, readFileSync(join(ROOT, subject.file)))
+  writeFileSync(specification, withActionOnTasks(readFileSync(join(ROOT, subject.file), 'utf8')))
   const program = await publishedProgram()
   const environment = { DATABASE_URL: connectionString, NINEFOLD_FILES: join(place.folder, `files-${subject.entity}`) }
   const served = await startServer(
@@ -109,6 +114,12 @@ async function benchSubject(subject: Subject, rows: number, place: Place): Promi
   } finally {
     await client.end()
   }
+}
+
+/** The task tracker of the bench has none, so that its list is compared with a plain one. */
+function withActionOnTasks(text: string): string {
+  const columns = '- **Columns:** title, status, weight\n'
+  return text.replace(columns, `${columns}- **Can:** Take: do take, for chosen rows\n`)
 }
 
 interface Started extends Place {
@@ -135,6 +146,7 @@ async function compare(client: pg.Client, subject: Subject, rows: number, place:
     if (made[0]?.count !== rows) throw new Error(`${made[0]?.count} records of ${rows} rows.`)
   }
   print(subject, rows, median(copied), median(imported))
+  if (subject.whole !== undefined) await benchWholeList({ ...place, ...subject.whole, rows })
 }
 
 async function writeRows(

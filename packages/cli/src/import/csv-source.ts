@@ -46,7 +46,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** The file has bytes that are no text in UTF-8. */
+/** The bytes of the file are not a text in UTF-8. */
 export class UnreadableText extends Error {
   override name = 'UnreadableText'
 }

@@ -2,7 +2,7 @@
 // another. Only counts and the first refused rows are kept.
 
 import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
-import type { RefusedRow, WholeListAnswer } from '@ninefold/core/contract/wire/whole-lists.ts'
+import type { RefusedRow, WholeListAnswer } from '@ninefold/core/contract/calls/whole-lists.ts'
 import { randomKey } from '../actions.ts'
 import { request } from '../query/request.ts'
 import { pause, untilAnswered } from '../query/until-answered.ts'

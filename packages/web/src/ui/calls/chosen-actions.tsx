@@ -30,7 +30,6 @@ export interface BarProps extends WholeList {
 export default function ChosenActions({ screen, block, rows, index, asked, total }: BarProps) {
   const choosing = useChosenRows()
   const inWords = useTotal()
-  const formats = useFormats()
   const [asking, setAsking] = useState<CallingAction | null>(null)
   const [isWholeWanted, setIsWholeWanted] = useState(false)
   const ofChosen = useDoingToAll(screen, rows, () => setAsking(null))
@@ -46,50 +45,30 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
     if (isWhole || (action.kind === 'call' && (action.isDestructive || isAsked(action)))) setAsking(action)
     else void run(action, {}, bodyWithoutForm(action))
   }
-  const told = (): string => {
-    if (ofWhole.done !== null)
-      return words.screens.doingWhole(formats.count(ofWhole.done.done), formats.count(ofWhole.done.refused))
-    if (ofChosen.done !== null) return words.screens.doing(ofChosen.done.count, ofChosen.done.of)
-    return isWhole ? words.screens.chosenWhole(inWords(total)) : words.screens.chosen(chosenRows.length)
+  const toChooseWhole =
+    isAllOfPage && !isWhole && !isBusy && total > rows.length && hasWhole(block) ? () => setIsWholeWanted(true) : null
+  const chooseNone = (): void => {
+    setIsWholeWanted(false)
+    choosing.set([])
   }
   return (
     <>
       {(chosenRows.length > 0 || isBusy) && (
-        <div className={styles.bar} role="group" aria-label={words.screens.chosenRows}>
-          <span className={styles.counted} role="status">
-            {told()}
-          </span>
-          {isAllOfPage && !isWhole && !isBusy && total > rows.length && hasWhole(block) && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setIsWholeWanted(true)}>
+        <div className={styles.bar} role="group" aria-label={words.screens.chosenRows} data-thumb>
+          <Told
+            ofChosen={ofChosen.done}
+            ofWhole={ofWhole.done}
+            count={chosenRows.length}
+            whole={isWhole ? total : null}
+          />
+          {toChooseWhole !== null && (
+            <Button variant="subtle" size="compact-sm" onClick={toChooseWhole}>
               {words.screens.chooseWhole(inWords(total))}
             </Button>
           )}
-          <Group gap="xs">
-            {block.forChosen.map((action) => (
-              <BarButton
-                key={action.key}
-                action={action}
-                rows={isWhole ? null : chosenRows}
-                isBusy={isBusy}
-                start={start}
-              />
-            ))}
-          </Group>
+          <BarButtons block={block} rows={isWhole ? null : chosenRows} isBusy={isBusy} start={start} />
           <span className={styles.spacer} />
-          {ofWhole.done === null ? (
-            <CloseButton
-              aria-label={words.screens.chooseNone}
-              onClick={() => {
-                setIsWholeWanted(false)
-                choosing.set([])
-              }}
-              disabled={isBusy}
-            />
-          ) : (
-            <Button variant="default" onClick={ofWhole.stop}>
-              {words.files.parts.stop}
-            </Button>
-          )}
+          <BarEnd stop={ofWhole.done === null ? null : ofWhole.stop} chooseNone={chooseNone} isBusy={isBusy} />
         </div>
       )}
       <Asking
@@ -103,6 +82,58 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
       <ChosenReport block={block} outcomes={ofChosen.outcomes} close={() => ofChosen.setOutcomes(null)} />
       <WholeReport block={block} outcome={ofWhole.outcome} close={ofWhole.close} />
     </>
+  )
+}
+
+type BarButtonsProps = Omit<Parameters<typeof BarButton>[0], 'action'> & { readonly block: AppList }
+
+function BarButtons({ block, ...props }: BarButtonsProps) {
+  return (
+    <Group gap="xs">
+      {block.forChosen.map((action) => (
+        <BarButton key={action.key} action={action} {...props} />
+      ))}
+    </Group>
+  )
+}
+
+interface BarEndProps {
+  /** Null: nothing can be stopped. */
+  readonly stop: (() => void) | null
+  readonly chooseNone: () => void
+  readonly isBusy: boolean
+}
+
+function BarEnd({ stop, chooseNone, isBusy }: BarEndProps) {
+  if (stop === null) return <CloseButton aria-label={words.screens.chooseNone} onClick={chooseNone} disabled={isBusy} />
+  return (
+    <Button variant="default" onClick={stop}>
+      {words.files.parts.stop}
+    </Button>
+  )
+}
+
+interface ToldProps {
+  readonly ofChosen: ReturnType<typeof useDoingToAll>['done']
+  readonly ofWhole: ReturnType<typeof useWholeList>['done']
+  readonly count: number
+  /** The number of rows of the whole list. Null: it is not chosen. */
+  readonly whole: number | null
+}
+
+/** The chosen rows, or how far their action is. */
+function Told({ ofChosen, ofWhole, count, whole }: ToldProps) {
+  const inWords = useTotal()
+  const formats = useFormats()
+  const told = (): string => {
+    if (ofWhole !== null) return words.screens.doingWhole(formats.count(ofWhole.done), formats.count(ofWhole.refused))
+    if (ofChosen !== null) return words.screens.doing(ofChosen.count, ofChosen.of)
+    return whole === null ? words.screens.chosen(count) : words.screens.chosenWhole(inWords(whole))
+  }
+  return (
+    <span className={styles.counted} role="status">
+      {told()}
+    </span>
   )
 }
 
@@ -222,6 +253,11 @@ function Asking({ screen, action, total, count, close, run }: AskingProps) {
       size={isPhone ? '100%' : 460}
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
+      {total !== null && (
+        <Text size="sm" mb="md">
+          {words.calls.confirmWhole}
+        </Text>
+      )}
       <Suspense fallback={null}>
         <ActionForm
           shown={{ screen, action: blank, row: null }}

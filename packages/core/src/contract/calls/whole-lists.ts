@@ -1,7 +1,7 @@
 // An action for every row of a list, also of one that no page holds: the wire types of its parts.
 
-import type { RowData } from './app.ts'
-import type { ProblemDetails } from './problem-details.ts'
+import type { RowData } from '../wire/app.ts'
+import type { ProblemDetails } from '../wire/problem-details.ts'
 
 /** Body of `POST /_ninefold/screens/<key>/<block>/all`; the query has the list's own search and filters. */
 export interface WholeListPart {
