@@ -139,6 +139,11 @@ it('goes on where it was killed, with every row once', async () => {
   expect(await countOf('K%')).toBe(6000)
   const third = await ninefold(place.folder, words, environment())
   expect(third.stdout).toBe('6000 rows: 6000 records made. 6000 rows had been taken in before.\n')
+  // Lists of the new records are planned by figures about them.
+  const { rows: figures } = await client.query(
+    `SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'task'::regclass`,
+  )
+  expect(figures).toEqual([{ rows: await countOf('%') }])
   expect(await countOf('K%')).toBe(6000)
 })
 

@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { Exchange } from '@ninefold/server/api/http/exchange.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { bindingsOf } from '@ninefold/server/gate/context/bindings.ts'
@@ -57,7 +58,10 @@ export async function importFile(
     const caller = await callerCalled(application, options.as)
     if (caller === null) throw new Stop(`No user is called "${options.as}".`, EXIT.refused)
     const exchange = exchangeFor(application, caller)
-    await takeAll({ exchange, entity, source: rows, path }, options.refused ?? `${path}.refused.csv`)
+    await takeAll({ exchange, entity, source: rows, path }, options.refused ?? `${path}.refused.csv`).finally(() =>
+      // Without figures about the new rows, PostgreSQL reads whole tables for its lists until its own turn comes.
+      database.pool.query(`ANALYZE "${tableName(entity.name)}"`),
+    )
   })
 }
 
