@@ -102,3 +102,12 @@ it('refuses groups that other records decide, where leaving one could break the 
   expect(errors({ kind, rule: 'Two | Account | kind | | at most 2' })).toEqual([])
   expect(errors({ rule: 'Two | Account | kind | | exactly 2' })).toEqual([])
 })
+
+it('takes a bound from an optional field under Same, because a record without it is in no group', () => {
+  const rule = (same: string, holds: string, only = ''): string => `Sheets | Account | ${same} | ${only} | ${holds}`
+  expect(errors({ rule: rule('parent', 'at most `parent.balance`') })).toEqual([])
+  expect(errors({ rule: rule('parent', 'sum of `balance` at most `parent.balance`') })).toEqual([])
+  expect(errors({ rule: rule('owner', 'at most `parent.balance`') })[0]).toContain('N055')
+  expect(errors({ rule: rule('', '`balance` never below `parent.balance`') })[0]).toContain('N055')
+  expect(errors({ rule: rule('', '`balance` never below `parent.balance`', '`parent != null`') })).toEqual([])
+})

@@ -1,6 +1,6 @@
 // Address patterns (`/tickets/:number`) ↔ addresses. Segments are compared decoded.
 
-import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import type { App, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 
 /** The description of the application, which a browser needs before anything else. */
 export const APP_ADDRESS = '/_ninefold/app'
@@ -45,6 +45,14 @@ export function fillPattern(pattern: string, values: Readonly<Record<string, str
     segments.push(segment.startsWith(':') ? encodeURIComponent(value) : segment)
   }
   return `/${segments.join('/')}`
+}
+
+/** The page that a row of the block opens; null: none, or its reader may not open that of this record. */
+export function addressOfRow(
+  { opens }: Pick<AppList, 'opens'>,
+  { keys, isClosed }: Pick<RowData, 'keys' | 'isClosed'>,
+): string | null {
+  return opens === null || isClosed === true ? null : fillPattern(opens, keys)
 }
 
 /** Values of the page's own address, by their names in patterns of other screens: `:path.slug`. */

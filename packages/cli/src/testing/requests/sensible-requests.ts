@@ -4,7 +4,8 @@
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { CONTAINS, NO_VALUE } from '@ninefold/core/contract/inputs/list-filters.ts'
-import { keyedActions, blocksFor, mayOpen, screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { keyedActions, screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { blocksFor, mayOpen } from '@ninefold/core/contract/screens/open-screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
 import { THUMBNAIL_SIZES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'

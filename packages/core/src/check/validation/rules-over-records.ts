@@ -3,6 +3,8 @@
 
 import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { RecordsFormDraft, RuleOverRecordsDraft } from '../../draft/validation.ts'
+import { assumeTrue } from '../../expression/check/check-expression.ts'
+import { both, NOTHING_KNOWN } from '../../expression/check/narrowing.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
@@ -35,7 +37,8 @@ export function checkRuleOverRecords(checking: Checking, draft: RuleOverRecordsD
   const ruling: Ruling = { checking, entity, draft, scope: recordScope(checking, entity.name, presence) }
   const same = checkSame(ruling)
   const countingOnly = checkCountingOnly(ruling)
-  const form = checkForm(ruling, draft.holds)
+  const isCounted = countingOnly === null || countingOnly === 'broken' ? null : countingOnly
+  const form = checkForm(ruling, draft.holds, isCounted)
   const otherwise = checkOtherwise(checking, draft, ruling.scope)
   if (same === null || countingOnly === 'broken' || form === null || otherwise === null) return null
   return { name: draft.name.text, entity: entity.name, same, countingOnly, form, otherwise, span: draft.name.span }
@@ -92,7 +95,7 @@ function isOfRecordItself(checking: Checking, expression: Expression): boolean {
   return isOwn
 }
 
-function checkForm(ruling: Ruling, draft: RecordsFormDraft): RecordsForm | null {
+function checkForm(ruling: Ruling, draft: RecordsFormDraft, isCounted: Expression | null): RecordsForm | null {
   switch (draft.kind) {
     case 'never overlaps':
       return checkOverlap(ruling, draft)
@@ -101,12 +104,13 @@ function checkForm(ruling: Ruling, draft: RecordsFormDraft): RecordsForm | null 
     case 'never below': {
       refuseSame(ruling, 'Same of one record')
       const number = numberField(ruling, draft.field)
-      const bound = number === null ? null : checkBound(ruling, draft.bound, number.type, false)
+      const counted = isCounted === null ? ruling.scope : assumeTrue(isCounted, ruling.scope)
+      const bound = number === null ? null : checkBound({ ...ruling, scope: counted }, draft.bound, number.type)
       return number === null || bound === null ? null : { kind: 'never below', field: number.name, bound }
     }
     case 'sum': {
       const number = numberField(ruling, draft.field)
-      const bound = number === null ? null : checkBound(ruling, draft.bound, number.type, true)
+      const bound = number === null ? null : checkGroupBound(ruling, draft.bound, number.type)
       const { comparison } = draft
       return number === null || bound === null ? null : { kind: 'sum', field: number.name, comparison, bound }
     }
@@ -143,7 +147,7 @@ function checkCount(
   ruling: Ruling,
   { comparison, bound: written }: Extract<RecordsFormDraft, { kind: 'count' }>,
 ): RecordsForm | null {
-  const bound = checkBound(ruling, written, { kind: 'integer' }, true)
+  const bound = checkGroupBound(ruling, written, { kind: 'integer' })
   if (bound === null) return null
   const number = constantOf(bound)
   if (number !== undefined && Number(number) < 0)
@@ -191,11 +195,30 @@ function numberField({ checking, entity }: Ruling, written: Written): { name: st
 }
 
 /**
- * A bound that is the same for all records of a group, because it depends only on the group. A bound for a single
- * record may depend on the record.
+ * A bound that is the same for all records of a group, because it depends only on the group. A record with an empty
+ * field under Same is in no group.
  */
-function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup: boolean): Expression | null {
+function checkGroupBound(ruling: Ruling, written: Written, type: ValueType): Expression | null {
   const { checking, draft, scope } = ruling
+  const same = new Set(draft.same.map(({ text }) => text))
+  const known = both(scope.known ?? NOTHING_KNOWN, new Set([...same].map((field) => `this.${field}`)))
+  const bound = checkBound({ ...ruling, scope: { ...scope, known } }, written, type)
+  if (bound === null) return null
+  let isFixed = true
+  visit(bound, (part) => {
+    if (!isFixed || part.kind !== 'field' || part.of.kind !== 'variable' || same.has(part.field)) return
+    isFixed = false
+    report(
+      checking,
+      diagnostic('N510', part.span, 'bound differs', part.field).withHint(
+        `Name "${part.field}" under Same, or take the bound from what stands there.`,
+      ),
+    )
+  })
+  return isFixed ? bound : null
+}
+
+function checkBound({ checking, scope }: Ruling, written: Written, type: ValueType): Expression | null {
   const bound = requireExpression(checking, written, scope, type)
   if (bound === null) return null
   if (bound.isOptional) {
@@ -207,7 +230,6 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
       ),
     )
   }
-  const same = new Set(draft.same.map(({ text }) => text))
   let isFixed = true
   visit(bound, (part) => {
     if (!isFixed) return
@@ -217,14 +239,6 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
     } else if (part.kind === 'records' || (part.kind === 'field' && part.type.kind === 'list')) {
       isFixed = false
       report(checking, diagnostic('N510', part.span, 'bound that counts'))
-    } else if (isOfGroup && part.kind === 'field' && part.of.kind === 'variable' && !same.has(part.field)) {
-      isFixed = false
-      report(
-        checking,
-        diagnostic('N510', part.span, 'bound differs', part.field).withHint(
-          `Name "${part.field}" under Same, or take the bound from what stands there.`,
-        ),
-      )
     }
   })
   return isFixed ? bound : null

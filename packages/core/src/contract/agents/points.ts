@@ -6,7 +6,7 @@ import type { Entity } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
 import { isReached, reachedFields } from '../../rights/roles.ts'
 import { addressOf, type ScreenScope } from '../screens/screen-scope.ts'
-import { mayOpen } from '../screens/screens.ts'
+import { mayOpen } from '../screens/open-screens.ts'
 import { messageText } from './tool-description.ts'
 import type { AgentTool } from './tools.ts'
 

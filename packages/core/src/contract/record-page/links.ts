@@ -18,13 +18,11 @@ export type PageOf = (entity: string) => RecordPage | null
 /** Last path steps that name a record, in addition to its label. */
 const NAMES = ['name', 'title', 'username']
 
-interface Link {
+interface Link extends RecordPage {
   readonly column: string
   /** From the row to the record. */
   readonly path: readonly string[]
   readonly entity: string
-  readonly pattern: string
-  readonly fields: readonly string[]
 }
 
 /** Address patterns by column; filled from the row's `links`. */
@@ -39,15 +37,11 @@ export function linkPatterns(
 /** Over `this`: by column, the fields in the address of the record; empty if the caller may not open its page. */
 export function linksExpression(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Expression | null {
   const { model } = scope
-  const entries = linksOf(scope, block, pageOf).flatMap(({ column, path, entity, fields }) => {
+  const entries = linksOf(scope, block, pageOf).flatMap(({ column, path, entity, screen, fields }) => {
     const record = pathFrom(model, build.recordVariable('this', block.entity), block.entity, path)
     if (record === null) return []
     const value = substitute(keysExpression(model, entity, fields), 'this', record)
-    const page = model.screens.screens.find(({ blocks }) =>
-      blocks.some((each) => each.kind === 'record' && each.entity === entity),
-    )
-    const opened = page === undefined ? null : openedForRecord(scope, page, entity)
-    if (opened === null) return []
+    const opened = openedForRecord(scope, screen, entity)
     return [{ key: column, value, ...(isTrue(opened) ? {} : { condition: substitute(opened, 'this', record) }) }]
   })
   return entries.length === 0 ? null : build.object(entries)
@@ -57,9 +51,7 @@ function linksOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Link[
   return visibleColumns(scope, block).flatMap((column) => {
     const named = namedRecord(scope, block.entity, column)
     const page = named === null ? null : pageOf(named.entity)
-    return named === null || page === null
-      ? []
-      : [{ column: columnKey(column), ...named, pattern: page.pattern, fields: page.fields }]
+    return named === null || page === null ? [] : [{ column: columnKey(column), ...named, ...page }]
   })
 }
 

@@ -6,7 +6,7 @@ import { compile } from '../../compile.ts'
 import { operationsOf } from '../calls/calls.ts'
 import { countedList, openRoleOf } from './navigation.ts'
 import { landingScreen } from './landing.ts'
-import { mayOpen } from './screens.ts'
+import { mayOpen } from './open-screens.ts'
 
 function navigationOf(example: string, role: string) {
   const text = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')

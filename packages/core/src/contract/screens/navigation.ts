@@ -5,10 +5,11 @@ import { visit } from '../../expression/conditions.ts'
 import { entityNamed } from '../../model/find.ts'
 import { choicesNeeded, namesOfScreen } from '../../model/lists/drawn-blocks.ts'
 import type { Model } from '../../model/model.ts'
+import type { Role } from '../../model/roles.ts'
 import type { ListBlock, ListForm, Screen } from '../../model/screens.ts'
 import type { CallerRoles } from '../../rights/roles.ts'
 import type { ScreenScope } from './screen-scope.ts'
-import { blocksFor } from './screens.ts'
+import { blocksFor } from './open-screens.ts'
 
 /** Forms that show every record; a calendar shows some days, and a chart no records. */
 const COUNTED_FORMS: ReadonlySet<ListForm['kind']> = new Set(['table', 'cards', 'board'])
@@ -40,13 +41,22 @@ function readsState(model: Model, { entity, where }: ListBlock): boolean {
  * for others, or its viewer has no further role.
  */
 export function openRoleOf(
-  { roles: { roles } }: Pick<Model, 'roles'>,
+  model: Pick<Model, 'roles'>,
   { roles: held }: Pick<CallerRoles, 'roles'>,
   { who }: Pick<Screen, 'who'>,
 ): string | null {
-  const given = roles.filter(({ isGuest, isGivenBySigningUp }) => isGuest || isGivenBySigningUp)
-  const open = new Set(given.flatMap(({ name, includes }) => [name, ...includes]))
+  const open = openRoles(model)
   if (who === null || ![...held].some((name) => !open.has(name))) return null
   const isOpen = who.every((performer) => performer.kind === 'role' && open.has(performer.role))
+  const given = givenToAnybody(model)
   return isOpen ? ((given.find(({ isGivenBySigningUp }) => isGivenBySigningUp) ?? given[0])?.name ?? null) : null
+}
+
+/** The roles that anybody can have: those of guests, those that signing up gives, and what they include. */
+export function openRoles(model: Pick<Model, 'roles'>): ReadonlySet<string> {
+  return new Set(givenToAnybody(model).flatMap(({ name, includes }) => [name, ...includes]))
+}
+
+function givenToAnybody({ roles: { roles } }: Pick<Model, 'roles'>): Role[] {
+  return roles.filter(({ isGuest, isGivenBySigningUp }) => isGuest || isGivenBySigningUp)
 }

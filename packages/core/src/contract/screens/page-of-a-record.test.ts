@@ -144,3 +144,117 @@ it('says that a record is not there in the words of the calls that find it, wher
   const other = 'find ticket in Ticket where `number == path.number` or fail'
   expect(missing(help.replace(`${other} TICKET_NOT_FOUND`, `${other} USER_NOT_FOUND`))).toBeUndefined()
 })
+
+/** Two screens show one animal: the first is for everybody, the second for the people who work there. */
+function shelter(can: string): { screen: (name: string, roles: readonly string[]) => AppScreen } {
+  const { model, diagnostics } = compile(`# Specification: Shelter
+
+**Ninefold:** 1
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/animals\` | Animals | none |
+| \`/visits\` | Visits | none |
+| \`/adopt/:id\` | Adopt | id is Animal.id |
+| \`/animals/:id\` | Animal | id is Animal.id |
+
+### Screen: Animals
+
+- **Who:** Guest, Carer
+- **Shows:** list of Animal, all of them
+- **Columns:** name
+${can}
+### Screen: Visits
+
+- **Who:** Carer
+- **Shows:** list of Visit, all of them
+- **Columns:** animal.name, at
+
+### Screen: Adopt
+
+- **Who:** Guest, Carer
+- **Shows:** one Animal by id
+- **Fields:** name
+
+### Screen: Animal
+
+- **Who:** Carer
+- **Shows:** one Animal by id
+- **Fields:** name
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a random identifier
+
+### Entity: Animal
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required | | |
+
+### Entity: Visit
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| animal | Animal | required, deleted together | | |
+| at | date | required | | |
+
+### Entity: Person
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| email | email | required, unique | | |
+| password | password 10 to 200 | required, hidden | | |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** Person
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Carer | | from a Carer |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see | Animal | | all |
+| Carer | see | Animal | | all |
+| Carer | see | Visit | | all |
+`)
+  if (model === null) throw new Error(diagnostics.map(({ message }) => message).join(' '))
+  const operations = operationsOf(model)
+  return {
+    screen: (name, roles) => {
+      const scope = { model, caller: { roles: new Set(roles), isSignedIn: !roles.includes('Guest') }, operations }
+      return screensOf(scope).find((each) => each.name === name) ?? expect.fail(`There is no screen ${name}.`)
+    },
+  }
+}
+
+function rowOf({ blocks }: AppScreen): string | null {
+  const [list] = blocks
+  return list?.kind === 'list' ? list.opens : expect.fail('There is no list.')
+}
+
+it('opens of two pages of a record the one that the list names, or else the one that guests do not have', () => {
+  const { screen } = shelter('')
+  expect(rowOf(screen('Animals', ['Guest']))).toBe('/adopt/:id')
+  expect(rowOf(screen('Animals', ['Carer']))).toBe('/animals/:id')
+  const [visits] = screen('Visits', ['Carer']).blocks
+  expect(visits?.kind === 'list' && visits.columns[0]?.page).toBe('/animals/:id')
+  const named = shelter('- **Can:** open Adopt\n').screen('Animals', ['Carer'])
+  expect(rowOf(named)).toBe('/adopt/:id')
+  const either = shelter('- **Can:** open Animal\n')
+  expect(rowOf(either.screen('Animals', ['Carer']))).toBe('/animals/:id')
+  expect(rowOf(either.screen('Animals', ['Guest']))).toBe('/adopt/:id')
+})

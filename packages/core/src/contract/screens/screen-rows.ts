@@ -2,7 +2,7 @@
 // answer of a call, so hidden values are left out.
 
 import * as build from '../../expression/build.ts'
-import { isFalse } from '../../expression/conditions.ts'
+import { isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -18,7 +18,9 @@ import { namedRecords } from '../inputs/named-records.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { rankValue } from './by-hand.ts'
 import { isVersionSeen } from './screen-actions.ts'
-import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
+import { keyedActions, offeredChange, screenKey } from './screens.ts'
+import { openedForRecord } from './opened-by-record.ts'
+import { openedByRow, pageOfRecord } from './record-pages.ts'
 import { laneLabel, placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -47,8 +49,20 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
     },
     { key: 'actions', value: build.object([...actions, ...onPage].flatMap(availabilityEntries)) },
     ...(links === null ? [] : [{ key: 'links', value: links }]),
+    ...closedRows(scope, screen, block),
     ...changesOf(scope, screen, block),
   ])
+}
+
+/** A role in `Who` of the opened page refers to the record of that page. */
+function closedRows(
+  scope: ScreenScope,
+  screen: Screen,
+  block: RecordsBlock,
+): { key: string; value: Expression; condition: Expression }[] {
+  const page = block.kind === 'list' ? openedByRow(scope, screen, block) : null
+  const opened = page === null ? TRUE : openedForRecord(scope, page.screen, block.entity)
+  return isTrue(opened) ? [] : [{ key: 'isClosed', value: TRUE, condition: notOf(opened) }]
 }
 
 function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { key: string; value: Expression }[] {

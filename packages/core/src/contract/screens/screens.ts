@@ -7,19 +7,18 @@ import type { Action, Block, FormBlock, RecordBlock, Screen } from '../../model/
 import { documentOffered } from '../../rights/documents.ts'
 import { DOCUMENTS_PATH } from '../wire/documents.ts'
 import { addressPart, said } from '../../model/words.ts'
-import { isReached, performerCondition } from '../../rights/roles.ts'
 import type { AppScreen } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { openingPattern, type RowSource, sourceOf } from '../at-hand.ts'
 import { findOperation } from '../calls/calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '../calls/cell-changes.ts'
-import type { RecordPage } from './record-pages.ts'
+import { blocksFor, isOneOf, mayOpen } from './open-screens.ts'
+import { openedByRow, pageOfRecord } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
 import { doorsOf } from './doors.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { appBlock } from './screen-blocks.ts'
-import { isFieldEverVisible } from './screen-columns.ts'
 import type { ActionsOfBlock } from './block-surroundings.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
 import type { KeyedAction } from './keyed-action.ts'
@@ -34,63 +33,6 @@ export function screensOf(scope: ScreenScope): AppScreen[] {
     const address = addressOf(scope.model, screen.name)
     return address !== null && mayOpen(scope, screen) ? [appScreen(scope, screen, address)] : []
   })
-}
-
-/** Roles of the caller are known; roles on a record depend on the record. */
-export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
-  const { model, caller } = scope
-  const first = blocksFor(scope, screen)[0]
-  return (
-    isOneOf(scope, screen.who) &&
-    (first === undefined ||
-      first.kind === 'answer' ||
-      first.kind === 'form' ||
-      isReached(model, caller, first.entity, 'see'))
-  )
-}
-
-/** Null: it is for everybody. */
-function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: Screen['who']): boolean {
-  return (
-    who === null ||
-    who.some(
-      (performer) =>
-        !isFalse(performerCondition(model, caller, performer, performer.kind === 'role' ? '' : performer.entity)),
-    )
-  )
-}
-
-/** The blocks that the caller's roles see. Addresses of data contain their index in this list. */
-export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlock[] {
-  return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
-}
-
-/**
- * The answer of a call, and its form, are for callers who may use the call; a list or figure of the screen's record,
- * for those who may see that field.
- */
-function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
-  if (block.kind === 'record') return true
-  if (block.kind === 'list' || block.kind === 'count')
-    return block.relation === null || isFieldEverVisible(scope, block.relation.entity, block.relation.field)
-  const operation = findOperation(scope.operations, block.method, block.path)
-  if (operation === null || block.kind === 'form') return operation !== null && mayEverCall(scope, operation)
-  return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))
-}
-
-/**
- * The page of such a record, if the caller may open it. Null: there is no such page, or it needs further parameters.
- */
-export function pageOfRecord(scope: ScreenScope, entity: string): RecordPage | null {
-  for (const screen of scope.model.screens.screens) {
-    const shows = blocksFor(scope, screen).some((block) => block.kind === 'record' && block.entity === entity)
-    const route = scope.model.screens.routes.find((candidate) => candidate.screen === screen.name)
-    const pattern = filledByAnswer(scope.model, screen.name)
-    if (!shows || route === undefined || pattern === null || !mayOpen(scope, screen)) continue
-    if (route.parameters.every((parameter) => parameter.entity === entity))
-      return { pattern, fields: route.parameters.map(({ field }) => field) }
-  }
-  return null
 }
 
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
@@ -256,7 +198,8 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         isOnly: blocks.length === 1,
         screen,
         pageOf: (entity) => pageOfRecord(scope, entity),
-        opens: block.kind === 'list' || block.kind === 'count' ? recordAddress(scope, screen, block.entity) : null,
+        opens:
+          block.kind === 'list' || block.kind === 'count' ? (openedByRow(scope, screen, block)?.pattern ?? null) : null,
         takesFile: importingCall(scope, screen, block) !== null,
         changes:
           block.kind === 'record'
@@ -270,18 +213,6 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
 /** A link to the page itself belongs to the rows of a list, which open pages of other records. */
 function isDoneOnPage(screen: Screen, record: RecordBlock, { rowEntity, action }: KeyedAction): boolean {
   return rowEntity === record.entity && !(action.kind === 'open' && action.screen === screen.name)
-}
-
-/** The page of a record of this entity, if the caller may open one: the address that a row opens. */
-function recordAddress(scope: ScreenScope, from: Screen, entity: string): string | null {
-  for (const screen of scope.model.screens.screens) {
-    const shows = screen.blocks.some((block) => block.kind === 'record' && block.entity === entity)
-    if (!shows || !mayOpen(scope, screen)) continue
-    const opening = openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)
-    // A record's own page opens another record only from a row.
-    if (screen.name !== from.name || opening?.isOfRow === true) return opening?.pattern ?? null
-  }
-  return null
 }
 
 function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppAction | null {

@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
 import { isFalse } from '../../expression/conditions.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
-import { mayOpen } from './screens.ts'
+import { screensOfRecord } from './record-pages.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** `GET` with `q`. */
@@ -38,7 +38,7 @@ export interface FoundGroup {
 }
 
 /** The page of an entity's record. */
-export interface RecordPage {
+export interface FindablePage {
   readonly entity: Entity
   /** `/tickets/:number` */
   readonly path: string
@@ -46,22 +46,27 @@ export interface RecordPage {
   readonly field: string
 }
 
-/** The first page of each entity that the caller can open and that needs only the record. */
-export function recordPages(scope: ScreenScope): RecordPage[] {
+/** The page of each entity that the caller can open and that needs only the record. */
+export function findablePages(scope: ScreenScope): FindablePage[] {
+  const { routes, screens } = scope.model.screens
+  const entities = routes.flatMap((route) => {
+    const blocks = screens.find(({ name }) => name === route.screen)?.blocks ?? []
+    return blocks.flatMap((block) => (block.kind === 'record' ? [block.entity] : [])).slice(0, 1)
+  })
+  return [...new Set(entities)].flatMap((entity) => findablePage(scope, entity) ?? [])
+}
+
+function findablePage(scope: ScreenScope, entity: string): FindablePage | null {
   const { model, caller } = scope
-  const pages = new Map<string, RecordPage>()
-  for (const route of model.screens.routes) {
-    const [parameter, ...others] = route.parameters
-    const screen = model.screens.screens.find(({ name }) => name === route.screen)
-    const block = screen?.blocks.find(({ kind }) => kind === 'record')
-    if (parameter === undefined || others.length > 0 || screen === undefined || block?.kind !== 'record') continue
-    const { entity, field } = block
-    const isReadable =
-      mayOpen(scope, screen) &&
-      !isFalse(visibleRecords(model, caller, entity)) &&
-      !isFalse(visibleField(model, caller, entity, field))
-    if (!isReadable || block.parameter !== parameter.name || pages.has(entity)) continue
-    pages.set(entity, { entity: entityNamed(model, entity), path: route.path, parameter: parameter.name, field })
+  for (const screen of screensOfRecord(scope, entity)) {
+    const block = screen.blocks.find(({ kind }) => kind === 'record')
+    const route = model.screens.routes.find((candidate) => candidate.screen === screen.name)
+    const [parameter, ...others] = route?.parameters ?? []
+    if (route === undefined || parameter === undefined || others.length > 0 || block?.kind !== 'record') continue
+    const { field } = block
+    if (block.entity !== entity || block.parameter !== parameter.name) continue
+    if (isFalse(visibleRecords(model, caller, entity)) || isFalse(visibleField(model, caller, entity, field))) continue
+    return { entity: entityNamed(model, entity), path: route.path, parameter: parameter.name, field }
   }
-  return [...pages.values()]
+  return null
 }

@@ -266,6 +266,8 @@ export interface RowData {
    * missing.
    */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
+  /** The caller may not open the page of this record, which others of the list have. */
+  readonly isClosed?: true
 }
 
 export type Availability = { readonly isAvailable: true } | Obstructed

@@ -14,7 +14,8 @@ import { recordOfScreen } from '../screens/opened-by-record.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { columnKey, headingOf, isNamedByNobody } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
-import { keyedActions, mayOpen } from '../screens/screens.ts'
+import { keyedActions } from '../screens/screens.ts'
+import { mayOpen } from '../screens/open-screens.ts'
 import type { KeyedAction } from '../screens/keyed-action.ts'
 import {
   type Clause,

@@ -5,7 +5,7 @@ import type { Notification, NotificationSubject } from '@ninefold/core/contract/
 import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
 import { addressOfRecord, type RecordPage } from '@ninefold/core/contract/screens/record-pages.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
-import { pageOfRecord } from '@ninefold/core/contract/screens/screens.ts'
+import { pageOfRecord } from '@ninefold/core/contract/screens/record-pages.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'

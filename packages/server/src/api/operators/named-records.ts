@@ -1,7 +1,7 @@
 // Records that engine tables refer to by id → labels and addresses, as far as point 6 lets the operator see them.
 
 import type { NamedRecord } from '@ninefold/core/contract/wire/operators.ts'
-import { recordPages } from '@ninefold/core/contract/screens/search.ts'
+import { findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -40,7 +40,7 @@ export async function namedRecords(
 ): Promise<NameOf> {
   const { application, caller, bindings } = exchange
   const { model, operations } = application
-  const pages = recordPages({ model, caller, operations })
+  const pages = findablePages({ model, caller, operations })
   const found = new Map<string, NamedRecord>()
   for (const entity of model.entities.entities) {
     const ids = new Set(records.flatMap(({ entity: name, id }) => (name === entity.name ? [id] : [])))

@@ -1,7 +1,7 @@
 // Fuzzy search: mistyped words → records with similar words, if hardly any record matches exactly. PostgreSQL finds
 // candidates by trigrams; the edit distance decides.
 
-import { FOUND_AT_ONCE, type NearlyFound, type RecordPage } from '@ninefold/core/contract/screens/search.ts'
+import { FOUND_AT_ONCE, type NearlyFound, type FindablePage } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
@@ -16,7 +16,7 @@ import type { Sought } from '../http/sought-words.ts'
 export const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
 
 export interface SearchedPage {
-  readonly page: RecordPage
+  readonly page: FindablePage
   readonly fields: readonly Field[]
 }
 

@@ -2,7 +2,8 @@
 
 import { countedList, openRoleOf } from '@ninefold/core/contract/screens/navigation.ts'
 import type { AppNavigationEntry, AppScreen, NavigationCounts } from '@ninefold/core/contract/wire/app.ts'
-import { mayOpen, screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { mayOpen } from '@ninefold/core/contract/screens/open-screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { said } from '@ninefold/core/model/words.ts'

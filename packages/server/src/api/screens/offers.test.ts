@@ -374,4 +374,11 @@ it('opens a screen that is for a role for a record where the role holds, and is 
   expect(await statuses(ann, 'b')).toEqual([404, 404, 404])
   expect(await statuses(bob, 'b')).toEqual([200, 200, 200])
   expect(await statuses(ann, 'nowhere')).toEqual([404, 404, 404])
+  const closed = async (who: Client): Promise<readonly string[]> => {
+    const { body } = await who.get('/_ninefold/screens/plain/0')
+    const { rows } = body as { rows: readonly { keys: { slug: string }; isClosed?: true }[] }
+    return rows.flatMap(({ keys, isClosed }) => (isClosed === true && keys.slug.length === 1 ? [keys.slug] : []))
+  }
+  expect(await closed(ann)).toEqual(['b'])
+  expect(await closed(bob)).toEqual(['a', 'c'])
 })

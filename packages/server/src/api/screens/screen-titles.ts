@@ -3,7 +3,7 @@
 
 import type { TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import { titleKey } from '@ninefold/core/contract/screens/screen-blocks.ts'
-import { blocksFor } from '@ninefold/core/contract/screens/screens.ts'
+import { blocksFor } from '@ninefold/core/contract/screens/open-screens.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import { choicesNeeded, type DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'

@@ -1,7 +1,7 @@
 // `GET /_ninefold/search?q=`: searches everything that the caller may see, by one statement through the same gate as
 // every list.
 
-import { FOUND_AT_ONCE, type Found, recordPages } from '@ninefold/core/contract/screens/search.ts'
+import { FOUND_AT_ONCE, type Found, findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
@@ -27,7 +27,7 @@ type Operations = Exchange['application']['operations']
 
 /** The searched fields of each page that the caller may open. */
 function searchedPages(viewer: Viewer, operations: Operations): SearchedPage[] {
-  const pages = recordPages({ model: viewer.model, caller: viewer.caller, operations })
+  const pages = findablePages({ model: viewer.model, caller: viewer.caller, operations })
   return pages.flatMap((page) => {
     const { entity } = page
     const fields = comparableFields(viewer, entity).filter(

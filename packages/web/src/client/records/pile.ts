@@ -2,7 +2,7 @@
 // this tab, so it survives a reload; another user cannot use it.
 
 import type { App, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
-import { fillPattern, matchPattern } from '../addresses.ts'
+import { addressOfRow, matchPattern } from '../addresses.ts'
 import { SESSION } from '../browser-storage.ts'
 
 export interface Pile {
@@ -71,8 +71,8 @@ export function placeIn({ addresses, before, total }: Pile, address: string): Pl
   }
 }
 
-export function addressesOf({ opens }: Pick<AppList, 'opens'>, rows: readonly RowData[]): string[] {
-  return opens === null ? [] : rows.flatMap(({ keys }) => fillPattern(opens, keys) ?? [])
+export function addressesOf(block: Pick<AppList, 'opens'>, rows: readonly RowData[]): string[] {
+  return rows.flatMap((row) => addressOfRow(block, row) ?? [])
 }
 
 /**

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState, type MouseEvent } from 'react'
 import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
-import { fillPattern } from '../../client/addresses.ts'
+import { addressOfRow } from '../../client/addresses.ts'
 import { hoursShown, placedOnHours, slotAt, type Placed } from '../../client/calendar/hours.ts'
 import { wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
@@ -131,7 +131,7 @@ function Entry({
 }) {
   const { time } = useFormats()
   const { row, from, until, begins, ends, lane, lanes } = placed
-  const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+  const address = addressOfRow(block, row)
   const title = titleOfRow(block, row)
   const at = ends === null ? time(begins) : `${time(begins)} – ${time(ends)}`
   const content = (

@@ -9,7 +9,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
-import { fillPattern } from '../../client/addresses.ts'
+import { addressOfRow } from '../../client/addresses.ts'
 import { listQuery } from '../../client/query/queries.ts'
 import { pileWith, type Pile } from '../../client/records/pile.ts'
 import { useApp } from '../app-context.ts'
@@ -81,7 +81,7 @@ function Rows({ pile, block, name, at }: RowsProps) {
   return (
     <nav ref={place} className={styles.list} aria-label={name} data-beside>
       {data?.rows.map((row) => {
-        const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+        const address = addressOfRow(block, row)
         if (address === null) return null
         return (
           <Link

@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
-import { fillPattern } from '../../../client/addresses.ts'
+import { addressOfRow } from '../../../client/addresses.ts'
 import { lyingOn, turned, type CalendarView, type Lying } from '../../../client/lists/calendar-days.ts'
 import { useApp } from '../../app-context.ts'
 import { RowActions } from '../../calls/calls.tsx'
@@ -163,7 +163,7 @@ function Entries({ screen, block, lying }: Pick<DaysProps, 'screen' | 'block'> &
   return (
     <ul className={styles.entries}>
       {lying.map(({ row, time }) => {
-        const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+        const address = addressOfRow(block, row)
         const text = (
           <>
             {time !== null && <span className={styles.time}>{formats.time(time)}</span>} {titleOfRow(block, row)}

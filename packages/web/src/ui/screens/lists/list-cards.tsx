@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
-import { fillPattern } from '../../../client/addresses.ts'
+import { addressOfRow } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { Cell } from '../../entities/cells.tsx'
@@ -77,7 +77,7 @@ function CardBody({
   readonly without: string | undefined
 }) {
   const titleColumn = titleColumnOf(block)
-  const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+  const address = addressOfRow(block, row)
   // The first picture stands at the top of a card, if there is room.
   const cover =
     block.form.kind === 'cards' ? block.columns.find(({ key }) => pictureIn(row.values[key]) !== null) : undefined

@@ -7,7 +7,7 @@ import { memo, type Ref } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
-import { fillPattern } from '../../../client/addresses.ts'
+import { addressOfRow } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { Cell } from '../../entities/cells.tsx'
 import { DragHandle } from '../reordering/drag-handle.tsx'
@@ -43,7 +43,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       className={styles.row}
       data-row={row.id}
       data-reordered={row.id}
-      data-opens={block.opens === null ? undefined : true}
+      data-opens={addressOfRow(block, row) === null ? undefined : true}
       data-index={place}
       aria-rowindex={place + ROWS_BEFORE}
       data-chosen={choosing?.chosen.has(row.id) === true || undefined}
@@ -62,7 +62,6 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           column={column}
           row={row}
           name={titleOfRow(block, row)}
-          opens={column === linkColumn ? block.opens : null}
           isTitle={column === linkColumn}
           isFirst={at === 0}
         />
@@ -78,19 +77,18 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
 
 interface RowCellProps extends CellInPlace {
   readonly block: AppList
-  readonly opens: string | null
   readonly isTitle: boolean
   readonly isFirst: boolean
 }
 
 /** Memoised, because selecting a row does not change its cells. */
-const RowCell = memo(function RowCell({ opens, isTitle, isFirst, block, ...cell }: RowCellProps) {
+const RowCell = memo(function RowCell({ isTitle, isFirst, block, ...cell }: RowCellProps) {
   const { column } = cell
   const changing = useChangingCells()
   const isChangeable = changing !== null && inputOfCell(changing.changes, cell.row, column) !== null
   const value = changing?.shown(cell.row, column)
   const row = value === undefined ? cell.row : { ...cell.row, values: { ...cell.row.values, [column.key]: value } }
-  const address = opens === null ? null : fillPattern(opens, row.keys)
+  const address = isTitle ? addressOfRow(block, row) : null
   const shown = <Cell column={column} row={row} isCompact isLinked={address === null && !isChangeable} />
   return (
     <Table.Td
