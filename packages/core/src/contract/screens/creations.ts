@@ -63,6 +63,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
       ...takenPeriods(scope, operation, form),
       startsFrom: 'nothing',
       isDestructive: false,
+      creates: label,
       thenOpen: null,
     },
   }

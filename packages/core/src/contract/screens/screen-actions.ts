@@ -148,6 +148,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     ...(operation.kind === 'delete' && rows?.kind === 'records' && rows.entity === operation.standard.entity
       ? { deletes: { keptAs: keptAs(scope.model, operation.standard.entity) } }
       : {}),
+    ...(operation.kind === 'create' ? { creates: said(scope.model, humanised(operation.standard.entity)) } : {}),
     ...(isFilled || thenOpen !== null ? {} : shownChanges(scope, call.screen, operation, inputs)),
     thenOpen,
   }

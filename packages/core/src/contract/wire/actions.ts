@@ -85,6 +85,8 @@ export interface AppCallAction {
    * (contract/wire/deletions.ts).
    */
   readonly deletes?: { readonly keptAs: string | null }
+  /** It is the standard call that creates such a record: the name of the entity. */
+  readonly creates?: string
   readonly thenOpen: string | null
 }
 

@@ -121,14 +121,14 @@ export function usePerform(attempts: Attempts): Perform {
             : null
         if (next !== null) await navigate({ to: next })
         const isOffered = done !== undefined && mayLeadBack(done)
-        if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action.label, done))
+        if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action, done))
         // A stated call that signs in changes the whole application.
         const before = callerKnown(queryClient)
         await queryClient.invalidateQueries()
         // A person who has erased their own account is not sent back to the page.
         if (next === null && before !== null && callerKnown(queryClient) === null)
           await navigate({ to: '/', replace: true })
-        if (isOffered) void offer(sentenceOfDone(action.label, done), [done])
+        if (isOffered) void offer(sentenceOfDone(action, done), [done])
       } catch (thrown) {
         // Refused because the record has changed, or lost: the screen is out of date.
         if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))

@@ -62,7 +62,7 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
     // Lists and the picker will show it.
     await client.invalidateQueries({ queryKey: ['data'] })
     const value = valueIn(answer, by)
-    if (value === null) noticeDone(words.calls.done(words.entities.createRecord(creation.label)))
+    if (value === null) noticeDone(words.calls.created(creation.label))
     else created(value)
     close()
   }

@@ -1,5 +1,6 @@
 // Effect of an action on a record → a sentence with its new state.
 
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { stateAfter } from '../../client/query/optimistic-update.ts'
 import type { Done } from '../../client/query/undo.ts'
@@ -7,13 +8,15 @@ import { recordInFront } from '../records/record-in-front.ts'
 import { titleOfRow } from '../screens/lists/list-props.ts'
 import { words } from '../words/words.ts'
 
-export function sentenceOfDone(label: string, done: Done | undefined): string {
-  if (done === undefined || done.action.kind !== 'transition') return words.calls.done(label)
-  const { screen, action, row } = done
+export function sentenceOfDone(action: AppAction, done: Done | undefined): string {
+  if (action.kind === 'call' && action.creates !== undefined) return words.calls.created(action.creates)
+  if (action.kind === 'call' && action.startsFrom === 'record') return words.calls.changed
+  if (done === undefined || action.kind !== 'transition') return words.calls.done(action.label)
+  const { screen, row } = done
   const name = nameOf(done)
   const state = wordOf(screen, action.field, stateAfter(action, row))
   return name === '' || state === null || state.value === row.values[action.field]
-    ? words.calls.done(label)
+    ? words.calls.done(action.label)
     : words.records.isNow(name, state.label)
 }
 

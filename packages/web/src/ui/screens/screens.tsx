@@ -21,7 +21,7 @@ import { Blocks } from './blocks.tsx'
 import { useOpeningViews } from './filters/use-opening-views.ts'
 import { FormOnPage } from './record/form-on-page.tsx'
 import { LiveSign } from './lists/live-sign.tsx'
-import { TitleCount } from './title-count.ts'
+import { TitleCount, ToolsPlace } from './title-count.ts'
 import styles from './screens.module.css'
 
 /** Lazy-loaded: only development has generated screens. */
@@ -76,6 +76,7 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
 function PlainScreen({ screen, parameters }: ScreenProps) {
   useTitle(screen.name)
   const [total, setTotal] = useState<number | null>(null)
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null)
   const inWords = useTotal()
   // A screen whose only call is a form shows that form; its links stand beside it.
   const calls = screen.actions.filter(({ kind }) => kind === 'call')
@@ -90,6 +91,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
           {screen.isLive === true && <LiveSign />}
         </div>
         <Group gap="xs">
+          <div ref={setToolsPlace} className={styles.toolsPlace} />
           {/* The empty list below has them instead. */}
           {total !== 0 && (
             <ActionButtons
@@ -107,7 +109,9 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
       </div>
       {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
       <TitleCount value={screen.blocks.length === 1 ? setTotal : null}>
-        <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
+        <ToolsPlace value={screen.blocks.length === 1 ? toolsPlace : null}>
+          <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
+        </ToolsPlace>
       </TitleCount>
     </Stack>
   )

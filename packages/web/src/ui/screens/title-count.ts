@@ -1,11 +1,14 @@
-// The number of records of a screen's only list, beside the title of the screen. If there are none, the title leaves
-// the screen's actions to the empty list.
+// A screen's only list → what stands beside the title of the screen: the number of its records, and its tools where it
+// has no search and no filters. If there are no records, the title leaves the screen's actions to the empty list.
 
 import { createContext, useContext, useEffect } from 'react'
 import type { AppList, ListData } from '@ninefold/core/contract/wire/app.ts'
 
 /** Null: the list below the title shows its own count, or there is no list. */
 export const TitleCount = createContext<((total: number | null) => void) | null>(null)
+
+/** The element beside the title that takes the tools of the only list. Null: the list keeps them. */
+export const ToolsPlace = createContext<HTMLElement | null>(null)
 
 /** Calendars and charts show only a part of the records. */
 const COUNTED: ReadonlySet<AppList['form']['kind']> = new Set(['table', 'board', 'cards'])

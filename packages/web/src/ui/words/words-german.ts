@@ -214,6 +214,8 @@ export const german = {
 
   calls: {
     done: (label: string) => `${label}: erledigt`,
+    created: (entity: string) => `${entity} angelegt`,
+    changed: 'Änderungen gespeichert',
     doneToAll: (label: string, count: number) => `${label}: erledigt für ${count}`,
     forAll: (label: string, count: number) => `${label}: ${count} ausgewählt`,
     ofSome: (label: string, possible: number, all: number) => `${label} (${possible} von ${all})`,

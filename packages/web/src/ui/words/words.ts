@@ -227,6 +227,8 @@ const english = {
 
   calls: {
     done: (label: string) => `${label}: done`,
+    created: (entity: string) => `${entity} created`,
+    changed: 'Changes saved',
     doneToAll: (label: string, count: number) => `${label}: done to ${count}`,
     forAll: (label: string, count: number) => `${label}: ${count} chosen`,
     ofSome: (label: string, possible: number, all: number) => `${label} (${possible} of ${all})`,
