@@ -57,7 +57,7 @@ if (proof === undefined) {
 const folder = size === undefined || /^\d+$/.test(size) ? null : size
 console.log(folder === null ? `${name}, seed ${seed}` : name)
 const started = performance.now()
-const { figures, broken } = await proven(proof)
+const { figures, broken } = await proven(proof).catch(explained)
 console.log(`${figures}, ${((performance.now() - started) / 1000).toFixed(1)} s`)
 for (const way of broken) console.log(`  ${way}`)
 process.exitCode = broken.length === 0 ? 0 : 1
@@ -67,6 +67,13 @@ async function proven({ run, again, usual }: Proof): Promise<Proven> {
     return run({ size: Number(size ?? usual), seed: Number(seed), told: (line) => console.log(line) })
   if (again === undefined) throw new Error(`"${name}" saves no cases that could be played again.`)
   return again(folder)
+}
+
+/** Node prints of an error during the end of a proof only that there was another one before. */
+function explained(thrown: unknown): never {
+  if (!(thrown instanceof SuppressedError)) throw thrown
+  console.error('At the end of the proof:', thrown.error)
+  throw thrown.suppressed
 }
 
 function usage([name, { counted, usual, again }]: readonly [string, Proof]): string {

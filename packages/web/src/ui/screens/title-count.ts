@@ -18,6 +18,12 @@ export function useIsTitled(block: AppList): boolean {
   return useContext(TitleCount) !== null && COUNTED.has(block.form.kind)
 }
 
+/** `isNarrowable`: a search or filters stand above the list, and its tools beside them. */
+export function useToolsPlace(isNarrowable: boolean): HTMLElement | null {
+  const place = useContext(ToolsPlace)
+  return isNarrowable ? null : place
+}
+
 interface Titled {
   /** The title of the screen is the heading of the list. */
   readonly isTitled: boolean

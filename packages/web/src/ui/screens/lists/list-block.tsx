@@ -1,7 +1,7 @@
 // A list: its tools, its rows as a table, as cards on a phone, or as entries, and a placeholder while they are loading,
 // missing or refused. The address holds every choice.
 
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Portal, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
@@ -40,12 +40,12 @@ import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from '../menu/list-menu.tsx'
 import { ListTable } from './list-table.tsx'
-import { ListToolbar } from './list-toolbar.tsx'
+import { hasToolbar, ListToolbar } from './list-toolbar.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ViewTabs } from '../filters/view-tabs.tsx'
 import { usePile } from '../record/use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
-import { useTitleCount } from '../title-count.ts'
+import { useTitleCount, useToolsPlace } from '../title-count.ts'
 import { Totals, TotalsOfList } from './totals.tsx'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
@@ -70,7 +70,6 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const list = useListData(screen, block, index, asked, address)
   const data = useTitleCount(block, list.data, { isTitled: heading === null, isNarrowed: isNarrowed(address) })
   const label = heading ?? name
-  const isBrief = heading !== null
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
   const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
   const page = useRecordPage()
@@ -79,6 +78,8 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const isTimeline = page?.timeline === block
   // A calendar shows empty days like any others.
   const isEmpty = shown === null && isBare(data, address)
+  const toolsPlace = useToolsPlace(!isEmpty && hasToolbar(block))
+  const isBrief = heading !== null || toolsPlace !== null
   // An empty list shows its first actions at once. Charts and timelines are shown even if empty.
   const hasOffers = (data === undefined ? list.isError : !isEmpty) || isCounted || isTimeline
   const tools = (
@@ -94,7 +95,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   )
   return (
     <section ref={place} aria-label={label} className={styles.block} {...marksOf(block, address)}>
-      {isBrief && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
+      {heading !== null && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
       <ViewTabs {...{ screen, block, index, prefix, search, change, label, asChosen, isBrief }} />
       <div className={styles.tools}>
         {!isEmpty && (
@@ -103,7 +104,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
             isOrdered={isSeveral(data) && !isTimeline}
           />
         )}
-        {heading === null && tools}
+        {heading === null && (toolsPlace === null ? tools : <Portal target={toolsPlace}>{tools}</Portal>)}
       </div>
       <ComposerPlace screen={screen} block={block} at="head" />
       {isCounted ? (

@@ -4,6 +4,7 @@ import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import type { AppList } from '@ninefold/core/contract/wire/app.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { filterNames } from '../../../client/lists/list-address.ts'
@@ -26,6 +27,11 @@ interface ToolbarProps extends FilteredListProps {
   readonly isOrdered: boolean
 }
 
+/** On a phone, a list without a search and filters may still have an order to choose. */
+export function hasToolbar({ searchIn, filters }: Pick<AppList, 'searchIn' | 'filters'>): boolean {
+  return searchIn.length > 0 || filters.length > 0
+}
+
 export function ListToolbar({ screen, block, index, asked, address, change, isOrdered }: ToolbarProps) {
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
@@ -35,7 +41,7 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
   const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)
   const isSorted = hasOrder && isOrdered && isPhone && block.columns.some(({ isSortable }) => isSortable)
   const isFolded = block.filters.length + (isSorted ? 1 : 0) > 1 && isPhone
-  if (block.searchIn.length === 0 && block.filters.length === 0 && !isSorted) return null
+  if (!hasToolbar(block) && !isSorted) return null
   return (
     <div className={styles.toolbar} role="search">
       {block.searchIn.length > 0 && (
