@@ -78,6 +78,7 @@ export function inputOfField(
     help: field.meaning,
     initial: initialOf(field),
     ...initialDayOf(field),
+    ...(isMeByDefault(field) && (named?.by ?? 'id') === 'id' ? { isInitiallyMe: true as const } : {}),
   }
 }
 
@@ -98,6 +99,10 @@ function initialDayOf({ type, default: stated }: Field): Pick<InputField, 'initi
     isKnown &&= part.kind === 'variable' ? part.name === 'today' : part.kind === 'literal' || part.kind === 'call'
   })
   return isKnown ? { initialDay: stated } : {}
+}
+
+function isMeByDefault({ type, default: stated }: Field): boolean {
+  return type.kind === 'reference' && stated?.kind === 'variable' && stated.name === 'me'
 }
 
 /** Initial values of a form, as far as they depend on no record and no database. */

@@ -70,6 +70,8 @@ export interface InputField {
   readonly initial: string | number | boolean | readonly string[] | null
   /** The initial day of a form, computed from `today`. */
   readonly initialDay?: Expression
+  /** A form begins with its user: the default of a reference is `me`. */
+  readonly isInitiallyMe?: true
 }
 
 export interface SentObjects {

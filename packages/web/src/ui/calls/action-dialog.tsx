@@ -153,10 +153,11 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   )
   const { begins } = shown
   const [today] = useState(() => wallClock(Date.now(), app.timeZone).slice(0, 10))
+  const me = app.caller?.id ?? null
   const begun = useMemo(() => {
     const given = begunAt(begunWith(fields, action, page, place), begins)
-    return present === null ? withFormDefaults(given, today) : given
-  }, [fields, action, page, place, begins, present, today])
+    return present === null ? withFormDefaults(given, { today, me }) : given
+  }, [fields, action, page, place, begins, present, today, me])
 
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />

@@ -54,8 +54,8 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
     const begun = action.form.map((field) =>
       title !== '' && nameOf(field) === titled ? { ...field, initial: title } : field,
     )
-    return withFormDefaults(begun, today)
-  }, [action.form, title, titled, today])
+    return withFormDefaults(begun, { today, me: app.caller?.id ?? null })
+  }, [action.form, title, titled, today, app.caller?.id])
   const send: InputFormOptions['send'] = async (body, accepted) => {
     const answer = await attempts.current.send(action, action.path, body)
     accepted()
