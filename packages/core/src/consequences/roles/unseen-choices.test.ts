@@ -114,7 +114,7 @@ const said = (input: string): string =>
   `"${input}" has nothing to choose for Member: records are chosen by Person.id, which they may not see. ` +
   `In point 6, let Member see "id" of some Person.`
 
-it('tells of each needed input without a choice, once for a role and those that include it', () => {
+it('tells of each input without a choice, once for a role and those that include it', () => {
   // The page of a Person fills in its keeper.
   expect(told(world({ fields: 'email' }))).toEqual([said('Keeper'), said('Receiver'), said('Keeper')])
 })
@@ -124,8 +124,11 @@ it('says nothing once its hint is followed', () => {
   expect(told(world({ fields: 'email, id', where: '`id == me.id`' }))).toEqual([])
 })
 
-it('says nothing of inputs that may be left out, and of those for whom a wider row shows them', () => {
-  expect(told(world({ fields: 'email', keeper: '' }))).toEqual([said('Receiver')])
+it('tells of an input that may be left out, too, because it offers nothing either', () => {
+  expect(told(world({ fields: 'email', keeper: '' }))).toEqual([said('Keeper'), said('Receiver'), said('Keeper')])
+})
+
+it('says nothing of those for whom a wider row shows them', () => {
   const seeing = world({ fields: 'email', boss: '| Boss | see | Person | | all |' })
   expect(told(seeing.replaceAll('- **Who:** Member', '- **Who:** Boss'))).toEqual([])
 })

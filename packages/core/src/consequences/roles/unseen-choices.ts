@@ -1,5 +1,5 @@
-// Inputs of forms on screens against the rights of point 6: N228 if a role may send the form, but sees no record that a
-// required input could name. Its picker is always empty.
+// Inputs of forms on screens against the rights of point 6: N228 if a role may send the form, but sees no record that an
+// input could name. Its picker is always empty.
 
 import { findOperation, operationsOf, type Operation } from '../../contract/calls/calls.ts'
 import type { ScreenScope } from '../../contract/screens/screen-scope.ts'
@@ -120,16 +120,11 @@ function emptyPickers(
   )
 }
 
-/** Inputs that a person has to fill in, because neither record, answer nor page provides a value. */
+/** Inputs that a person fills in, because neither record, answer nor page provides a value. */
 function askedBy(action: AppAction): readonly InputField[] {
   if (action.kind !== 'call' || action.startsFrom !== 'nothing') return []
   const begun = new Set((action.beginsWith ?? []).map(({ input }) => input))
   return action.form
-    .filter(isNeeded)
-    .flatMap((input) => [input, ...(input.objects?.fields ?? []).filter(isNeeded)])
+    .flatMap((input) => [input, ...(input.objects?.fields ?? [])])
     .filter(({ path }) => !begun.has(path.join('.')))
-}
-
-function isNeeded(input: InputField): boolean {
-  return input.isNeeded
 }

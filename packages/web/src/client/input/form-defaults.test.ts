@@ -40,8 +40,7 @@ it('begins with a day that is reckoned from today, and sends it', () => {
 
 it('begins with the user of the form where that is the default, and with nobody for a guest', () => {
   const deal = creationInputs(entityNamed(model, 'Deal'), new Set(['title', 'owner']))
-  const owner = (me: string | null) =>
-    withFormDefaults(deal, { ...OPENED, me }).find(({ path }) => path[0] === 'owner')
+  const owner = (me: string | null) => withFormDefaults(deal, { ...OPENED, me }).find(({ path }) => path[0] === 'owner')
   expect(owner(ADA)).toMatchObject({ initial: ADA, isRequired: true })
   expect(owner(null)).toMatchObject({ initial: null, isRequired: false })
 })

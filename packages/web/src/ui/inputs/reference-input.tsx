@@ -4,6 +4,7 @@ import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type Options
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { useApp } from '../app-context.ts'
 import { sharedProps, type InputProps } from '../entities/input-props.tsx'
 import { words } from '../words/words.ts'
 import { NEW, useCreation } from './creating-context.ts'
@@ -85,7 +86,10 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
       : typeof props.value === 'number'
         ? String(props.value)
         : null
-  const records = useRecords(props.reference, value === null ? [] : [value], useNarrowing(props.field))
+  const { caller } = useApp()
+  // A person who may not see the list of people can still be the one who is meant.
+  const known = props.field.isInitiallyMe === true && caller !== null ? [{ value: caller.id, label: caller.label }] : []
+  const records = useRecords(props.reference, value === null ? [] : [value], useNarrowing(props.field), known)
   const creation = useCreation(props.reference.entity)
   const isOptional = !props.field.isNeeded && !props.field.isRequired
   const [isOpen, { open, close }] = useDisclosure()

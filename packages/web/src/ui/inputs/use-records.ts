@@ -21,10 +21,16 @@ const UNNAMED = '…'
 /**
  * Results of the server for the typed text. Selected records always have a label, because a control with a value
  * outside of its options would show nothing. They are offered while nothing is typed, and otherwise only if they match.
+ * `known`: labels that the server does not have to tell.
  */
-export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[], narrowing = '') {
+export function useRecords(
+  reference: Pick<Reference, 'entity' | 'by'>,
+  chosen: readonly string[],
+  narrowing = '',
+  known: readonly Option[] = [],
+) {
   const [typed, setTyped] = useState('')
-  const seen = useRef(new Map<string, string>())
+  const seen = useRef(new Map(known.map(({ value, label }) => [value, label])))
   const client = useQueryClient()
   // A control puts the selected record's label into its search box, which is not a search.
   const isLabel = typed === UNNAMED || chosen.some((value) => seen.current.get(value) === typed)
