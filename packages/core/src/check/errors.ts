@@ -14,12 +14,13 @@ import {
 import { everyStep } from '../model/steps/every-step.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
-import { checkErrorBody } from './calls/error-body.ts'
+import { checkErrorBody, checkErrorHeaders } from './calls/error-body.ts'
 import { checkTemplate } from './expressions/message-templates.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
   const body = checkErrorBody(checking, errors)
+  const headers = checkErrorHeaders(checking, errors.headers)
   const stated = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
   const catalogue = checking.names.areCodesNotShown ? provisionalEntries(checking) : stated
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
@@ -41,7 +42,7 @@ export function checkErrors(checking: Checking): ErrorsModel {
     builtIn['media type not supported'] ??= unread
   }
   noteUnwordedErrors(checking, builtIn)
-  return { ...(body ?? { body: null }), catalogue, builtIn }
+  return { ...(body ?? { body: null }), ...(headers.length === 0 ? {} : { headers }), catalogue, builtIn }
 }
 
 /** N807: built-in messages are in English or German. */

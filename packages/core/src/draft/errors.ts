@@ -9,11 +9,19 @@ export interface ErrorBodyDraft {
   readonly bodyType: Written | null
 }
 
+/** `` X-Code `…` ``: a header and its expression. */
+export interface HeaderDraft {
+  readonly name: Written
+  readonly value: Written
+}
+
 export interface ErrorsDraft {
   /** Expression of `**Error body:**`. */
   readonly body: Written | null
   /** `as application/vnd.api+json` behind it; null: plain JSON. */
   readonly bodyType: Written | null
+  /** `**Error headers:**`. */
+  readonly headers: readonly HeaderDraft[]
   readonly catalogue: readonly CatalogueEntryDraft[]
   readonly builtIn: readonly BuiltInErrorDraft[]
   /** `**Built-in errors:** as supplied`: the English defaults are intended. */

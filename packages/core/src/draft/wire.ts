@@ -2,7 +2,7 @@
 
 import type { AnswerForm, BodyKind } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { ErrorBodyDraft } from './errors.ts'
+import type { ErrorBodyDraft, HeaderDraft } from './errors.ts'
 import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallWireDraft {
@@ -15,6 +15,7 @@ export interface CallWireDraft {
   /** Statuses of built-in errors in this call. */
   readonly statuses: readonly { readonly error: Written; readonly status: Written }[]
   readonly errorBody?: ErrorBodyDraft
+  readonly errorHeaders?: readonly HeaderDraft[]
 }
 
 /** A row of `Header | Like | Needed` or `Cookie | Like | Needed`. */
@@ -33,7 +34,7 @@ export interface AnswerWireDraft {
   readonly mediaType?: Written
   /** Expression for the target of a redirect. */
   readonly to: Written | null
-  readonly headers: readonly { readonly name: Written; readonly value: Written }[]
+  readonly headers: readonly HeaderDraft[]
   /** `value` null: deleted. */
   readonly cookies: readonly {
     readonly name: Written

@@ -151,7 +151,7 @@ export interface Scope {
   /** Owner of these variables, if several parts of the text have equal names: a call. */
   readonly owner?: string
   /** Parameters of the query, as sent, to which an answer may give another value. */
-  readonly parameters?: ReadonlySet<string>
+  readonly parameters?: ReadonlyMap<string, string>
 }
 
 export interface ScopeVariable {

@@ -6,6 +6,12 @@ export const PUBLIC_ADDRESS = 'publicAddress'
 /** `withQuery("page", 2)`: the address of the request with another value for one query parameter. */
 export const WITH_QUERY = 'withQuery'
 
+/** `pageLinks("page", query.size, total)`: links to the first, previous, next and last page, counted from 1. */
+export const PAGE_LINKS = 'pageLinks'
+
+/** `offsetLinks("offset", query.limit, total)`: the same by the number of records before the page. */
+export const OFFSET_LINKS = 'offsetLinks'
+
 /** The address up to the value, under a name that no author can write: `https://shop.example/books?limit=20&page=`. */
 export function addressUpTo(parameter: string): string {
   return `${WITH_QUERY} ${parameter}`

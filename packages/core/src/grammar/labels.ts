@@ -2,7 +2,7 @@
 
 import { LATER, label, type LabelGrammar, type Labels } from './label.ts'
 import { DOCUMENT_LABELS, SCREEN_LABELS } from './screen-labels.ts'
-import { entries, one, several } from './values.ts'
+import { entries, one, SENT_BODIES, several } from './values.ts'
 
 /** A question of the form. */
 export const QUESTION: LabelGrammar = label(
@@ -181,27 +181,14 @@ export const LABELS = {
     Shares: label('Parts "Shared by calls": the call has all that stands there.', several('SHARED')),
     was: label('Its address in the version before.', one('`CALL`[ until DAY]')),
     Isolation: LATER,
-    Body: label(
-      'How the body of the request is written; of several, each request has one.',
-      one(
-        'JSON',
-        'form',
-        'form or JSON',
-        'multipart',
-        'multipart or JSON',
-        'form or multipart',
-        'JSON, form or multipart',
-        'text',
-        'text/markdown',
-        'file',
-      ),
-    ),
+    Body: label('How the body of the request is written; of several, each request has one.', one(...SENT_BODIES)),
     Values: label('Lenient: any value that can be read as the wanted one is taken for it.', one('lenient', 'exact')),
     'Built-in errors': label('The statuses that errors of the product have in this call.', several('PROBLEM 400')),
     'Error body': label(
       'The shape of the refusals of this call, as an expression.',
       one('`…`', '`…` as MIME', '`…` as text'),
     ),
+    'Error headers': label('Headers of the refusals of this call.', several('HEADER `…`')),
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },
   message: {
@@ -253,6 +240,7 @@ export const LABELS = {
   },
   errors: {
     'Error body': label('The shape of every refusal, as an expression.', one('`…`', '`…` as MIME', '`…` as text')),
+    'Error headers': label('Headers of every refusal.', several('HEADER `…`')),
     'Built-in errors': label('The refusals that the product brings along.', one('as supplied[, messages in English]')),
   },
   limits: { 'Business calendar': LATER, 'Rate limits': LATER },

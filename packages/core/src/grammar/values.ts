@@ -153,3 +153,19 @@ export const DIRECTIONS: Readonly<Record<string, 'ascending' | 'descending'>> = 
   'highest first': 'descending',
   'by hand': 'ascending',
 }
+
+/** The ways in which a call takes its body. */
+export const SENT_BODIES: readonly string[] = [
+  'JSON',
+  'form',
+  'form or JSON',
+  'multipart',
+  'multipart or JSON',
+  'form or multipart',
+  'JSON, form or multipart',
+  'text',
+  'text or JSON',
+  'text/markdown',
+  'text/markdown or JSON',
+  'file',
+]

@@ -99,11 +99,12 @@ function refuseStranger({ call, from }: CallRequest, caller: Caller): void {
 function bodyOf({ call, inputs, form, text }: CallRequest): Datum {
   const bodies = bodiesOf(call.wire)
   if (bodies.includes('file')) throw new NotCovered('files in bodies')
-  if (bodies.includes('text')) return text === undefined || text === '' ? {} : onlyInput(call, text)
+  if (bodies.includes('text') && (text !== undefined || bodies.length === 1))
+    return text === undefined || text === '' ? {} : onlyInput(call, text)
   return form === undefined ? inputs : objectOf(form)
 }
 
-/** The whole body is the value of the only input. */
+/** The whole body is the value of the first input. */
 function onlyInput({ inputs: [input] }: Call, text: string): Datum {
   const path = input === undefined ? [] : sentPath(input)
   return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)

@@ -9,6 +9,8 @@ export interface ErrorsModel {
   readonly body: Expression | null
   /** Missing: `application/json`. */
   readonly bodyType?: string
+  /** Over the same names; missing: none. One with an empty value is left out. */
+  readonly headers?: readonly AnswerHeader[]
   readonly catalogue: readonly CatalogueEntry[]
   /** Overrides by built-in error; others keep the default texts. */
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
@@ -16,7 +18,7 @@ export interface ErrorsModel {
 
 /**
  * Names in the body of a refusal. `errors` maps each About to the list of its messages; `problems` has an object per
- * refused thing, with the sent value.
+ * refused thing, with the sent value. `sent` is the whole body.
  */
 export const ERROR_BODY_NAMES = {
   code: { kind: 'text' },
@@ -38,12 +40,19 @@ export const ERROR_BODY_NAMES = {
       ],
     },
   },
+  sent: { kind: 'json' },
   status: { kind: 'integer' },
   requestId: { kind: 'text' },
   now: { kind: 'text' },
   method: { kind: 'text' },
   path: { kind: 'text' },
 } as const satisfies Record<string, ValueType>
+
+/** Left out if its value is empty or hidden. */
+export interface AnswerHeader {
+  readonly name: string
+  readonly value: Expression
+}
 
 /** Error body of one call. */
 export interface ErrorBody {

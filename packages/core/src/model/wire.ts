@@ -2,7 +2,7 @@
 
 import type { Expression, Value } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
-import type { BuiltInError, ErrorBody } from './errors.ts'
+import type { AnswerHeader, BuiltInError, ErrorBody } from './errors.ts'
 import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
@@ -19,11 +19,16 @@ export interface CallOnTheWire {
   readonly statuses?: Statuses
   /** Error body of the call; missing: that of point 8. */
   readonly errorBody?: ErrorBody
+  /** Headers of its refusals; missing: those of point 8. */
+  readonly errorHeaders?: readonly AnswerHeader[]
 }
 
 export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
 
-/** `text` and `file`: the whole body is the value of the only input, and no other kind stands beside it. */
+/**
+ * `text` and `file`: the whole body is the value of the first input. Nothing stands beside a file, and JSON or a form may
+ * stand beside a text.
+ */
 export type BodyKind = 'JSON' | 'form' | 'multipart' | 'text' | 'file'
 
 export const PLAIN_BODIES: readonly BodyKind[] = ['JSON']
@@ -95,12 +100,6 @@ export function isRefusedType(mediaType: string): boolean {
   return /^(?:multipart|message)\/|script|xhtml|wasm|^text\/event-stream$/i.test(mediaType)
 }
 
-/** Left out if its value is empty or hidden. */
-export interface AnswerHeader {
-  readonly name: string
-  readonly value: Expression
-}
-
 export interface AnswerCookie {
   readonly name: string
   /** Null: the cookie is deleted. */
@@ -169,6 +168,16 @@ const OWN_REQUEST_HEADERS: readonly string[] = [
 
 export function isOwnRequestHeader(name: string): boolean {
   return OWN_REQUEST_HEADERS.includes(name.toLowerCase())
+}
+
+/** `a."b.c".d`: the keys down to a value, as a text. Keys with characters of such a text stand in quotes. */
+export function placeOfKeys(keys: readonly string[]): string {
+  return keys.map((key) => (/[.[\]"]/.test(key) ? `"${key}"` : key)).join('.')
+}
+
+/** `a."b.c"[1].d` → `a`, `b.c`, `1`, `d`. */
+export function keysOfPlace(place: string): string[] {
+  return [...place.matchAll(/"([^"]*)"|([^.[\]]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
 /** The place of an input in the body. */

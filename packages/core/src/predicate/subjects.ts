@@ -140,7 +140,7 @@ function boundsOf(
   if (measured === undefined) return null
   const field = measured.kind === 'field' ? limits(measured.entity, measured.field) : null
   if (field === null || !('lengthMax' in field.type)) return within(domain, 0, null)
-  const blank = field.isRequired ? 1 : 0
+  const blank = field.isRequired && field.type.lengthMin !== 0 ? 1 : 0
   return within(
     domain,
     Math.max(blank, field.type.lengthMin ?? 0, field.min ?? 0),

@@ -1,12 +1,18 @@
 // Point 8 → draft: answers of refusals.
 
-import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorBodyDraft, ErrorsDraft } from '../draft/errors.ts'
+import type {
+  BuiltInErrorDraft,
+  CatalogueEntryDraft,
+  ErrorBodyDraft,
+  ErrorsDraft,
+  HeaderDraft,
+} from '../draft/errors.ts'
 import { LABELS } from '../grammar/labels.ts'
 import { TABLES } from '../grammar/tables.ts'
 import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
-import { errorBodyOf } from './calls/error-body.ts'
+import { errorBodyOf, errorHeadersOf } from './calls/error-body.ts'
 import { isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
 import { table } from './tables.ts'
@@ -20,6 +26,7 @@ const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and 
 
 export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   let body: ErrorBodyDraft = { body: null, bodyType: null }
+  let headers: readonly HeaderDraft[] = []
   const catalogue: CatalogueEntryDraft[] = []
   const builtIn: BuiltInErrorDraft[] = []
   let areBuiltInAsSupplied = false
@@ -48,6 +55,9 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
       'Error body': (value) => {
         body = errorBodyOf(value, reading)
       },
+      'Error headers': (value) => {
+        headers = errorHeadersOf(value, reading)
+      },
       'Built-in errors': (value) => {
         const words = shownOrNothing(value, '"Built-in errors"', reading)
         areBuiltInAsSupplied = words !== null && AS_SUPPLIED.test(words.text)
@@ -62,7 +72,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     }),
   }
   readBlocks(section.blocks, { tables, labels }, reading)
-  return { ...body, catalogue, builtIn, areBuiltInAsSupplied }
+  return { ...body, headers, catalogue, builtIn, areBuiltInAsSupplied }
 }
 
 type AnswerColumn = 'Status' | 'About' | 'Message'

@@ -6,7 +6,7 @@ import type { Scope, ScopeVariable, ValueType } from '../expression/expression.t
 import { FUNCTIONS } from '../expression/functions.ts'
 import { LEFT_OUT, ONLY_IF } from '../expression/left-out.ts'
 import { membersOf } from '../expression/members.ts'
-import { WITH_QUERY } from '../expression/request-address.ts'
+import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../expression/request-address.ts'
 import type { HeardName, Listener } from '../expression/expression.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
@@ -112,12 +112,15 @@ function typeAtEnd(words: string, scope: Scope): ValueType | null {
   return checkExpression(text, { ...scope, catalogue: plain }, null).expression?.type ?? null
 }
 
+/** Functions that only answers have. */
+const OF_ANSWERS = [LEFT_OUT, ONLY_IF, WITH_QUERY, PAGE_LINKS, OFFSET_LINKS]
+
 const COMPARED = /^(.*?)\s*(?:==|!=|\bin\s*\[(?:[^\]]*,)?)\s*$/s
 
 /** Words that fit in quotes here: choices of the compared value, or roles in `me.has("…")`. */
 function wordsFor(before: string, scope: Scope, expected: ValueType | null): Candidate[] {
-  if (/\bwithQuery\(\s*$/.test(before))
-    return [...(scope.parameters ?? [])].map((label) => ({ label, kind: 'parameter', detail: 'parameter' }))
+  if (/\b(?:withQuery|pageLinks|offsetLinks)\(\s*$/.test(before))
+    return [...(scope.parameters?.keys() ?? [])].map((label) => ({ label, kind: 'parameter', detail: 'parameter' }))
   if (/\.has\(\s*$/.test(before))
     return [...scope.catalogue.roles].map((label) => ({ label, kind: 'role', detail: 'role' }))
   const compared = COMPARED.exec(before)?.[1]
@@ -187,7 +190,7 @@ function everythingIn(scope: Scope, bound: ReadonlyMap<string, ValueType>): Cand
       detail: `shape of ${entity}`,
     })),
     ...Object.keys(FUNCTIONS).map((name) => functionCandidate(name)),
-    ...(scope.parameters === undefined ? [] : [LEFT_OUT, ONLY_IF, WITH_QUERY].map((name) => functionCandidate(name))),
+    ...(scope.parameters === undefined ? [] : OF_ANSWERS.map((name) => functionCandidate(name))),
     ...[...catalogue.entities.keys()].map((label): Candidate => ({ label, kind: 'entity', detail: `every ${label}` })),
   ]
 }

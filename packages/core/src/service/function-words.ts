@@ -66,6 +66,9 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   ifAny: 'In an answer: the value, or no key where there is none.',
   onlyIf: 'In an answer: the second value, or no key where the condition does not hold.',
   withQuery: 'In an answer: the address of the request with another value for one parameter of its query.',
+  pageLinks:
+    'In an answer: the header Link to the first, previous, next and last page, by a number of the page in the query.',
+  offsetLinks: 'In an answer: the header Link to the first, previous, next and last page, by an offset in the query.',
   unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }
 

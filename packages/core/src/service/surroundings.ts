@@ -133,7 +133,10 @@ export function scopeAround(document: Document, place: Place, offset: number): S
   if (!isAnswer(place)) return scope
   variables.set(PUBLIC_ADDRESS, { type: { kind: 'text' }, isOptional: false })
   const queries = place.heading === null ? [] : (callOf(document, place.heading)?.queries ?? [])
-  return { ...scope, parameters: new Set(queries.map(({ name }) => name.text)) }
+  return {
+    ...scope,
+    parameters: new Map(queries.map(({ name, sentAs }) => [sentAs ?? name.text, `query.${name.text}`])),
+  }
 }
 
 /** Tells whether a caller gets the value: in a shape, or behind `respond`. */

@@ -1,6 +1,7 @@
 // Generated entities → calls with many kinds of input: queries and pages, inputs of many types, lists of objects,
 // headers, early answers, and idempotent retries. Each has valid and invalid values to send.
 
+import { keysOfPlace } from '@ninefold/core/model/wire.ts'
 import { below, chosen, type Random } from '../chance.ts'
 import {
   cell,
@@ -110,8 +111,8 @@ const INPUTS: readonly Sendable[] = [
   { name: 'tags', row: 'tags | list of text', value: oneOf(['a', 'b'], [], ['c'], ['a', 7], 'a', ['']) },
   { name: 'day', row: 'day | date', value: oneOf('2026-04-10', '2026-04-09', 'soon', null) },
   {
-    name: 'user.nick-name',
-    row: 'user.nick-name | text up to 10',
+    name: 'user."nick.name"',
+    row: 'user."nick.name" | text up to 10',
     value: oneOf('ann', '', null, 'far too long a name'),
   },
   { name: 'user.isIt', row: 'user.isIt | yes/no', value: oneOf(true, false, 'yes', null) },
@@ -228,7 +229,7 @@ function puttingSteps(entity: MadeUpEntity, random: Random, { has, hasObjects, h
       ...(has('day')
         ? ['change x with given day', `require \`input.day == null || input.day > today\` or fail ${fail()}`]
         : []),
-      ...(has('user.nick-name') ? ['let name be `orElse(input.user.nickName, "none")`'] : []),
+      ...(has('user."nick.name"') ? ['let name be `orElse(input.user.nickName, "none")`'] : []),
       ...(hasOwner ? ['when `input.who != null`: change x with owner = `input.who`'] : []),
       ...(parent === null ? [] : ['when `input.parent != null`: change x with parent = `input.parent`']),
       ...(hasObjects
@@ -263,7 +264,7 @@ function puttingSteps(entity: MadeUpEntity, random: Random, { has, hasObjects, h
 function within(values: Readonly<Record<string, Json>>): Record<string, Json> {
   const body: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {
-    const [group = name, part] = name.split('.')
+    const [group = name, part] = keysOfPlace(name)
     if (part === undefined) body[name] = value
     else body[group] = { ...(body[group] as Readonly<Record<string, Json>> | undefined), [part]: value }
   }

@@ -196,6 +196,7 @@ function textCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
   const path = `/api/note${index}/:code`
   const type = chosen(['text/plain', 'text/markdown'], random)
   const isNeeded = maybe(random, 0.5)
+  const isBesideJson = isNeeded !== (type === 'text/plain')
   const hasCookie = maybe(random, 0.6)
   const cookie = hasCookie
     ? chosen(
@@ -207,14 +208,16 @@ function textCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
         random,
       )
     : ''
+  // Some of the texts are sent as JSON, so that no other chance changes.
+  const noteSent = (text: string) =>
+    isBesideJson && text.length % 3 === 0 ? { body: { note: text, loud: text.length > 10 } } : { text, textType: type }
   return {
     call: {
       path,
       entity: entity.name,
       method: 'POST',
       sent: (chance) => ({
-        text: chosen(['a note', 'Ünïcode\nin two lines', '  ', '', 'much too long a note', 'b'], chance),
-        textType: type,
+        ...noteSent(chosen(['a note', 'Ünïcode\nin two lines', '  ', '', 'much too long a note', 'b'], chance)),
         ...(hasCookie && maybe(chance, 0.6) ? { cookies: { seen: chosen(['yes', '7', 'too-long'], chance) } } : {}),
       }),
     },
@@ -222,16 +225,21 @@ function textCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
       {
         path,
         title: `Note of ${entity.name}`,
-        labels: [`**Body:** ${type === 'text/plain' ? 'text' : type}`, ...statuses(random)],
+        labels: [
+          `**Body:** ${type === 'text/plain' ? 'text' : type}${isBesideJson ? ' or JSON' : ''}`,
+          ...statuses(random),
+        ],
         tables: [
           ...table('Input | Like | Needed', [
             `note | ${chosen(['text 2 to 12', 'long text up to 25'], random)} | ${isNeeded ? 'yes' : 'no'}`,
+            ...(isBesideJson ? ['loud | yes/no | no'] : []),
           ]),
           ...(hasCookie ? table('Cookie | Like | Needed', ['seen | text up to 5 | no']) : []),
         ],
         steps: [
           `find x in ${entity.name} where \`code == path.code\` or fail LOST`,
           'create Log with what = `orElse(input.note, "none")`, n = `1`',
+          ...(isBesideJson ? ['when `input.loud != null && input.loud`: respond 202 with `{"loud": input.note}`'] : []),
           `respond 201${chosen(['', ' as text', ' as html', ' as application/vnd.note+json'], random)} with ${inText('"noted " + orElse(input.note, "nothing")')}${cookie}`,
         ],
       },

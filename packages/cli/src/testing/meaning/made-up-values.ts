@@ -15,7 +15,7 @@ interface TypeOfValues {
 
 const TYPES: readonly TypeOfValues[] = [
   {
-    types: ['text', 'text up to 8', 'text 2 to 8'],
+    types: ['text', 'text 0 to 8', 'text 2 to 8'],
     good: ['ab', ' cd ', 'Ünï'],
     bad: ['', 'a', 'far too long', 'a\u200bb', 7],
   },
@@ -195,6 +195,8 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
     '"here": publicAddress',
     '"code": encode(orElse(query.end, "ä b/+"))',
     '"other": withQuery("end", "ä/b +")',
+    `"pages": pageLinks("at[page]", ${[0, 1, 3, 7][queries.length % 4]}, query.count)`,
+    '"offsets": offsetLinks("at[page]", query.count, 20)',
     '"replaced": replace(orElse(query.end, "ä.b.."), ".", "$&")',
     '"written": format(now, "%A, %d %b %Y %H:%M:%S.%L %m%%") + " " + string(now)',
     '"day": onlyIf(query.end != null, format(today, "%a %d.%m.%Y, %B"))',
@@ -214,7 +216,7 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
       entity: name,
       method: 'GET',
       sent: (chance) => ({
-        query: {
+        query: withPlace({
           ...Object.fromEntries(
             some(queries, chance, 0.7).map((each) => [
               each.name,
@@ -230,7 +232,7 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
           ...(hasChoices && maybe(chance, 0.6)
             ? { words: chosen<string | string[]>(['a', ['a', 'b'], 'c'], chance) }
             : {}),
-        },
+        }),
         headers: worded1(headers, chance),
         cookies: worded1(cookies, chance),
       }),
@@ -244,6 +246,8 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
         ...queries.map((each) => `${each.name} | ${each.type}${supplied.get(each.name) ?? ''} | `),
         ...(hasSplit ? ['split | list of whole number, separated by commas | '] : []),
         ...(hasChoices ? ['hues | choices: red, green | ', 'words | list of one of a, b | '] : []),
+        'at[page] | whole number, otherwise 1 | ',
+        'count | whole number 0 to 40, otherwise 5 | ',
         'end | text | ',
       ]),
       ...(headers.length === 0
@@ -261,6 +265,16 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
       `1. respond 200 with ${inText(`{${[...shown, '"end": query.end'].join(', ')}}`)}`,
       '',
     ],
+  }
+}
+
+/** Adds the place of a page. It depends on the other values, so that all other chances stay as they were. */
+function withPlace(query: Readonly<Record<string, string | string[]>>): Record<string, string | string[]> {
+  const own = randomOf(JSON.stringify(query))
+  return {
+    ...query,
+    ...(maybe(own, 0.6) ? { 'at[page]': String(chosen([-2, 0, 1, 2, 5, 12], own)) } : {}),
+    ...(maybe(own, 0.6) ? { count: String(chosen([0, 1, 4, 20, 21, 40], own)) } : {}),
   }
 }
 

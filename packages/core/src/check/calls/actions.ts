@@ -21,7 +21,8 @@ import { checkByAccept } from './answers/by-accept.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
-import { checkAnswerWire, checkStatus, leadsAnywhere, sentIn } from './wire.ts'
+import { leadsAnywhere, sentIn } from './answers/answer-headers.ts'
+import { checkAnswerWire, checkStatus } from './wire.ts'
 import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>

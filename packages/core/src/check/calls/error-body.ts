@@ -1,13 +1,15 @@
 // The error body of point 8, or of one call → its expression and its media type.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { ErrorBodyDraft } from '../../draft/errors.ts'
+import type { ErrorBodyDraft, HeaderDraft } from '../../draft/errors.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
-import { ERROR_BODY_NAMES, type ErrorBody } from '../../model/errors.ts'
+import { type AnswerHeader, ERROR_BODY_NAMES, type ErrorBody } from '../../model/errors.ts'
 import { isJsonType, isRefusedType, MEDIA_TYPES } from '../../model/wire.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
+import { reportSecond, type Declared } from '../names/names.ts'
+import { checkHeader } from './answers/answer-headers.ts'
 
 /** JSON is an object, or a list with an element per refused thing; every other type is a text. */
 export function checkErrorBody(checking: Checking, { body: written, bodyType }: ErrorBodyDraft): ErrorBody | null {
@@ -30,8 +32,23 @@ export function checkErrorBody(checking: Checking, { body: written, bodyType }: 
   return { body, ...(isTyped && mediaType !== undefined ? { bodyType: mediaType } : {}) }
 }
 
+export function checkErrorHeaders(checking: Checking, written: readonly HeaderDraft[]): readonly AnswerHeader[] {
+  const unique = new Map<string, Declared>()
+  return written.flatMap((header) => {
+    const { name } = header
+    const key = { text: name.text.toLowerCase(), span: name.span }
+    if (reportSecond(key, 'a header of refusals', unique, checking.found)) return []
+    return checkHeader(checking, header, errorBodyScope(checking)) ?? []
+  })
+}
+
+/** The body may be missing, or unreadable. */
+const MAY_BE_EMPTY = 'sent' satisfies keyof typeof ERROR_BODY_NAMES
+
 function errorBodyScope(checking: Checking): Scope {
   const names = Object.entries(ERROR_BODY_NAMES)
-  const variables = new Map(names.map(([name, type]): [string, ScopeVariable] => [name, { type, isOptional: false }]))
+  const variables = new Map(
+    names.map(([name, type]): [string, ScopeVariable] => [name, { type, isOptional: name === MAY_BE_EMPTY }]),
+  )
   return { variables, implicit: null, catalogue: checking.catalogue }
 }

@@ -6,7 +6,7 @@ import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import type { Input, InputLike } from '../../model/calls.ts'
-import { SENT_OBJECTS_MAX, type UnixUnit } from '../../model/wire.ts'
+import { keysOfPlace, SENT_OBJECTS_MAX, type UnixUnit } from '../../model/wire.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { identifies } from '../entities/identifying.ts'
@@ -58,7 +58,7 @@ export function unixOf(
 
 function placeOfRow({ path, sentAs }: Omit<InputRow, 'draft'>): Pick<Input, 'path' | 'sentAs'> {
   if (sentAs === path) return { path: path.split('.') }
-  return { path: path.split('.'), sentAs: sentAs === '' ? [] : sentAs.split('.') }
+  return { path: path.split('.'), sentAs: keysOfPlace(sentAs) }
 }
 
 /** Rows of one list of objects form one input, at the position of the first. */

@@ -7,7 +7,7 @@ import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/facts.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { identifies } from '../entities/identifying.ts'
 import { parametersIn } from '../../model/addresses/call-path.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
@@ -49,9 +49,9 @@ function sourceEntity(
   return type?.kind === 'collection' ? (checking.entities.get(type.entity) ?? null) : null
 }
 
-/** `number == path.number`, in either order, in a step that finds one record. */
+/** `number == path.number` or `project.id == path.id`, in either order, in a step that finds records. */
 function comparison(checking: Checking, call: CallDraft, parameter: string, bound: ReadonlyMap<string, string>) {
-  const field = '(?:this\\.)?([A-Za-z_][A-Za-z0-9_]*)'
+  const field = '(?:this\\.)?([A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)'
   const forms = [
     new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`),
     new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`),
@@ -61,27 +61,43 @@ function comparison(checking: Checking, call: CallDraft, parameter: string, boun
     const entity = sourceEntity(checking, action.source, bound)
     for (const form of forms) {
       const match = form.exec(action.where?.text ?? '')
-      const facts = entity?.fields.get(match?.[1] ?? '')
-      if (match === null || entity === null || facts === undefined) continue
+      const found = match === null || entity === null ? null : fieldAt(checking, entity, match[1]?.split('.') ?? [])
+      if (match === null || found === null) continue
+      const { owner, facts } = found
       const isWhole = match[0].trim() === action.where?.text.trim()
       if (
         action.kind === 'find' &&
         action.source.kind === 'entity' &&
         isWhole &&
-        !identifies(checking, entity.name, facts.field)
+        owner === entity &&
+        !identifies(checking, owner.name, facts.field)
       ) {
         report(
           checking,
-          diagnostic('N703', action.where?.span ?? call.path.span, entity.name, facts.field.name).because(
+          diagnostic('N703', action.where?.span ?? call.path.span, owner.name, facts.field.name).because(
             facts.field.span,
             'It is declared here.',
           ),
         )
       }
-      return { entity: entity.name, facts: facts.field }
+      return { entity: owner.name, facts: facts.field }
     }
   }
   return null
+}
+
+/** The field at the end of a path through references. */
+function fieldAt(
+  checking: Checking,
+  entity: EntityFacts,
+  [name = '', ...rest]: readonly string[],
+): { readonly owner: EntityFacts; readonly facts: FieldFacts } | null {
+  const facts = entity.fields.get(name)
+  if (facts === undefined) return null
+  if (rest.length === 0) return { owner: entity, facts }
+  const { type } = facts.field
+  const next = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
+  return next === undefined ? null : fieldAt(checking, next, rest)
 }
 
 export function pathVariables(parameters: readonly PathParameter[]): Map<string, ScopeVariable> {

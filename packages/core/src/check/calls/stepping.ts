@@ -30,10 +30,10 @@ export interface Stepping {
   readonly implicit: string | null
   /** Grows with every step that binds a name. */
   readonly variables: Map<string, ScopeVariable>
-  /** Paths that a "require" has shown to be non-empty; grows as well. */
+  /** Paths that a "require", or an answer given where they are empty, has shown to be non-empty; grows as well. */
   readonly known: Set<string>
-  /** Parameters of the query, as sent. Missing: not a call. */
-  readonly parameters?: ReadonlySet<string>
+  /** Parameters of the query, as sent, with their variables. Missing: not a call. */
+  readonly parameters?: ReadonlyMap<string, string>
   /** Names that `for each` binds to sent values. */
   readonly sent: ReadonlySet<string>
 }

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
+import { factsWhen } from '../../expression/check/narrowing.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
 import { type CarriedInput, sentName } from '../../model/wire.ts'
@@ -42,7 +43,7 @@ export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallP
     ...(parts.method === 'GET' ? { noQuestions: 'in a GET' } : {}),
     inputDrafts: call.inputs,
     inputs: parts.inputs,
-    parameters: new Set(parts.queries.map(sentName)),
+    parameters: new Map(parts.queries.map((query) => [sentName(query), `query.${query.name}`])),
     variables: new Map<string, ScopeVariable>([
       ...commonVariables(checking, parts.presence),
       ...pathVariables(parts.pathParameters),
@@ -71,8 +72,8 @@ export interface Doing {
   readonly variables: ReadonlyMap<string, ScopeVariable>
   /** The record whose fields are bare names, if any. */
   readonly implicit?: string
-  /** Parameters of the query, as sent. */
-  readonly parameters?: ReadonlySet<string>
+  /** Parameters of the query, as sent, with their variables. */
+  readonly parameters?: ReadonlyMap<string, string>
   /** Why no service can be asked here. */
   readonly noQuestions?: string
 }
@@ -143,9 +144,16 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope), checkStepList)
   if (action === null || (draft.when !== null && when === null)) return null
+  if (when !== null && endsCall(draft.action)) for (const fact of factsWhen(when, false)) stepping.known.add(fact)
   const answered = action.kind === 'respond' ? action.body : action.kind === 'let' ? action.value : null
   if (answered !== null) for (const shape of shapesIn(answered)) checking.shapesUsed.add(shape)
   return { when, action, orFail, span: draft.span }
+}
+
+/** Tells whether no step below it is done: an answer, or a block with one. */
+function endsCall(action: StepActionDraft): boolean {
+  if (action.kind === 'block') return action.steps.some((step) => step.when === null && endsCall(step.action))
+  return isAnswer(action)
 }
 
 /** The position in the step where its author would add something. */

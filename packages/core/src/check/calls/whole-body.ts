@@ -53,15 +53,17 @@ function checkBody(checking: Checking, said: SaidBody, inputs: readonly Input[])
   const { wire, span } = said
   const mediaType = wire.bodySaid?.mediaType ?? null
   if (mediaType !== null) refuseNamedType(checking, mediaType)
-  const [whole = 'JSON'] = wire.bodies
-  if (whole === 'text' || whole === 'file') {
-    const [only, second] = inputs
-    const isFit = only !== undefined && second === undefined && isTakenWhole(whole, only)
+  const whole = wire.bodies.find((body) => body === 'text' || body === 'file')
+  if (whole !== undefined) {
+    const isAlone = wire.bodies.length === 1
+    const [first, second] = inputs
+    const isFit = first !== undefined && (second === undefined || !isAlone) && isTakenWhole(whole, first)
     if (!isFit && !hasAbsent(said.draft)) {
       const what =
         whole === 'text' ? 'a text, such as: note | text up to 5000' : 'a file, such as: photo | file up to 5 MB'
-      const found = diagnostic('N011', span, 'whole body', whole)
-      report(checking, found.withHint(`Give it one row in its table of inputs, which is ${what}.`))
+      const found = diagnostic('N011', span, isAlone ? 'whole body' : 'text beside others', whole)
+      const row = isAlone ? 'Give it one row in its table of inputs' : 'Let the first row in its table of inputs be one'
+      report(checking, found.withHint(`${row}, which is ${what}.`))
     }
   }
   const streamed = wire.bodies.find((body) => body === 'file' || body === 'multipart')

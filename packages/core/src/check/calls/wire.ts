@@ -3,16 +3,14 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
 import type { AnswerWireDraft, CarriedDraft } from '../../draft/wire.ts'
-import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
+import type { Expression, Scope, ScopeVariable } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import {
   type AnswerCookie,
-  type AnswerHeader,
   type AnswerOnTheWire,
   type CallOnTheWire,
   type CarriedInput,
   carriedName,
-  isOwnAnswerHeader,
   isOwnRequestHeader,
   isRefusedType,
   MEDIA_TYPES,
@@ -23,9 +21,10 @@ import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { requireExpression, requireValue } from '../expressions/expressions.ts'
+import { requireValue } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
-import { checkErrorBody } from './error-body.ts'
+import { checkHeader } from './answers/answer-headers.ts'
+import { checkErrorBody, checkErrorHeaders } from './error-body.ts'
 import { checkSentType } from './queries.ts'
 import type { Stepping } from './stepping.ts'
 
@@ -34,9 +33,10 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
   if (wire === undefined) return {}
   const unique = new Map<string, Declared>()
   const carried = wire.carried.flatMap((draft) => checkCarried(checking, draft, unique) ?? [])
-  const { bodySaid, statuses: written, errorBody: stated, ...said } = wire
+  const { bodySaid, statuses: written, errorBody: stated, errorHeaders: beside, ...said } = wire
   const statuses = checkStatuses(checking, written)
   const errorBody = stated === undefined ? null : checkErrorBody(checking, stated)
+  const errorHeaders = beside === undefined ? null : checkErrorHeaders(checking, beside)
   const mediaType = bodySaid?.mediaType?.text.toLowerCase()
   return {
     wire: {
@@ -44,6 +44,7 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
       ...(mediaType === undefined ? {} : { mediaType }),
       ...statuses,
       ...(errorBody === null ? {} : { errorBody }),
+      ...(errorHeaders === null ? {} : { errorHeaders }),
       carried,
     },
   }
@@ -133,7 +134,7 @@ export function checkAnswerWire(
   const { checking } = stepping
   const before = checking.found.length
   const location = wire.to === null ? [] : [{ name: { text: 'Location', span: wire.to.span }, value: wire.to }]
-  const headers = [...location, ...wire.headers].flatMap((each) => checkHeader(stepping, each, scope) ?? [])
+  const headers = [...location, ...wire.headers].flatMap((each) => checkHeader(checking, each, scope) ?? [])
   const cookies = wire.cookies.flatMap((each) => checkCookie(checking, each, scope) ?? [])
   if (wire.mediaType !== undefined) refuseMediaType(checking, wire.mediaType)
   const form = wire.mediaType?.text ?? wire.form
@@ -150,106 +151,6 @@ export function checkAnswerWire(
   return checking.found.slice(before).some(({ severity }) => severity === 'error')
     ? null
     : { wire: { form: wire.form, ...mediaTypeOf(wire), headers, cookies } }
-}
-
-/** Types of a header's value: one line of text. */
-const SAID: readonly ValueType['kind'][] = [
-  'text',
-  'integer',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'timestamp',
-  'choice',
-]
-
-function checkHeader(
-  { checking }: Stepping,
-  { name, value: written }: { readonly name: Written; readonly value: Written },
-  scope: Scope,
-): AnswerHeader | null {
-  if (isOwnAnswerHeader(name.text)) {
-    const found = diagnostic('N011', name.span, 'header set by the product', name.text)
-    return report(checking, found.withHint('Cookies are set by "cookie NAME", and a body has its type by "as text".'))
-  }
-  const value = requireExpression(checking, written, scope, null)
-  if (value === null || value.type.kind === 'unknown') return null
-  if (!SAID.includes(value.type.kind))
-    return report(checking, diagnostic('N054', written.span, 'header is no text', typeInWords(value.type)))
-  if (name.text.toLowerCase() === 'location' && leadsAnywhere(checking, value, sentIn(scope))) {
-    const found = diagnostic('N011', written.span, 'open redirect')
-    return report(checking, found.withHint('Begin with the address: `"/orders/" + path.number`.'))
-  }
-  return { name: name.text, value }
-}
-
-/** Prefixes after which no text can change the host: `/orders`, `https://shop.example/`. */
-const SETTLED = /^(?:\/[^/\\]|https?:\/\/[^/?#\\@]+[/?#])/i
-
-/**
- * Open redirect: tells whether a caller can choose the host. Either the address begins with a sent value, or a text
- * follows before the host is complete: `"/" + slug` can be `//evil.example`, and `"https://shop.example" + path`
- * another host.
- */
-export function leadsAnywhere(checking: Checking, value: Expression, callers: ReadonlySet<string>): boolean {
-  const isPlain = (part: Expression): boolean => isOnePart(checking, part)
-  return beginnings(value).some(([first, ...rest]) => {
-    if (first === undefined) return false
-    if (first.kind !== 'literal') return isCallers(first, callers) || isContinued(rest, callers)
-    const stated = String(first.value ?? '')
-    const next = rest.find((part) => part.type.kind === 'text' && !isPlain(part))
-    if (SETTLED.test(stated) || next === undefined) return false
-    return stated !== '' || isCallers(next, callers)
-  })
-}
-
-/** True for values of letters, digits and dashes only: a code, a slug or a number cannot extend a host. */
-function isOnePart(checking: Checking, part: Expression): boolean {
-  if (part.kind === 'call' && part.function === 'string') return part.arguments[0]?.type.kind === 'integer'
-  if (part.kind !== 'field') return false
-  const type = checking.entities.get(part.entity)?.fields.get(part.field)?.field.type.kind
-  return type === 'random code' || type === 'slug'
-}
-
-/** Tells whether a sent value follows an unknown part before the host is complete. */
-function isContinued(rest: readonly Expression[], callers: ReadonlySet<string>): boolean {
-  const sent = rest.findIndex((part) => isCallers(part, callers))
-  return (
-    sent !== -1 && !rest.slice(0, sent).some((part) => part.kind === 'literal' && /^[/?#]/.test(String(part.value)))
-  )
-}
-
-/** The parts of the concatenation, in each of its cases. Adjacent literals are merged. */
-function beginnings(value: Expression): readonly (readonly Expression[])[] {
-  if (value.kind === 'conditional') return [...beginnings(value.then), ...beginnings(value.otherwise)]
-  if (value.kind !== 'binary' || value.operator !== '+') return [[value]]
-  const ends = beginnings(value.right)
-  return beginnings(value.left).flatMap((before) => ends.map((end) => joined(before, end)))
-}
-
-function joined(before: readonly Expression[], [next, ...rest]: readonly Expression[]): readonly Expression[] {
-  const last = before.at(-1)
-  if (last?.kind !== 'literal' || next?.kind !== 'literal')
-    return [...before, ...(next === undefined ? [] : [next]), ...rest]
-  return [...before.slice(0, -1), { ...last, value: `${last.value ?? ''}${next.value ?? ''}` }, ...rest]
-}
-
-/** Names that steps have bound to sent values. */
-export function sentIn({ variables }: Scope): ReadonlySet<string> {
-  return new Set([...variables].flatMap(([name, { isSent }]) => (isSent === true ? [name] : [])))
-}
-
-/** Tells whether the value is, or contains, a sent text. */
-function isCallers(value: Expression, callers: ReadonlySet<string>): boolean {
-  if (value.kind === 'binary') return isCallers(value.left, callers) || isCallers(value.right, callers)
-  if (value.kind === 'conditional') return isCallers(value.then, callers) || isCallers(value.otherwise, callers)
-  if (value.kind === 'call') return value.arguments.some((each) => isCallers(each, callers))
-  return (
-    value.kind === 'variable' &&
-    ['text', 'list', 'group'].includes(value.type.kind) &&
-    (/^(?:input|query|path|header|cookie)\./.test(value.name) || callers.has(value.name))
-  )
 }
 
 function checkCookie(

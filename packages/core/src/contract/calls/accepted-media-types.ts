@@ -17,5 +17,5 @@ const TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
 export function acceptedMediaTypes(operation: Operation): readonly string[] {
   if (operation.kind === 'change') return [MEDIA_TYPES.JSON, MERGE_PATCH, JSON_PATCH]
   const wire = operation.kind === 'stated' ? operation.call.wire : undefined
-  return wire?.mediaType === undefined ? bodiesOf(wire).flatMap((body) => TYPES[body]) : [wire.mediaType]
+  return bodiesOf(wire).flatMap((body) => (body === 'text' ? (wire?.mediaType ?? TYPES[body]) : TYPES[body]))
 }

@@ -6,7 +6,7 @@ import type { ObjectValue, Value } from '../../expression/expression.ts'
 import { decimalText, exact } from '../../expression/evaluate/arithmetic.ts'
 import { mapOfPairs } from '../../expression/evaluate/json-values.ts'
 import { groupOf, groupsIn } from '../../model/steps/sent-groups.ts'
-import { sentPath } from '../../model/wire.ts'
+import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
 
@@ -39,7 +39,7 @@ export function acceptInputs(
   const beside = Array.isArray(body) && fields.length > 1 && fields.some(isWhole) ? { ...body } : body
   for (const field of fields) {
     const name = field.path.join('.')
-    const input = sentPath(field).join('.')
+    const input = placeOfKeys(sentPath(field))
     const sent = isWhole(field) ? body : sentValue(beside, sentPath(field))
     if (sent === undefined) {
       if (field.isNeeded) refusals.push({ input: input || 'body', error: 'blank', limit: null })
@@ -128,7 +128,7 @@ function acceptPair(
   follows: FollowsPattern | null,
 ): { readonly value: Value; readonly refusals: readonly InputRefusal[] } {
   const { values, refusals } = acceptInputs(fields, pair, follows)
-  const place = `${name}.${(pair as { readonly key: string }).key}`
+  const place = `${name}.${placeOfKeys([(pair as { readonly key: string }).key])}`
   return { value: groupOf(values), refusals: refusals.map((each) => ({ ...each, input: place })) }
 }
 
@@ -151,7 +151,7 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
   const shared = first.filter((_, index) =>
     rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
   )
-  return [{ input: shared.length === 0 ? 'body' : shared.join('.'), error: 'blank', limit: null }]
+  return [{ input: shared.length === 0 ? 'body' : placeOfKeys(shared), error: 'blank', limit: null }]
 }
 
 /** An unknown key is refused and never ignored, because a typo would silently lose data. */
@@ -167,10 +167,10 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
       const path = [...prefix, key]
       if (paths.some((known) => samePath(known, path))) continue
       const isGroup = paths.some((known) => known.length > path.length && samePath(known.slice(0, path.length), path))
-      if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
+      if (!isGroup) refusals.push({ input: placeOfKeys(path), error: 'unknown input', limit: null })
       else if (isPlainObject(value)) look(value, path)
       // The group is missing.
-      else if (value !== null) refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
+      else if (value !== null) refusals.push({ input: placeOfKeys(path), error: 'wrong type', limit: null })
     }
   }
   look(body, [])

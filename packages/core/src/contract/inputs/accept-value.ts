@@ -93,7 +93,7 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
   if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
   const text = normalised(sent)
   if (text.trim() === '') {
-    if (field.isRequired) return refused('blank')
+    if (field.isRequired) return field.lengthMin === 0 ? accepted('') : refused('blank')
     if (field.isBlankEmpty) return accepted(null)
   }
   const length = codePointCount(text)

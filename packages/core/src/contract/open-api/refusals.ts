@@ -93,10 +93,14 @@ export function codeRefusals(
 
 function responseOf({ errors }: Model, codes: readonly string[], operation?: Operation): OpenApiResponse {
   const own = operation?.kind === 'stated' ? operation.call.wire?.errorBody : undefined
+  const headers = (operation?.kind === 'stated' && operation.call.wire?.errorHeaders) || (errors.headers ?? [])
   const type = (own ?? errors).bodyType ?? MEDIA_TYPES.JSON
   const schema = own === undefined ? { $ref: `#/components/schemas/${PROBLEM_BODY}` } : schemaOfAnswer(own.body)
   return {
     description: `Refused: ${codes.join(', ')}.`,
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map(({ name }) => [name, { schema: { type: 'string' } }])),
+    }),
     content: {
       [type]: { schema: isJsonType(type) ? schema : { type: 'string' } },
       'application/problem+json': { schema: DETAILS },

@@ -115,6 +115,8 @@ function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] 
     )
   if (!isSameMeaning(old.errorBody ?? null, now.errorBody ?? null))
     said.push(['contract', `${name} has another body of its refusals.`])
+  if (!isSameMeaning(old.errorHeaders ?? null, now.errorHeaders ?? null))
+    said.push(['contract', `${name} has other headers of its refusals.`])
   if (!isSameMeaning(old.statuses ?? {}, now.statuses ?? {}))
     said.push(['contract', `${name} refuses with other statuses.`])
   const kept = new Map(old.carried.map((each) => [each.variable, each]))

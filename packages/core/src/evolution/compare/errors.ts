@@ -16,6 +16,7 @@ const ERRORS: Members<ErrorsModel> = {
       : ['contract', `The body of every refusal is ${now === null ? 'that of RFC 9457' : code(now)} now.`],
   ],
   bodyType: (_, now) => [['contract', `The type of every refusal is ${now ?? 'application/json'} now.`]],
+  headers: always('contract', 'The headers of refusals are stated otherwise.'),
   catalogue: (old, now) =>
     partsSaid(old, now, (entry) => entry.code, {
       gone: (entry) => [['contract', `The error ${entry.code} is gone.`]],

@@ -1,7 +1,7 @@
 // Inputs of a call or transition in two models → what callers must send, may send, and may no longer send.
 
 import type { Input } from '../../model/calls.ts'
-import { sentPath } from '../../model/wire.ts'
+import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { isSameMeaning } from '../meaning.ts'
 import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
@@ -24,7 +24,7 @@ function keyOf({ path }: Input): string {
 function inputMembers(name: string, key: string): Members<Input> {
   return {
     path: KEY,
-    sentAs: (_, __, { now }) => [['contract', `${name} is sent "${key}" as "${sentPath(now).join('.')}".`]],
+    sentAs: (_, __, { now }) => [['contract', `${name} is sent "${key}" as "${placeOfKeys(sentPath(now))}".`]],
     // Present in translated models only.
     label: ELSEWHERE,
     isNeeded: (_, now) =>

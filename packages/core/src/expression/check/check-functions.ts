@@ -7,6 +7,7 @@ import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
 import { checkDecision } from './check-decision.ts'
 import { checkComprehension, checkKeyed, COMPREHENSIONS } from './check-comprehension.ts'
+import { checkPagingLinks, checkWithQuery } from './check-links.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
@@ -16,7 +17,7 @@ import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
 import { isKnown, pathOf } from './narrowing.ts'
 import { hear } from '../syntax/listener.ts'
-import { addressBehind, addressUpTo, WITH_QUERY } from '../request-address.ts'
+import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -26,7 +27,6 @@ import {
   DATE,
   INTEGER,
   isEmptyList,
-  TEXT,
   TIME,
   toDecimal,
   together,
@@ -50,6 +50,8 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
   if (node.receiver === null && node.name === ONLY_IF) return checkOnlyIf(node, checking)
   if (node.receiver === null && node.name === WITH_QUERY) return checkWithQuery(node, checking)
+  if (node.receiver === null && (node.name === PAGE_LINKS || node.name === OFFSET_LINKS))
+    return checkPagingLinks(node, checking)
   const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
   if (overloads !== undefined) return checkFunction(node, overloads, checking)
   const refused = REFUSED_FUNCTIONS.get(node.name)
@@ -67,6 +69,8 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     LEFT_OUT,
     ONLY_IF,
     WITH_QUERY,
+    PAGE_LINKS,
+    OFFSET_LINKS,
   ]
   checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
   return unknownAt(node.span)
@@ -95,39 +99,6 @@ function checkOnlyIf(node: UseNode, checking: Checking): Expression {
     return unknownAt(node.span)
   }
   return build.call(ONLY_IF, [condition, value], value.type, node.span, true)
-}
-
-/** Kinds of values that an address writes like `string`. */
-const IN_QUERIES: readonly ValueType['kind'][] = ['integer', 'decimal', 'boolean', 'date', 'time']
-
-/** Empty if the value is empty. */
-function checkWithQuery(node: UseNode, checking: Checking): Expression {
-  const [named, given] = node.arguments
-  const { parameters } = checking.scope
-  if (parameters === undefined || named?.kind !== 'text' || given === undefined || node.arguments.length !== 2) {
-    const hint = 'In the answer of a call write withQuery("page", query.page + 1), with a parameter of its query.'
-    checking.found.push(diagnostic('N054', node.nameSpan, 'use of withQuery').withHint(hint))
-    return unknownAt(node.span)
-  }
-  if (!parameters.has(named.value)) {
-    checking.found.push(diagnostic('N051', named.span, named.value).suggesting(named.value, parameters))
-    return unknownAt(node.span)
-  }
-  const value = checking.check(given, checking)
-  if (isUnknown(value)) return unknownAt(node.span)
-  const isText = value.type.kind === 'text' || value.type.kind === 'choice'
-  if (!isText && !IN_QUERIES.includes(value.type.kind)) {
-    const found = diagnostic('N054', given.span, 'other type', 'a text or a number', typeInWords(value.type))
-    checking.found.push(found.withHint('Write string(…), or name a part of it.'))
-    return unknownAt(node.span)
-  }
-  const written = isText ? value : build.call('string', [value], TEXT, node.span, value.isOptional)
-  const encoded = build.call('encode', [written], TEXT, node.span, value.isOptional)
-  const before = build.variable(addressUpTo(named.value), TEXT, node.span)
-  const behind = build.variable(addressBehind(named.value), TEXT, node.span)
-  const optional = { type: TEXT, isOptional: value.isOptional }
-  const upTo = { ...build.binary('+', before, encoded, node.span), ...optional }
-  return { ...build.binary('+', upTo, behind, node.span), ...optional }
 }
 
 /** `has(input.revision)`: tests whether the input was sent. Other CEL dialects use it for any value. */

@@ -16,7 +16,7 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
   for (const field of entity.fields.filter(isKept)) {
     const value = valueOf(field.name)
-    if (field.isRequired && isBlank(value)) throw refusedAs('blank')
+    if (field.isRequired && isBlank(field, value)) throw refusedAs('blank')
     const code = value === null ? null : outsideLimits(field, value)
     if (code !== null) throw new Refused([{ code, status: 422 }])
   }
@@ -25,8 +25,9 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
   keepApart(around, entity, record)
 }
 
-function isBlank(value: Datum): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+function isBlank(field: Field, value: Datum): boolean {
+  const isBlankText = value === '' && lengthsOf(field).min !== 0
+  return value === null || isBlankText || (Array.isArray(value) && value.length === 0)
 }
 
 function isKept({ computed, type }: Field): boolean {

@@ -82,8 +82,8 @@ export function takenText(field: TextField, sent: Datum): Taken {
   const isOneHoweverSpelt = kind === 'email' || field.unique?.ignoringCase === true
   const spelt = isOneHoweverSpelt ? sent.normalize('NFKC') : sent
   const text = isOneLine || field.isTrimmed === true ? spelt.trim() : spelt
-  if (text.trim() === '') return field.isRequired ? { code: 'blank' } : { value: null }
   const { min, max } = lengthsOf(field)
+  if (text.trim() === '') return !field.isRequired ? { value: null } : min === 0 ? { value: '' } : { code: 'blank' }
   const length = [...text].length
   if (min !== null && length < min) return { code: 'too short' }
   if (max !== null && length > max) return { code: 'too long' }

@@ -54,7 +54,8 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   if (field.type.kind === 'map') return [check('map', mapCondition(name, field.type), { kind: 'map' })]
   const checks: Check[] = []
   if (isText(column)) {
-    if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
+    if (field.isRequired && lengthOf(field).min !== 0)
+      checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
     const { min, max } = lengthOf(field)
     if (min !== null || max !== null) checks.push(limits('length', `char_length(${name})`, { min, max }))
   }

@@ -106,11 +106,12 @@ export function callOf(part: Part, parts: CallParts, reading: Reading): CallDraf
   }
 }
 
-function isPlain(
-  { bodies, isLenient, unknownInputs, statuses }: LabelledWire,
-  carried: readonly CarriedDraft[],
-): boolean {
-  return carried.length + statuses.length === 0 && bodies.join() === 'JSON' && !isLenient && unknownInputs === null
+function isPlain(wire: LabelledWire, carried: readonly CarriedDraft[]): boolean {
+  const { bodies, bodySaid: _place, isLenient, unknownInputs, statuses, errorBody, errorHeaders, ...others } = wire
+  // The compiler finds a new label here, so that no call loses it.
+  others satisfies Record<never, unknown>
+  const states = carried.length + statuses.length > 0 || (errorBody ?? errorHeaders) !== undefined
+  return !states && unknownInputs === null && bodies.join() === 'JSON' && !isLenient
 }
 
 /** `/api/books/{id}` is another notation for `/api/books/:id`. */

@@ -1,10 +1,22 @@
 // `` `{…}` ``, `` `{…}` as application/vnd.api+json ``, `` `message` as text `` → the draft of an error body.
+// `` X-Code `code`, Retry-After `…` `` → the drafts of the headers beside it.
 
-import type { ErrorBodyDraft } from '../../draft/errors.ts'
-import { matchPhrase, type Phrase } from '../../outline/phrase.ts'
-import { expressionOrNull, type Reading } from '../reading.ts'
+import type { ErrorBodyDraft, HeaderDraft } from '../../draft/errors.ts'
+import { matchPhrase, splitPhrase, type Phrase } from '../../outline/phrase.ts'
+import { expressionOrNull, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 
 const TYPED_BODY = /^(?<body>`) as (?<type>text|[a-z]+\/[A-Za-z0-9][\w.+-]*)$/d
+
+const HEADER = /^(?:header )?(?<name>[A-Za-z][\w-]*) (?<value>`)$/d
+
+export function errorHeadersOf(value: Phrase, reading: Reading): readonly HeaderDraft[] {
+  const words = shownOrNothing(value, 'The headers of refusals', reading)
+  return (words === null ? [] : splitPhrase(words, ',')).flatMap((part) => {
+    const header = matchPhrase(part, HEADER)
+    if (header !== null) return [{ name: header.written('name'), value: header.written('value') }]
+    return unreadable(part, 'a header of refusals', 'Write its name and its value: X-Code `code`.', reading) ?? []
+  })
+}
 
 export function errorBodyOf(value: Phrase, reading: Reading): ErrorBodyDraft {
   const typed = matchPhrase(value, TYPED_BODY)

@@ -21,7 +21,7 @@ export function inputOf(
     return unreadable(
       cells.Input,
       'the name of an input',
-      'Write a name of letters, digits and underscores, with $ @ : - around them where a contract wants them, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`. A body that is a list itself has rows [].name.',
+      'Write a name of letters, digits and underscores, with $ @ : - around them where a contract wants them, any other key in quotes, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`. A body that is a list itself has rows [].name.',
       reading,
     )
   }
@@ -32,7 +32,9 @@ export function inputOf(
   return { ...name, like, isNeeded: needed === 'yes', ...(needed === AT_LEAST_ONE ? { isOneNeeded: true } : {}), span }
 }
 
-const SENT_KEY = /^[\w$@:-]+$/
+/** In quotes: any other key. */
+const SENT_KEY = /^(?:[\w$@:-]+|"[^"[\]`]+")$/
+const KEYS = /(?:"[^"]*"|[^".])+/g
 const IDENTIFIER = /^[A-Za-z_]\w*$/
 /** The name of a list that is the whole body, in steps: `input.items`. */
 const WHOLE_BODY = 'items'
@@ -43,7 +45,9 @@ function inputName(cell: Phrase, mayBeWhole: boolean): Pick<InputDraft, 'path' |
   const isWhole = text === '[]' || text.startsWith('[].')
   if (isWhole && !mayBeWhole) return null
   if (text === '[]') return { path: { text: WHOLE_BODY, span }, sentAs: '' }
-  const keys = (isWhole ? text.slice('[].'.length) : text).split('.')
+  const said = isWhole ? text.slice('[].'.length) : text
+  const keys: readonly string[] = said.match(KEYS) ?? []
+  if (keys.join('.') !== said) return null
   const names = keys.map((key, index) => {
     const isList = key.endsWith('[]') && index < keys.length - 1
     const bare = isList ? key.slice(0, -'[]'.length) : key

@@ -8,7 +8,7 @@ import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } 
 import type { Written } from '../../text/source.ts'
 import type { LabelReader, Row } from '../expected.ts'
 import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import { errorBodyOf } from './error-body.ts'
+import { errorBodyOf, errorHeadersOf } from './error-body.ts'
 import { carriedLike, neededOf } from './inputs.ts'
 
 type CarriedColumn = 'Header' | 'Cookie'
@@ -29,16 +29,17 @@ export function carriedOf<Column extends CarriedColumn>(
 
 export type LabelledWire = { -readonly [Key in keyof Omit<CallWireDraft, 'carried'>]: CallWireDraft[Key] }
 
-export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors' | 'Error body'
+export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors' | 'Error body' | 'Error headers'
 
 export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
     Body: (value) => {
       const words = shownOrNothing(value, 'The form of the body', reading)
       if (words === null) return
-      const mediaType = MEDIA_TYPE.test(words.text) ? writtenOf(words) : null
-      labelled.bodySaid = { span: spanOf(words), mediaType }
-      labelled.bodies = mediaType === null ? bodiesIn(words, reading) : ['text']
+      const parts = splitPhrase(words, ',').flatMap((part) => splitPhrase(part, ' or '))
+      const named = parts.find((part) => MEDIA_TYPE.test(part.text))
+      labelled.bodySaid = { span: spanOf(words), mediaType: named === undefined ? null : writtenOf(named) }
+      labelled.bodies = bodiesIn(words, parts, reading)
     },
     Values: (value) => {
       labelled.isLenient = oneOf(value, 'The treatment of values', ['lenient', 'exact'], reading) === 'lenient'
@@ -49,6 +50,9 @@ export function wireLabels(labelled: LabelledWire, reading: Reading): Record<Wir
     },
     'Error body': (value) => {
       labelled.errorBody = errorBodyOf(value, reading)
+    },
+    'Error headers': (value) => {
+      labelled.errorHeaders = errorHeadersOf(value, reading)
     },
     'Unknown inputs': (value) => {
       labelled.unknownInputs = oneOf(value, 'The treatment of unknown inputs', ['refused', 'ignored'], reading)
@@ -83,16 +87,17 @@ function statusesIn(words: Phrase, reading: Reading): LabelledWire['statuses'] {
 }
 
 const BODIES: readonly BodyKind[] = ['JSON', 'form', 'multipart', 'text', 'file']
-/** Bodies of several values, of which a call may take any. */
-const OBJECTS: readonly BodyKind[] = ['JSON', 'form', 'multipart']
+/** Of these a call may take several. A stream is either a text or a form. */
+const BESIDE_OTHERS: readonly BodyKind[] = ['JSON', 'form', 'multipart', 'text']
 
-/** `form, multipart or JSON`, in any order. */
-function bodiesIn(words: Phrase, reading: Reading): readonly BodyKind[] {
-  const several = words.text.split(/\s*,\s*|\s+or\s+/)
-  if (several.length > 1 && several.every((each, index) => isAmong(each, OBJECTS) && several.indexOf(each) === index))
-    return several as BodyKind[]
-  const beside = several.length > 1 ? [...OBJECTS, 'form or JSON', 'JSON, form or multipart'] : BODIES
-  const only = oneOf(words, 'The form of the body', beside, reading)
+/** `form, multipart or JSON`, `JSON or text/markdown`, in any order. */
+function bodiesIn(words: Phrase, parts: readonly Phrase[], reading: Reading): readonly BodyKind[] {
+  const kinds = parts.map(({ text }) => (MEDIA_TYPE.test(text) ? 'text' : text))
+  const areTogether = kinds.every((each, index) => isAmong(each, BESIDE_OTHERS) && kinds.indexOf(each) === index)
+  const areStreams = kinds.includes('text') && kinds.includes('multipart')
+  if (areTogether && !areStreams) return kinds as BodyKind[]
+  const several = [...BESIDE_OTHERS, 'form or JSON', 'text or JSON', 'JSON, form or multipart']
+  const only = oneOf(words, 'The form of the body', kinds.length > 1 ? several : BODIES, reading)
   return only === null ? PLAIN_BODIES : [only as BodyKind]
 }
 

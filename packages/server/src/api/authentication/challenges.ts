@@ -55,7 +55,9 @@ export function addChallenges(instance: FastifyInstance, application: Applicatio
     return isByOAuth ? told.map((each) => withMetadata(application, request, each)) : told
   }
   instance.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode === 401 && !isFromOwnPage(request)) reply.header('www-authenticate', challengesFor(request))
+    // Error headers of the text may state one.
+    const isMissing = reply.statusCode === 401 && !reply.hasHeader('www-authenticate')
+    if (isMissing && !isFromOwnPage(request)) reply.header('www-authenticate', challengesFor(request))
     done()
   })
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { setStatedCookie } from '../authentication/session-cookie.ts'
+import { headerText } from '../http/headers.ts'
 import { entityTag, isHeld, readTag } from './versions.ts'
 
 export function sendAnswer(
@@ -87,9 +88,4 @@ export function carry(
     reply.header(name, [...before, headerText(value)].join(', '))
   }
   for (const { name, value, seconds } of cookies) setStatedCookie(request, reply, { name, value, seconds })
-}
-
-/** A header holds visible ASCII on one line; other characters are percent-encoded. */
-function headerText(value: string): string {
-  return value.toWellFormed().replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part))
 }

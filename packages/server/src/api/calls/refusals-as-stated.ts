@@ -1,16 +1,17 @@
 // A stated call → how its refusals differ from those of other calls: status codes, body, and the names of inputs.
 
 import type { Call } from '@ninefold/core/model/calls.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
+import { placeOfKeys, sentPath } from '@ninefold/core/model/wire.ts'
 import type { FastifyContextConfig } from 'fastify'
 
-type AsStated = Pick<FastifyContextConfig, 'statuses' | 'errorBody' | 'inputPaths'>
+type AsStated = Pick<FastifyContextConfig, 'statuses' | 'errorBody' | 'errorHeaders' | 'inputPaths'>
 
 export function refusalsAsStated(call: Call): AsStated {
-  const { statuses, errorBody } = call.wire ?? {}
+  const { statuses, errorBody, errorHeaders } = call.wire ?? {}
   return {
     ...(statuses && { statuses }),
     ...(errorBody && { errorBody }),
+    ...(errorHeaders && { errorHeaders }),
     inputPaths: placesOfInputs(call),
   }
 }
@@ -19,7 +20,7 @@ export function refusalsAsStated(call: Call): AsStated {
 function placesOfInputs({ inputs }: Call): ReadonlyMap<string, string> {
   const places = new Map<string, string | null>()
   for (const input of inputs) {
-    const place = sentPath(input).join('.')
+    const place = placeOfKeys(sentPath(input))
     const { like } = input
     const field = like.kind === 'field' || like.kind === 'record by' ? [like.field.name] : []
     const names = new Set([sentPath(input).at(-1) ?? '', input.path.at(-1) ?? '', ...field])

@@ -42,7 +42,7 @@ function textOf(bytes: Buffer): string {
   return text
 }
 
-/** The whole body is the value of the only input. */
+/** The whole body is the value of the first input. */
 function onlyInput({ inputs }: Call, value: string): unknown {
   const [input] = inputs
   return (input === undefined ? [] : sentPath(input)).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)

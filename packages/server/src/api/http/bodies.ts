@@ -8,7 +8,7 @@ import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
-import { sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
+import { placeOfKeys, sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
 import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -58,7 +58,7 @@ function namingRefusals(
   before: string,
 ): InputRefusal[] {
   return inputs.flatMap((input): InputRefusal[] => {
-    const name = `${before}${sentPath(input).join('.')}`
+    const name = `${before}${placeOfKeys(sentPath(input))}`
     const value = partAt(values, input.path)
     if (input.objects !== undefined) {
       const { fields } = input.objects

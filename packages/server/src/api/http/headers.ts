@@ -16,3 +16,8 @@ export function withHeaders({ id }: { readonly id: string }, reply: FastifyReply
   for (const [name, value] of HEADERS) if (!reply.hasHeader(name)) reply.header(name, value)
   return reply.header('x-request-id', id)
 }
+
+/** A header holds visible ASCII on one line; other characters are percent-encoded. */
+export function headerText(value: string): string {
+  return value.toWellFormed().replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part))
+}

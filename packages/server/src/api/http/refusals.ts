@@ -4,19 +4,21 @@
 import type { IncomingMessage } from 'node:http'
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import { JSON_DEPTH_MAX } from '@ninefold/core/expression/json-text.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import { reasonIn, refusalLanguage, suppliedWords } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { ErrorBody } from '@ninefold/core/model/errors.ts'
-import { isJsonType, type Statuses } from '@ninefold/core/model/wire.ts'
+import type { AnswerHeader, ErrorBody } from '@ninefold/core/model/errors.ts'
+import { isJsonType, keysOfPlace, saidInHeader, type Statuses } from '@ninefold/core/model/wire.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
+import { headerText } from './headers.ts'
 import { LIST_INDEX } from './query.ts'
 import { secretNames } from './shown-values.ts'
 
@@ -45,6 +47,7 @@ export interface Asked {
 interface AskedRoute {
   readonly statuses?: Statuses
   readonly errorBody?: ErrorBody
+  readonly errorHeaders?: readonly AnswerHeader[]
   readonly inputPaths?: ReadonlyMap<string, string>
 }
 
@@ -136,6 +139,7 @@ export function sendProblem(
   const isKnownByStatus = problem.status >= 400 || !isInOwnForm(application, request)
   reply.status(isKnownByStatus ? problem.status : 422)
   codes.set(request, problem.code)
+  for (const [name, value] of headersOfProblem(application, request, problem)) reply.header(name, value)
   const { type, text } = bodyOfProblem(application, request, problem)
   // A buffer, because Fastify adds a charset to strings, which JSON types do not have.
   return reply.type(type).send(Buffer.from(text))
@@ -177,11 +181,26 @@ export function bodyOfProblem(
     return { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(told) }
   }
   const { bodyType = 'application/json; charset=utf-8' } = stated
-  const value = statedBody(application, wanted, stated.body, problem)
+  const value = statedValue(application, stated.body, refusedValues(application, wanted, problem))
   // The types that are built on JSON have no charset.
   return stated.bodyType === undefined || isJsonType(bodyType)
     ? { type: bodyType, text: JSON.stringify(value) }
     : { type: `${bodyType}; charset=utf-8`, text: String(value) }
+}
+
+/** The stated headers of the refusal, in whichever form its body is. */
+export function headersOfProblem(
+  application: Application,
+  wanted: Wanted,
+  problem: ProblemDetails,
+): readonly (readonly [string, string])[] {
+  const stated = wanted.routeOptions?.config.errorHeaders ?? application.model.errors.headers ?? []
+  if (stated.length === 0) return []
+  const values = refusedValues(application, wanted, problem)
+  return stated.flatMap(({ name, value: expression }) => {
+    const value = statedValue(application, expression, values)
+    return value === null ? [] : [[name, headerText(saidInHeader(name, value))] as const]
+  })
 }
 
 /** The place in the body of a field that a rule or the database refused. */
@@ -191,14 +210,15 @@ function placeOf({ about, path }: ProblemItem, { routeOptions }: Wanted): string
 
 /** RFC 6901: `items[1].quantity` → `/items/1/quantity`. */
 function pointerTo(place: string): string {
-  const keys = place.match(/[^.[\]]+/g) ?? []
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return keysOfPlace(place)
+    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
 }
 
 /** Finds a sent value by the path in a refusal: `items[1].quantity`; inside another value by its own name. */
 function sentAt(sent: unknown, about: string): Value {
   let value = sent
-  for (const key of about.match(/[^.[\]]+/g) ?? []) {
+  for (const key of keysOfPlace(about)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return within(sent, about)
     value = (value as Record<string, unknown>)[key]
   }
@@ -213,6 +233,21 @@ function within(sent: unknown, name: string): Value {
   return group?.[name] ?? null
 }
 
+/** The body without values that must not be repeated. Empty: nothing was sent, or neither JSON nor a form. */
+function withoutSecrets(sent: unknown, secrets: ReadonlySet<string>, depth = 0): Value {
+  if (typeof sent !== 'object' || sent === null) return (sent ?? null) as Value
+  if (depth === JSON_DEPTH_MAX || !isPlain(sent)) return null
+  if (Array.isArray(sent)) return sent.map((item) => withoutSecrets(item, secrets, depth + 1)) as Value
+  const entries = Object.entries(sent).filter(([key]) => !secrets.has(key))
+  // Unlike an assignment, this makes `__proto__` a key like any other.
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutSecrets(value, secrets, depth + 1)])) as Value
+}
+
+/** Parsed JSON or a parsed form, as opposed to the bytes of a file. */
+function isPlain(sent: object): boolean {
+  return Array.isArray(sent) || [Object.prototype, null].includes(Object.getPrototypeOf(sent) as object | null)
+}
+
 /** The parameter of the address with this name, as it was sent: `tags`, `tags[]` or `tags[0]`. Null: none was sent. */
 function queriedAs(about: string, url: string): { readonly name: string; readonly value: string } | null {
   const sent = [...new URLSearchParams(url.split('?')[1] ?? '')]
@@ -220,13 +255,17 @@ function queriedAs(about: string, url: string): { readonly name: string; readonl
   return found === undefined ? null : { name: found[0], value: found[1] }
 }
 
-const bodies = new WeakMap<object, Evaluate>()
+const compiled = new WeakMap<object, Evaluate>()
 
-/** The body that point 8 states, over the names of `ERROR_BODY_NAMES`. */
-function statedBody(application: Application, wanted: Wanted, body: Expression, problem: ProblemDetails): Value {
+function statedValue({ timeZone }: Application, stated: Expression, variables: ReadonlyMap<string, Value>): Value {
+  const evaluate = compiled.get(stated) ?? compileExpression(stated)
+  compiled.set(stated, evaluate)
+  return evaluate({ variables, roles: new Set(), timeZone })
+}
+
+/** The values of `ERROR_BODY_NAMES`. */
+function refusedValues(application: Application, wanted: Wanted, problem: ProblemDetails): ReadonlyMap<string, Value> {
   const { url = '', method = '', body: sent } = wanted
-  const evaluate = bodies.get(body) ?? compileExpression(body)
-  bodies.set(body, evaluate)
   // A client can choose `constructor` as the name of an unknown input, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
   // When several rows were sent, each is reported by the path of its input.
@@ -237,11 +276,11 @@ function statedBody(application: Application, wanted: Wanted, body: Expression, 
     const { about, code, message } = item
     const path = placeOf(item, wanted)
     const queried = Array.isArray(sent) || sentAt(sent, path) !== null ? null : queriedAs(about, url)
-    const isSecret = secrets.has(path.slice(path.lastIndexOf('.') + 1))
-    const value = isSecret ? null : (queried?.value ?? sentAt(sent, path))
+    const isSecret = secrets.has(keysOfPlace(path).at(-1) ?? '')
+    const value = isSecret ? null : withoutSecrets(queried?.value ?? sentAt(sent, path), secrets)
     return { code, message, about, path, pointer: pointerTo(path), parameter: queried?.name ?? null, value }
   })
-  const variables = new Map<string, Value>(
+  return new Map<string, Value>(
     Object.entries({
       code: problem.code,
       message: problem.detail,
@@ -251,9 +290,9 @@ function statedBody(application: Application, wanted: Wanted, body: Expression, 
       now: new Date(application.database.nowMs()).toISOString(),
       method,
       path: url.split('?')[0] ?? '',
+      sent: withoutSecrets(sent, secrets),
       status: problem.status,
       requestId: problem.requestId,
     }),
   )
-  return evaluate({ variables, roles: new Set(), timeZone: application.timeZone })
 }

@@ -15,13 +15,13 @@ export function secretNames(model: Model): ReadonlySet<string> {
   )
   const inputs = [...model.calls.calls, ...model.states.machines.flatMap(({ procedures }) => procedures)].flatMap(
     (owner) =>
-      owner.inputs.flatMap(({ path, like }) => {
+      owner.inputs.flatMap(({ path, sentAs, like }) => {
         const isSecret =
           (like.kind === 'field' && isSecretType(like.field.type.kind)) || (like.kind === 'type' && like.isSecret)
-        return isSecret ? [path.at(-1) ?? ''] : []
+        return isSecret ? [path.at(-1) ?? '', sentAs?.at(-1) ?? ''] : []
       }),
   )
-  return new Set([...fields, ...inputs])
+  return new Set([...fields, ...inputs].filter((name) => name !== ''))
 }
 
 /** `name`: the name of the binding; in the engine's own statements, its position. */

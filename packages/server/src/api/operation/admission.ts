@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import type { ErrorBody } from '@ninefold/core/model/errors.ts'
+import type { AnswerHeader, ErrorBody } from '@ninefold/core/model/errors.ts'
 import { countedAddress, TRUSTED_PROXIES } from '../http/client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from '../live/live.ts'
@@ -36,6 +36,7 @@ declare module 'fastify' {
     readonly statuses?: Statuses
     /** Error body, where the call states its own. */
     readonly errorBody?: ErrorBody
+    readonly errorHeaders?: readonly AnswerHeader[]
     /** Inputs by the names that refusals use for them: the paths in the body. */
     readonly inputPaths?: ReadonlyMap<string, string>
     /** Reads streamed bodies other than JSON and URL-encoded forms; missing: the route takes no such body. */

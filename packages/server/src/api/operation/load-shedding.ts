@@ -10,7 +10,7 @@ import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.
 import type { Application } from '../../gate/context/application.ts'
 import { overloaded } from './admission.ts'
 import { HEADERS_OF_ANSWERS } from '../http/headers.ts'
-import { bodyOfProblem, isInOwnForm, problemOf } from '../http/refusals.ts'
+import { bodyOfProblem, headersOfProblem, isInOwnForm, problemOf } from '../http/refusals.ts'
 
 /** Requests that were refused within the same second. */
 export interface Crowd {
@@ -109,6 +109,7 @@ function preparedFor({ requestId, application, answers }: Second, request: Incom
       'content-type': type,
       'content-length': body.length,
       'retry-after': String(refusal.retryAfterSeconds),
+      ...Object.fromEntries(headersOfProblem(application, request, problem)),
       'x-request-id': requestId,
     },
     body,

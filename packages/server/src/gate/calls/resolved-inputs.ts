@@ -3,7 +3,7 @@
 import { ownValue } from '@ninefold/core/model/find.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
+import { placeOfKeys, sentPath } from '@ninefold/core/model/wire.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { groupOf, groupsIn, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
@@ -42,7 +42,7 @@ export async function resolvedInputs(
     const value = ownValue(inputs, name)
     if (value === undefined || value === null) continue
     if (like.kind === 'objects') {
-      resolved[name] = await resolvedObjects(work, like, sentPath(input).join('.'), value, runSteps)
+      resolved[name] = await resolvedObjects(work, like, placeOfKeys(sentPath(input)), value, runSteps)
       continue
     }
     if (like.kind === 'field' && isMadeUnreadable(like.field)) {

@@ -4,7 +4,7 @@
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import { memberIn } from '@ninefold/core/expression/members.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
+import { placeOfKeys, sentPath } from '@ninefold/core/model/wire.ts'
 
 /** Inputs of a call, with the places of the values that are bound so far. */
 interface Sent {
@@ -49,5 +49,5 @@ function below({ place, inputs, within }: SentPlace, names: readonly string[]): 
 }
 
 function joined(place: string, path: readonly string[]): string {
-  return [place, ...path].filter((part) => part !== '').join('.')
+  return [place, placeOfKeys(path)].filter((part) => part !== '').join('.')
 }

@@ -235,7 +235,8 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
     return Array.isArray(value) ? value.map(idOfEntered) : idOfEntered(String(value))
   if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value
   if (isList(field)) return []
-  return isEmpty(value) ? null : SENT[field.kind](value, timeZone)
+  if (isEmpty(value)) return field.isRequired && field.lengthMin === 0 ? '' : null
+  return SENT[field.kind](value, timeZone)
 }
 
 type Send = (value: EnteredValue, timeZone: string) => unknown

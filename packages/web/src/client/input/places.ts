@@ -2,7 +2,7 @@
 // second object that is sent; in a form it is `items[<key>].quantity`, whatever precedes it.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
+import { placeOfKeys, sentPath } from '@ninefold/core/model/wire.ts'
 import { filledRows, isRows, nameOf, type Entered, type EnteredRow } from './form-values.ts'
 
 export interface Place {
@@ -54,7 +54,7 @@ export function placeInForm(fields: readonly InputField[], entered: Entered, inp
 }
 
 function sentNameOf(field: InputField): string {
-  return sentPath(field).join('.')
+  return placeOfKeys(sentPath(field))
 }
 
 /** `firstName` for `first-name`, if an input has another name on the wire. */

@@ -16,7 +16,7 @@ type Making = (random: Random) => MadeUpField
 
 const TEXTS: readonly Json[] = [
   { a: 'x', b: 'y' },
-  { b: ' z ', ä: 'é' },
+  { b: '', ä: ' é ' },
   {},
   { a: 'x' },
   { a: 1 },
@@ -46,7 +46,7 @@ const ANY: readonly Json[] = [
 const ALL: readonly Making[] = [
   (random) => ({
     name: 'tags',
-    row: `tags | map of up to 3 ${chosen(['text up to 9', 'text 1 to 9', 'long text up to 9'], random)} | | | `,
+    row: `tags | map of up to 3 ${chosen(['text up to 9', 'text 0 to 9', 'long text up to 9'], random)} | | | `,
     parts: {
       tagA: 'tags["a"]',
       tagCount: 'tags == null ? 0 : size(tags)',

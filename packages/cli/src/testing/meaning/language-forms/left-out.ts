@@ -76,8 +76,8 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'another way to write what is made up',
   },
   {
-    forms: /Error body \|/,
-    because: 'refusals are compared by their codes and statuses; bodies of refusals are not compared yet',
+    forms: /Error (?:body|headers) \|/,
+    because: 'refusals are compared by their codes and statuses; their bodies and headers are not compared yet',
   },
   {
     forms: /Path \| (?:…, was|… until)|call: was \|/,

@@ -6,7 +6,7 @@ import type { ExampleStepDraft } from '../../../draft/calls.ts'
 import type { Expression, ScopeVariable, ValueType } from '../../../expression/expression.ts'
 import { typeInWords } from '../../../expression/value-types.ts'
 import type { Call, Input, Shape } from '../../../model/calls.ts'
-import { sentPath } from '../../../model/wire.ts'
+import { keysOfPlace, placeOfKeys, sentPath } from '../../../model/wire.ts'
 import { stepCodes } from '../../../model/steps/step-codes.ts'
 import { everyStep } from '../../../model/steps/every-step.ts'
 import type { Span, Written } from '../../../text/source.ts'
@@ -36,7 +36,7 @@ function warnAboutValues(
   areInputsKnown: boolean,
 ): void {
   const sent = new Map<string, Expression>()
-  const names = inputs.map((input) => sentPath(input).join('.'))
+  const names = inputs.map((input) => placeOfKeys(sentPath(input)))
   if (body?.kind === 'list' && names.includes('')) sent.set('', body)
   else if (body !== null) collect(body, [], names, sent)
   for (const name of sent.keys()) {
@@ -46,7 +46,7 @@ function warnAboutValues(
   }
   if (isRefused(draft)) return
   for (const input of inputs) {
-    const name = sentPath(input).join('.')
+    const name = placeOfKeys(sentPath(input))
     const value = sent.get(name)
     if (value !== undefined) warnAboutValue(checking, input, value)
     if (value?.kind === 'list' && input.like.kind === 'objects')
@@ -63,7 +63,7 @@ function warnAboutValues(
 
 /** The position of a sent name in the example: the last part of a dotted name. */
 export function keySpan(draft: ExampleStepDraft, name: string): Span {
-  const key = name.slice(name.lastIndexOf('.') + 1)
+  const key = keysOfPlace(name).at(-1) ?? ''
   if (draft.body === null) return draft.span
   const quoted = innerSpan(draft.body, `"${key}"`)
   return quoted === draft.body.span ? quoted : { start: quoted.start + 1, end: quoted.end - 1 }
@@ -82,7 +82,7 @@ function collect(
   if (body.kind !== 'object') return
   for (const { key, value } of body.entries) {
     const path = [...above, key]
-    const name = path.join('.')
+    const name = placeOfKeys(path)
     if (value.kind === 'object' && !names.includes(name)) collect(value, path, names, sent)
     else sent.set(name, value)
   }
@@ -100,7 +100,7 @@ function warnAboutValue(checking: Checking, input: Input, value: Expression): vo
       'N054',
       value.span,
       'other type in an example',
-      sentPath(input).join('.') || 'body',
+      placeOfKeys(sentPath(input)) || 'body',
       typeInWords(type),
       typeInWords(value.type),
     ).because(input.span, 'The input is declared here.'),
