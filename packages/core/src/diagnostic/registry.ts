@@ -1107,6 +1107,18 @@ export const DIAGNOSTICS = {
     title: 'Expression over the records of every tenant',
     message: (entity: string, tenant: string) => `"${entity}" names the records of every ${tenant}.`,
   },
+  N340: {
+    severity: 'error',
+    title: 'Values that no records describe',
+    message: sentences({
+      missing: (entity: string, field: string) => `${entity} describes no values: it has no field "${field}".`,
+      other: (entity: string, field: string) => `${entity} describes no values: its "${field}" is another field.`,
+      'no type of values': (entity: string, word: string) =>
+        `${entity} describes no values: "${word}" is not a type that they can have.`,
+      'of a tenant': (entity: string, other: string) =>
+        `Each ${entity} belongs to a tenant, and describes no values of ${other}.`,
+    }),
+  },
 
   // 4. States and transitions
   N401: {

@@ -48,6 +48,7 @@ export const FIELD_TYPE_FORMS: readonly string[] = [
   'choices NAME',
   'map of[ up to 20] TYPE',
   'json',
+  'values of ENTITY',
   'state',
   'sequence[ from 1][ per FIELD][ per year][ as "FORMAT"][, without gaps]',
   'slug from FIELD[, numbered when taken][, never "TITLE"][, fixed once made]',

@@ -38,8 +38,11 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'time' }
   | { readonly kind: 'date and time' }
   | { readonly kind: 'duration' }
-  /** Any value of JSON, stored as it is. */
-  | { readonly kind: 'json' }
+  /**
+   * Any value of JSON, stored as it is. `describedBy`: an object, whose keys and values records of this entity describe
+   * (model/described/definitions.ts).
+   */
+  | { readonly kind: 'json'; readonly describedBy?: Name }
   /** An object with free keys, whose values have one type. */
   | { readonly kind: 'map'; readonly item: MapValueType<Bound>; readonly countMax: number | null }
   /** From the start to the end (exclusive). */

@@ -28,6 +28,8 @@ export function checkBareType(
       const bytesMax = resolveBound(type.bytesMax, bounds)
       return bytesMax === null ? null : { ...type, bytesMax, countMax: resolveBound(type.countMax, bounds) }
     }
+    case 'json':
+      return { kind: 'json' }
     case 'map':
       return { ...type, item: resolveMapValue(type.item, bounds) }
     case 'reference':

@@ -10,6 +10,7 @@ import type { Written } from '../../text/source.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './choices.ts'
+import { resolveDescribed } from './described/described-values.ts'
 import { resolveSequence, resolveSlug } from './made-types.ts'
 import { isKnownEntity, resolveCollection, resolveInverse } from './relations.ts'
 import type { Resolving } from './facts.ts'
@@ -50,6 +51,8 @@ export function resolveFieldType(
       return hasStates(draft, entity, resolving) ? type : null
     case 'money':
       return resolveMoney(draft, type, resolving)
+    case 'json':
+      return type.describedBy === undefined ? { kind: 'json' } : resolveDescribed(type.describedBy, entity, resolving)
     case 'map':
       return { ...type, item: resolveMapValue(type.item, resolving) }
     default:

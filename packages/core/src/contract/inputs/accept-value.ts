@@ -180,7 +180,9 @@ function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
   return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
 }
 
-function acceptJson(_: InputField, sent: unknown): AcceptedValue {
+function acceptJson({ describedBy }: InputField, sent: unknown): AcceptedValue {
+  // The values themselves are judged by the definitions, in the transaction of the write.
+  if (describedBy !== undefined && (typeof sent !== 'object' || Array.isArray(sent))) return refused('wrong type')
   const mistake = whyNoJson(sent)
   return mistake === null ? accepted(sent as Value) : refused(mistake.error, mistake.limit)
 }

@@ -73,6 +73,7 @@ export function inputOfField(
         : null,
     ...amountLimits(type),
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
+    ...describedBy(type),
     ...(type.kind === 'map' ? { objects: inputsOfMap(type) } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
@@ -80,6 +81,10 @@ export function inputOfField(
     ...initialDayOf(field),
     ...(isMeByDefault(field) && (named?.by ?? 'id') === 'id' ? { isInitiallyMe: true as const } : {}),
   }
+}
+
+function describedBy(type: CheckedFieldType): { readonly describedBy?: string } {
+  return type.kind === 'json' && type.describedBy !== undefined ? { describedBy: type.describedBy } : {}
 }
 
 /** A map is entered as its keys, each with a value. */
@@ -186,7 +191,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'period':
       return { kind: 'period', of: type.of }
     case 'json':
-      return { kind: 'json' }
+      return { kind: 'json', ...describedBy(type) }
     case 'map':
       return { kind: 'map', of: displayOf(model, entity, { ...field, type: type.item }) }
     case 'file':

@@ -24,6 +24,19 @@ export function columnKey(column: Column): string {
   return column.path.join('.')
 }
 
+/** Columns with values that records of an entity describe: by column key, that entity. */
+export function describedColumns(
+  scope: Pick<ScreenScope, 'model' | 'caller'>,
+  block: RecordsBlock,
+): ReadonlyMap<string, string> {
+  return new Map(
+    visibleColumns(scope, block).flatMap((column): [string, string][] => {
+      const [, { type }] = lastField(scope.model, block.entity, column.path)
+      return type.kind === 'json' && type.describedBy !== undefined ? [[columnKey(column), type.describedBy]] : []
+    }),
+  )
+}
+
 export function appColumn(scope: ScreenScope, entityName: string, column: Column): AppColumn {
   const [owner, field] = lastField(scope.model, entityName, column.path)
   const display: Display = column.isFormattedText ? { kind: 'formatted text' } : displayOf(scope.model, owner, field)

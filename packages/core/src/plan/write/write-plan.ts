@@ -2,6 +2,7 @@
 // Lowering (plan/write/lowering.ts) decides only about the number of statements, not about the meaning.
 
 import type { Expression } from '../../expression/expression.ts'
+import { describedFields, isDescribed } from '../../model/described/definitions.ts'
 import type { Entity } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { fieldNamed } from '../../model/find.ts'
@@ -69,9 +70,20 @@ export interface Judgement {
 
 /**
  * Operations in code, or by further statements. `begin`: a row from `nothing` is chosen before. `links`: rows of
- * to-many fields. `patterns`: patterns that PostgreSQL cannot check. `passwords`: sessions that a new password ends.
+ * to-many fields. `patterns`: patterns that PostgreSQL cannot check. `described`: values that other records describe. `passwords`: sessions
+ * that a new password ends.
  */
-export type Beside = 'begin' | 'links' | 'effects' | 'steps' | 'send' | 'quotas' | 'files' | 'patterns' | 'passwords'
+export type Beside =
+  | 'begin'
+  | 'links'
+  | 'effects'
+  | 'steps'
+  | 'send'
+  | 'quotas'
+  | 'files'
+  | 'patterns'
+  | 'described'
+  | 'passwords'
 
 export interface Creation extends Omit<Insertion, 'kind'> {
   /** To-many fields with values of the text. */
@@ -104,6 +116,7 @@ export function compileCreation(
         entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name)),
         { kind: 'patterns' as const },
       ),
+      ...when(describedFields(entity).length > 0, { kind: 'described' as const }),
       ...when(isCounted(model, entity), { kind: 'quotas' as const }),
       ...when(holdsFiles(entity, given), { kind: 'files' as const }),
       { kind: 'clocks', moment },
@@ -144,6 +157,7 @@ export function compileChange(
         entity.fields.some(({ pattern, type }) => pattern !== null && type.kind === 'slug'),
         { kind: 'patterns' as const },
       ),
+      ...when(fields.some(isDescribed), { kind: 'described' as const }),
       ...when(isCounted(model, entity), { kind: 'quotas' as const }),
       ...when(holdsFiles(entity, given), { kind: 'files' as const }),
       ...when(

@@ -106,7 +106,7 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
     'Own fields': (value) =>
       void reading.found.push(
         diagnostic('N013', spanOf(value), 'own fields').withHint(
-          'Leave it out for now; records with a name and a value, in an entity of their own, hold what a tenant adds, and a reference to records of the tenant does what its own choices would.',
+          'Leave it out, and give the entity a field like | extra | values of DealField | | | |: records of DealField then describe the fields that a tenant adds, with choices of its own.',
         ),
       ),
     'Only grows': (value) => {

@@ -47,6 +47,7 @@ const CHOICE = /^(?<kind>choices?): ?(?<values>.+)$/d
 const SHARED_CHOICE = new RegExp(`^(?<kind>choices?) (?<name>${NAME})$`, 'd')
 const PERIOD = /^period of (?<of>dates|date and time)$/d
 const MAP = /^map of (?:up to (?<max>\d{1,6}) )?(?<item>.+)$/d
+const DESCRIBED = new RegExp(`^values of (?<entity>${NAME})$`, 'd')
 const INVERSE = new RegExp(`^one (?<entity>${NAME}) via (?<via>${NAME})$`, 'd')
 const COLLECTION = new RegExp(
   `^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`,
@@ -70,6 +71,7 @@ export const FIELD_TYPES: readonly string[] = [
   'money in EUR',
   'money with currency',
   'map of text up to 80',
+  'values of',
   'choice: a, b',
   'choices: a, b',
   'period of dates',
@@ -181,6 +183,8 @@ function relationOf(words: Phrase, known: ReadonlySet<string>): FieldTypeDraft |
       sortedBy: direction === null ? null : { field: list.written('field'), direction: directionOf(direction.text) },
     }
   }
+  const described = matchPhrase(words, DESCRIBED)
+  if (described !== null) return { kind: 'json', describedBy: described.written('entity') }
   const inverse = matchPhrase(words, INVERSE)
   if (inverse !== null) return { kind: 'inverse', entity: inverse.written('entity'), via: inverse.written('via') }
   const isName =

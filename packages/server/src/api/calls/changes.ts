@@ -5,6 +5,7 @@ import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
+import { describedFields, withRemovedKeys } from '@ninefold/core/model/described/definitions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { reachedFields } from '@ninefold/core/rights/roles.ts'
@@ -121,5 +122,6 @@ async function mergedBody(
   await refuseStale(work, entity, old, sentVersion(work))
   const answered = await answeredRecord(work, work.transaction, standard, entity)
   if (answered === null) throw refused('not found', standard.foundBy)
-  return mergePatchOf(patch, answered.json)
+  const before = JSON.parse(answered.json) as Readonly<Record<string, unknown>>
+  return withRemovedKeys(describedFields(entity), before, mergePatchOf(patch, answered.json))
 }

@@ -1,6 +1,7 @@
 // Point 1 and everything that a browser needs before it shows anything: `GET /_ninefold/app`.
 
 import type { TermsWords } from '@ninefold/core/contract/wire/account.ts'
+import { withDefinitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
 import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts'
 import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
@@ -24,6 +25,7 @@ import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
+import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { brandOf } from './logo.ts'
@@ -57,7 +59,8 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     .filter((screen) => caller.me === null || !isEntrance(model, screen))
   const landing = landingScreen(model, caller, shown.map(nameOf))
   const isDevelopment = mode === 'development'
-  return {
+  const definitions = await shownDefinitions(exchange, application.database)
+  const app: App = {
     name: model.name,
     purpose: model.purpose.purpose,
     revision: `${revision} ${caller.rolesKey}`,
@@ -83,6 +86,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
+  return withDefinitions(model, app, definitions)
 }
 
 /** A page that consists of a form for signing in or up, which a signed-in user does not need. */

@@ -1,6 +1,10 @@
 // The data of the screens of point 2. Each block is a read through the gate, with the columns of the screen and the
 // actions of each row.
 
+import { flatNames, flatValues, withFlatRows } from '@ninefold/core/contract/described/values-with-definitions.ts'
+import { describedColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { describedFields } from '@ninefold/core/model/described/definitions.ts'
+import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
@@ -20,7 +24,7 @@ import type { Expression, RecordValue } from '@ninefold/core/expression/expressi
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
+import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
@@ -90,9 +94,13 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
   await refuseOtherRecords(exchange, screen)
   switch (block.kind) {
     case 'list':
-      return listBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
+      return withOwnValues(
+        exchange,
+        block,
+        await listBlock(exchange, screen, block, await parentRecord(exchange, screen, block)),
+      )
     case 'record':
-      return recordBlock(exchange, screen, block)
+      return withOwnValues(exchange, block, await recordBlock(exchange, screen, block))
     case 'count':
       return figureBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
     case 'answer':
@@ -100,6 +108,13 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
     case 'form':
       throw refused('not found')
   }
+}
+
+/** Values that definitions describe stand under keys of their own. */
+async function withOwnValues(exchange: Exchange, block: RecordsBlock, json: string): Promise<string> {
+  const keys = describedColumns(scopeOf(exchange), block)
+  if (keys.size === 0) return json
+  return withFlatRows(json, keys, await shownDefinitions(exchange, exchange.application.database))
 }
 
 export function openedBlock(exchange: Exchange): { readonly screen: Screen; readonly block: DrawnBlock } {
@@ -199,14 +214,18 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
     const present = (await transaction.run(values, { ...bindings, record }))[0]
     const locked = lockedFields(application.model, entity, record)
+    const described = new Map(describedFields(entity).map(({ name, type }) => [name, type.describedBy]))
+    const definitions = described.size === 0 ? new Map() : await shownDefinitions(exchange, transaction)
+    const own = inputs.filter(
+      (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
+    )
+    const shown = JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>
     return {
       inputs: [
-        ...inputs.filter(
-          (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
-        ),
+        ...flatNames(own, described, definitions),
         ...offered.filter((name) => name === OLD_PASSWORD && String(caller.me?.id) === String(record.id)),
       ],
-      values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
+      values: flatValues(shown, described, definitions),
       ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
     }
   })

@@ -29,6 +29,7 @@ import { missingAmong, refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from '../messages/messages.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
+import { grantedFields, judgeDescribed, withDescribed } from '../described/described-values.ts'
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
@@ -77,7 +78,7 @@ export async function createRecord(
   sent: Values,
   answer: Expression | null = null,
 ): Promise<WrittenRecord> {
-  const values = await withFiles(work, entity, sent, null)
+  const values = withDescribed(entity, await withFiles(work, entity, sent, null), null)
   const given = Object.keys(values.given)
   const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
@@ -112,6 +113,13 @@ export async function createRecord(
     await noteTaken(work, attempt, () => writeLinks(work, entity, record, values))
     await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   }
+  await judgeDescribed(
+    work,
+    entity,
+    record,
+    null,
+    values.isInCall === true ? given : [...given, ...grantedFields(grants)],
+  )
   await keepQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
@@ -153,7 +161,7 @@ export async function changeRecord(
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
   }
   await refuseUnprovenPassword(work, entity, record, sent.given)
-  const values = await withFiles(work, entity, sent, old)
+  const values = withDescribed(entity, await withFiles(work, entity, sent, old), old)
   refuseLocked(work, entity, old, changed)
   refuseSecondSetting(entity, old, values)
   await refuseUnseenRecords(work, entity, values.given)
@@ -167,6 +175,7 @@ export async function changeRecord(
       Object.keys(values.given),
     )
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  await judgeDescribed(work, entity, after, old, [])
   await keepQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after

@@ -1,0 +1,85 @@
+// The description of an application for a browser → the same with the fields that an organisation has of its own: an
+// input and a column for each definition, where the text has one field for all of them.
+
+import type { Definition } from '../../model/described/definitions.ts'
+import type { Model } from '../../model/model.ts'
+import type { AppColumn } from '../wire/display.ts'
+import type { InputField } from '../wire/inputs.ts'
+import { columnOfDefinition, inputOfDefinition } from './definition-inputs.ts'
+
+/** By the entity of the definitions. */
+export type Definitions = ReadonlyMap<string, readonly Definition[]>
+
+export function withDefinitions<Part>(model: Model, part: Part, definitions: Definitions): Part {
+  return definitions.size === 0 ? part : (expanded(part, { model, definitions }) as Part)
+}
+
+/** The inputs of a form, with one for each definition. */
+export function inputsWithDefinitions(inputs: readonly InputField[], definitions: Definitions): InputField[] {
+  return inputs.flatMap((input) => {
+    if (input.describedBy === undefined) return [input]
+    return (definitions.get(input.describedBy) ?? []).map((each) => inputOfDefinition(each, input.path))
+  })
+}
+
+interface Expanding {
+  readonly model: Model
+  readonly definitions: Definitions
+}
+
+function expanded(value: unknown, expanding: Expanding): unknown {
+  const { model, definitions } = expanding
+  if (Array.isArray(value))
+    return (value as readonly unknown[]).flatMap((item): unknown[] => {
+      if (isInput(item)) return inputsWithDefinitions([item], definitions)
+      if (!isColumn(item)) return [expanded(item, expanding)]
+      const { display } = item
+      if (display.kind !== 'json' || display.describedBy === undefined) return [item]
+      return (definitions.get(display.describedBy) ?? []).map((each) => columnOfDefinition(model, each, item))
+    })
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, each]) => [key, expanded(each, expanding)] as const)
+  return { ...Object.fromEntries(members), ...namesIn(value, definitions) }
+}
+
+/** Parts that name inputs of a form: its pages, and the columns whose cells it changes. */
+function namesIn(value: object, definitions: Definitions): Readonly<Record<string, unknown>> {
+  const form: unknown =
+    'form' in value ? value.form : 'action' in value && isForm(value.action) ? value.action.form : []
+  const described = Array.isArray(form) ? form.filter(isInput) : []
+  if (described.length === 0) return {}
+  const names = new Map(
+    described.map((input) => [
+      input.path.join('.'),
+      inputsWithDefinitions([input], definitions).map(({ path }) => path.join('.')),
+    ]),
+  )
+  const withNames = (all: readonly string[]): string[] => all.flatMap((name) => names.get(name) ?? [name])
+  const { steps, columns, shows } = value as {
+    readonly steps?: readonly { readonly inputs: readonly string[] }[]
+    readonly columns?: Readonly<Record<string, string>>
+    readonly shows?: Readonly<Record<string, string>>
+  }
+  const withColumns = (all: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([key, name]) => names.get(name)?.map((each) => [each, each]) ?? [[key, name]]),
+    )
+  return {
+    ...(steps === undefined ? {} : { steps: steps.map((step) => ({ ...step, inputs: withNames(step.inputs) })) }),
+    ...(columns === undefined || Array.isArray(columns) ? {} : { columns: withColumns(columns) }),
+    ...(shows === undefined ? {} : { shows: withColumns(shows) }),
+  }
+}
+
+function isForm(value: unknown): value is { readonly form: unknown } {
+  return typeof value === 'object' && value !== null && 'form' in value
+}
+
+function isInput(value: unknown): value is InputField {
+  return typeof value === 'object' && value !== null && 'describedBy' in value && 'path' in value
+}
+
+function isColumn(value: unknown): value is AppColumn {
+  if (typeof value !== 'object' || value === null || !('display' in value) || !('key' in value)) return false
+  return typeof value.display === 'object' && value.display !== null && 'describedBy' in value.display
+}

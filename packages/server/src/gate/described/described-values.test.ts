@@ -1,0 +1,138 @@
+// Fields of an organisation's own: records of the text describe values of other records, over real HTTP, in two tenants
+// and without tenants.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+const TEXT = readFileSync(new URL('../../testing/texts/own-fields.md', import.meta.url), 'utf8')
+
+let deals: RunningApplication
+/** Of Alder. */
+let mia: Client
+/** Of Birch. */
+let uma: Client
+
+beforeAll(async () => {
+  deals = await runApplication(TEXT)
+  mia = await deals.signIn('mia@example.test', 'correct-horse-1')
+  uma = await deals.signIn('uma@example.test', 'correct-horse-2')
+})
+afterAll(() => deals[Symbol.asyncDispose]())
+
+const EVERY = [
+  ['Site', 'url', 'https://example.test'],
+  ['Mail', 'email', 'a@example.test'],
+  ['Notes', 'long text', 'one\ntwo'],
+  ['Day', 'date', '2026-11-29'],
+  ['Hot', 'yes/no', true],
+  ['Share', 'decimal', '2.5'],
+  ['Words', 'text', 'so'],
+  ['Stage', 'choice', 'Won'],
+] as const
+
+/** The places of a refusal, with their codes. */
+function places({ status, body }: Answer): unknown {
+  const { errors = [] } = body as { readonly errors?: readonly { about: string; path?: string; code: string }[] }
+  return [status, ...errors.map(({ about, path = about, code }) => `/${path.replace('.', '/')} ${code}`).sort()]
+}
+
+async function made(client: Client, body: object): Promise<{ readonly id: string; readonly extra: unknown }> {
+  const answer = await client.post('/api/deals', body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+
+async function define(client: Client, body: object): Promise<string> {
+  const answer = await client.post('/api/fields', body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.id
+}
+
+it('takes values that definitions of the own tenant describe, and no others', async () => {
+  expect((await made(mia, { title: 'One', extra: { size: 3 } })).extra).toEqual({ size: 3 })
+  expect((await made(uma, { title: 'Two', extra: { budget: 2.5 } })).extra).toEqual({ budget: 2.5 })
+  expect(places(await mia.post('/api/deals', { title: 'x', extra: { size: '3', budget: 1 } }))).toEqual([
+    422,
+    '/extra/budget UNKNOWN_INPUT',
+    '/extra/size WRONG_TYPE',
+  ])
+  expect(places(await uma.post('/api/deals', { title: 'x', extra: { size: 3 } }))).toEqual([
+    422,
+    '/extra/size UNKNOWN_INPUT',
+  ])
+  for (const extra of ['size', 3, [], [{ size: 3 }], true])
+    expect(places(await mia.post('/api/deals', { title: 'x', extra }))).toEqual([422, '/extra WRONG_TYPE'])
+})
+
+it('takes values of every type of a definition, and refuses others', async () => {
+  for (const [name, type] of EVERY)
+    await define(uma, { name, type, choices: type === 'choice' ? ' Open \n\nWon' : null })
+  const extra = Object.fromEntries(EVERY.map(([name, , value]) => [name.toLowerCase(), value]))
+  const { id } = await made(uma, { title: 'All', extra })
+  expect((await uma.get(`/api/deals/${id}`)).body.extra).toEqual(extra)
+  for (const [name] of EVERY)
+    expect(places(await uma.patch(`/api/deals/${id}`, { extra: { [name.toLowerCase()]: ['no'] } }))).toEqual([
+      422,
+      `/extra/${name.toLowerCase()} WRONG_TYPE`,
+    ])
+  expect(places(await uma.patch(`/api/deals/${id}`, { extra: { stage: 'Lost' } }))).toEqual([
+    422,
+    '/extra/stage WRONG_TYPE',
+  ])
+})
+
+it('changes its own keys, by a merge patch and by a JSON Patch', async () => {
+  const { id } = await made(uma, { title: 'Three', extra: { budget: 1, words: 'so', hot: true } })
+  const change = async (body: object) => (await uma.patch(`/api/deals/${id}`, body)).body.extra
+  expect(await change({ extra: { words: 'else' } })).toEqual({ budget: 1, words: 'else', hot: true })
+  expect(await change({ extra: { hot: null, words: ' ' } })).toEqual({ budget: 1 })
+  const patch = (body: unknown) =>
+    uma.patch(`/api/deals/${id}`, body, { 'content-type': 'application/json-patch+json' })
+  const patched = await patch([
+    { op: 'add', path: '/extra/hot', value: false },
+    { op: 'remove', path: '/extra/budget' },
+  ])
+  expect(patched.body.extra).toEqual({ hot: false })
+  expect(await change({ extra: null })).toBe(null)
+})
+
+it('asks for needed values, where they can be given', async () => {
+  const id = await define(mia, { name: 'Region', type: 'choice', choices: 'North\nSouth', needed: true })
+  expect(places(await mia.post('/api/deals', { title: 'x' }))).toEqual([422, '/extra/region BLANK'])
+  expect(places(await mia.post('/api/deals', { title: 'x', extra: { region: '' } }))).toEqual([
+    422,
+    '/extra/region BLANK',
+  ])
+  const { id: deal } = await made(mia, { title: 'Four', extra: { region: 'North' } })
+  expect(places(await mia.patch(`/api/deals/${deal}`, { extra: { region: null } }))).toEqual([
+    422,
+    '/extra/region BLANK',
+  ])
+  // A call that takes no values of the field cannot be asked for them.
+  expect((await mia.post('/api/leads', { title: 'Lead' })).body.extra).toBe(null)
+  // A record from before the definition is changed without it.
+  const { items } = (await mia.get('/api/deals')).body
+  const { id: before } = items.find(({ title }: { title: string }) => title === 'One')
+  expect((await mia.patch(`/api/deals/${before}`, { extra: { size: 4 } })).body.extra).toEqual({ size: 4 })
+  await mia.patch(`/api/fields/${id}`, { needed: false })
+})
+
+it('keeps values of archived and deleted definitions', async () => {
+  const id = await define(mia, { name: 'Old', type: 'text' })
+  const { id: deal } = await made(mia, { title: 'Five', extra: { old: 'kept', size: 1 } })
+  await mia.patch(`/api/fields/${id}`, { archived: true })
+  const change = (extra: object) => mia.patch(`/api/deals/${deal}`, { extra })
+  expect((await change({ size: 2 })).body.extra).toEqual({ old: 'kept', size: 2 })
+  expect((await change({ old: 'kept', size: 3 })).body.extra).toEqual({ old: 'kept', size: 3 })
+  expect(places(await change({ old: 'other' }))).toEqual([422, '/extra/old UNKNOWN_INPUT'])
+  await mia.delete(`/api/fields/${id}`)
+  expect((await change({ size: 4 })).body.extra).toEqual({ old: 'kept', size: 4 })
+  expect((await change({ old: null })).body.extra).toEqual({ size: 4 })
+})
+
+it('judges values in the transaction of the write', async () => {
+  const { id } = await made(mia, { title: 'Six', extra: { size: 1 } })
+  expect((await mia.patch(`/api/deals/${id}`, { title: 'Seven', extra: { size: 'x' } })).status).toBe(422)
+  expect((await mia.get(`/api/deals/${id}`)).body).toMatchObject({ title: 'Six', extra: { size: 1 } })
+})

@@ -1,0 +1,67 @@
+// Values that records of the text describe: sent ones become stored ones, and the definitions of the record's tenant
+// judge what a write changes, in its transaction.
+
+import { refusedValues } from '@ninefold/core/contract/described/definition-inputs.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import {
+  describedFields,
+  definitionOf,
+  type DescribedValues,
+  mergedValues,
+} from '@ninefold/core/model/described/definitions.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { ownValue } from '@ninefold/core/model/find.ts'
+import { planDefinitionsFor } from '@ninefold/core/plan/read/definitions.ts'
+import type { Grant } from '@ninefold/core/rights/roles.ts'
+import { planner } from '../context/planner.ts'
+import { inputRefusal, Refusal } from '../context/refusal.ts'
+import type { Values, Work } from '../context/work.ts'
+
+const definitionsPlan = planner('definitions', (viewer, entity: Entity, describedBy: string) =>
+  planDefinitionsFor(viewer, entity, describedBy, 'record'),
+)
+
+/** Sent values change their own keys, and others stay. `old` null: the record is new. */
+export function withDescribed(entity: Entity, values: Values, old: RecordValue | null): Values {
+  const given = { ...values.given }
+  for (const { name } of describedFields(entity)) {
+    const sent = ownValue(given, name)
+    if (sent !== undefined) given[name] = mergedValues(valuesIn(old, name), sent as DescribedValues | null) as Value
+  }
+  return { ...values, given }
+}
+
+function valuesIn(record: RecordValue | null, field: string): DescribedValues | null {
+  return (record === null ? null : (ownValue(record.fields, field) ?? null)) as DescribedValues | null
+}
+
+/** `asksForNeeded`: the fields of which a new record could have been given values. */
+export async function judgeDescribed(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  old: RecordValue | null,
+  asksForNeeded: readonly string[],
+): Promise<void> {
+  const refusals = []
+  for (const { name, type } of describedFields(entity)) {
+    const [before, after] = [valuesIn(old, name), valuesIn(record, name)]
+    const asks = asksForNeeded.includes(name)
+    if (!asks && JSON.stringify(before) === JSON.stringify(after)) continue
+    const statement = work.application.planned(definitionsPlan, work.caller, entity, type.describedBy)
+    const rows = await work.transaction.run(statement, { ...work.bindings, record })
+    const definitions = rows.flatMap((row) => definitionOf(row) ?? [])
+    refusals.push(...refusedValues(name, definitions, { before, after }, asks))
+  }
+  if (refusals.length === 0) return
+  throw new Refusal(
+    refusals.map(({ input, error, limit }) => ({
+      ...inputRefusal(error, input.slice(input.indexOf('.') + 1), limit),
+      path: input,
+    })),
+  )
+}
+
+export function grantedFields(grants: readonly Grant[]): string[] {
+  return grants.flatMap(({ permission }) => permission.fields)
+}

@@ -1,0 +1,38 @@
+// The definitions that a caller may see, by their entity: an organisation's own fields, for its screens and forms.
+
+import type { Definitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
+import { definitionOf, describedFields } from '@ninefold/core/model/described/definitions.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planDefinitions } from '@ninefold/core/plan/read/definitions.ts'
+import { isReached } from '@ninefold/core/rights/roles.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { planner } from '../context/planner.ts'
+import type { Work } from '../context/work.ts'
+
+const shownPlan = planner('shown definitions', (viewer, describedBy: string) => planDefinitions(viewer, describedBy))
+
+export async function shownDefinitions(
+  { application, caller, bindings }: Pick<Work, 'application' | 'caller' | 'bindings'>,
+  executor: Pick<Executor, 'run'>,
+): Promise<Definitions> {
+  const { model } = application
+  const shown = new Map<string, ReturnType<typeof definitionOf>[]>()
+  for (const name of describingEntities(model)) {
+    if (!isReached(model, caller, name, 'see')) {
+      shown.set(name, [])
+      continue
+    }
+    const statement = application.planned(shownPlan, caller, name)
+    const rows = await executor.run(statement, { ...bindings, 'page.after': 0 })
+    const records = rows.flatMap((row) => (row['json'] === null ? [] : [JSON.parse(String(row['json'])) as object]))
+    shown.set(
+      name,
+      records.map((record) => definitionOf(record as Readonly<Record<string, unknown>>)),
+    )
+  }
+  return new Map([...shown].map(([name, all]) => [name, all.flatMap((each) => each ?? [])]))
+}
+
+function describingEntities(model: Model): ReadonlySet<string> {
+  return new Set(model.entities.entities.flatMap(describedFields).map(({ type }) => type.describedBy))
+}
