@@ -2,7 +2,6 @@
 // input and a column for each definition, where the text has one field for all of them.
 
 import type { Definition } from '../../model/described/definitions.ts'
-import type { Model } from '../../model/model.ts'
 import type { AppColumn } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { columnOfDefinition, inputOfDefinition } from './definition-inputs.ts'
@@ -10,8 +9,8 @@ import { columnOfDefinition, inputOfDefinition } from './definition-inputs.ts'
 /** By the entity of the definitions. */
 export type Definitions = ReadonlyMap<string, readonly Definition[]>
 
-export function withDefinitions<Part>(model: Model, part: Part, definitions: Definitions): Part {
-  return definitions.size === 0 ? part : (expanded(part, { model, definitions }) as Part)
+export function withDefinitions<Part>(part: Part, definitions: Definitions): Part {
+  return definitions.size === 0 ? part : (expanded(part, definitions) as Part)
 }
 
 /** The inputs of a form, with one for each definition. */
@@ -22,23 +21,17 @@ export function inputsWithDefinitions(inputs: readonly InputField[], definitions
   })
 }
 
-interface Expanding {
-  readonly model: Model
-  readonly definitions: Definitions
-}
-
-function expanded(value: unknown, expanding: Expanding): unknown {
-  const { model, definitions } = expanding
+function expanded(value: unknown, definitions: Definitions): unknown {
   if (Array.isArray(value))
     return (value as readonly unknown[]).flatMap((item): unknown[] => {
       if (isInput(item)) return inputsWithDefinitions([item], definitions)
-      if (!isColumn(item)) return [expanded(item, expanding)]
+      if (!isColumn(item)) return [expanded(item, definitions)]
       const { display } = item
       if (display.kind !== 'json' || display.describedBy === undefined) return [item]
-      return (definitions.get(display.describedBy) ?? []).map((each) => columnOfDefinition(model, each, item))
+      return (definitions.get(display.describedBy) ?? []).map((each) => columnOfDefinition(each, item))
     })
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, each]) => [key, expanded(each, expanding)] as const)
+  const members = Object.entries(value).map(([key, each]) => [key, expanded(each, definitions)] as const)
   return { ...Object.fromEntries(members), ...namesIn(value, definitions) }
 }
 

@@ -7,12 +7,10 @@ import type { Definition, DefinedType, DescribedValues } from '../../model/descr
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { acceptValue } from '../inputs/accept-value.ts'
 import type { InputRefusal } from '../inputs/accept-inputs.ts'
-import { choicesOf, displayOf, inputOfType } from '../inputs/field-inputs.ts'
-import type { AppColumn } from '../wire/display.ts'
+import { choicesOf, inputOfType } from '../inputs/field-inputs.ts'
+import type { AppColumn, Display } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
-import { plainField } from '../../model/entities.ts'
 import { ownValue } from '../../model/find.ts'
-import type { Model } from '../../model/model.ts'
 
 const TEXT_MAX = 500
 const LONG_TEXT_MAX = 10_000
@@ -51,15 +49,22 @@ export function inputOfDefinition(definition: Definition, field: readonly string
   return { ...input, label: name, isBlankEmpty: !isNeeded }
 }
 
-export function columnOfDefinition(model: Model, definition: Definition, column: AppColumn): AppColumn {
-  const type = typeOf(definition)
-  const display = type.kind === 'choice' ? null : displayOf(model, '', plainField(definition.key, type))
-  return {
-    key: `${column.key}.${definition.key}`,
-    label: definition.name,
-    display: display ?? { kind: 'choice', values: choicesOf(definition.choices, ownWords(definition.choices)) },
-    isSortable: false,
-  }
+const DISPLAYS: Readonly<Record<Exclude<DefinedType, 'choice'>, Display>> = {
+  text: { kind: 'text' },
+  'long text': { kind: 'long text' },
+  'whole number': { kind: 'number' },
+  decimal: { kind: 'number' },
+  date: { kind: 'date' },
+  'yes/no': { kind: 'yes/no' },
+  url: { kind: 'url' },
+  email: { kind: 'email' },
+}
+
+/** `column`: that of the object. */
+export function columnOfDefinition({ key, name, type, choices }: Definition, column: AppColumn): AppColumn {
+  const display: Display =
+    type === 'choice' ? { kind: 'choice', values: choicesOf(choices, ownWords(choices)) } : DISPLAYS[type]
+  return { key: `${column.key}.${key}`, label: name, display, isSortable: false }
 }
 
 /**

@@ -86,7 +86,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
-  return withDefinitions(model, app, definitions)
+  return withDefinitions(app, definitions)
 }
 
 /** A page that consists of a form for signing in or up, which a signed-in user does not need. */
