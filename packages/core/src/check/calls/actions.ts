@@ -8,6 +8,7 @@ import type { StepAction } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { report, type Checking } from '../checking.ts'
+import { isDescribed } from '../../model/described/definitions.ts'
 import { isComputed } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -211,7 +212,8 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
   if (
     field.isBuiltIn ||
     ['state', 'sequence', 'random code', 'collection'].includes(field.type.kind) ||
-    isComputed(facts)
+    isComputed(facts) ||
+    isDescribed(field)
   ) {
     const why = field.type.kind === 'state' ? 'changed by transitions' : 'set by no step'
     return report(checking, diagnostic('N619', draft.field.span, why, field.name))

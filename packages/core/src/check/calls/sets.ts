@@ -8,6 +8,7 @@ import type { Expression, Scope, ScopeVariable } from '../../expression/expressi
 import { membersOf } from '../../expression/members.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
+import { isDescribed } from '../../model/described/definitions.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
@@ -74,7 +75,8 @@ function checkStatedSet(
   const facts = resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  if (MADE_BY_PRODUCT.includes(field.type.kind) || isComputed(facts) || isOtherSide(field.type))
+  // Definitions judge values that a caller gives, and an expression would be judged by nothing.
+  if (isDescribed(field) || MADE_BY_PRODUCT.includes(field.type.kind) || isComputed(facts) || isOtherSide(field.type))
     return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)

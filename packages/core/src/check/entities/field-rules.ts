@@ -4,6 +4,7 @@ import { RE2JS } from 're2js'
 import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import { isDescribed } from '../../model/described/definitions.ts'
 import { isOtherSide, MADE_BY_PRODUCT, TEXT_KINDS, type FieldKind } from '../../model/field-types.ts'
 import type { Span } from '../../text/source.ts'
 import { lengthsOf } from './pattern-lengths.ts'
@@ -26,6 +27,8 @@ const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'random cod
 export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string | null {
   const { kind } = type
   const only = (does: boolean, words: string = rule.kind) => (does ? null : words)
+  // Each definition says whether its value is needed, and each value changes by itself.
+  if (isDescribed({ type }) && ['required', 'set once', 'set by product'].includes(rule.kind)) return rule.kind
   switch (rule.kind) {
     case 'deletion':
       return only(kind === 'reference', rule.effect)

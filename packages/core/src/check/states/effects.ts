@@ -9,6 +9,7 @@ import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
 import { report, type Checking, type StepChecking } from '../checking.ts'
+import { isDescribed } from '../../model/described/definitions.ts'
 import { isComputed, type EntityFacts } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -56,7 +57,8 @@ function checkWriting(
   const { field } = facts
   if (
     ['state', 'sequence', 'random code', 'collection', 'identifier', 'version'].includes(field.type.kind) ||
-    isComputed(facts)
+    isComputed(facts) ||
+    (draft.kind === 'set' && isDescribed(field))
   ) {
     return report(checking, diagnostic('N619', draft.field.span, 'set by no transition', field.name))
   }

@@ -275,11 +275,20 @@ function bareSchema(input: InputField): JsonSchema {
     case 'choices':
       return { type: 'array', items: { type: 'string' } }
     case 'json':
-      return {}
+      return input.describedBy === undefined ? {} : describedSchema(input.describedBy)
     case 'file':
       return input.file === undefined ? {} : uploadsSchema(input.file)
     default:
       return { type: 'string', ...lengthOf(input), ...supplied }
+  }
+}
+
+/** Keys and values depend on records, so a document for all callers cannot name them. */
+function describedSchema(entity: string): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: true,
+    description: `Values that records of ${entity} describe, each under its key. A change gives the keys that it changes; null removes one.`,
   }
 }
 

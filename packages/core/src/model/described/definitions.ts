@@ -33,10 +33,9 @@ export interface Definition {
 /** The values of an object that definitions describe. */
 export type DescribedValues = Readonly<Record<string, unknown>>
 
-/** Behind it, a key of a described value has no meaning of its own. */
 export type DescribedField = Field & { readonly type: { readonly kind: 'json'; readonly describedBy: string } }
 
-export function isDescribed(field: Field): field is DescribedField {
+export function isDescribed(field: Pick<Field, 'type'>): field is DescribedField {
   return field.type.kind === 'json' && field.type.describedBy !== undefined
 }
 

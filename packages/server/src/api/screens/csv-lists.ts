@@ -15,7 +15,9 @@ import {
   WITH_SEMICOLONS,
 } from '@ninefold/core/contract/inputs/csv.ts'
 import { answerColumns, pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
-import { appColumn, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { type Definitions, withDefinitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
+import { flatValues } from '@ninefold/core/contract/described/values-with-definitions.ts'
+import { appColumn, describedColumns, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
@@ -24,6 +26,7 @@ import { said } from '@ninefold/core/model/words.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
+import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -64,7 +67,8 @@ export function csvRoute(
     const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
     // Reads the first part before sending, so that a refusal can still become a status.
     const first = await parts.next()
-    const columns = columnsOf(exchange, block, shown)
+    const definitions = await shownDefinitions(exchange, application.database)
+    const columns = columnsOf(exchange, block, shown, definitions)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(`${said(exchange.application.model, screen.name)}.csv`))
@@ -92,12 +96,18 @@ function withoutForm(exchange: Exchange): FormOfFile {
 }
 
 /** The requested columns in the requested order, or all columns of the list. */
-function columnsOf(exchange: Exchange, block: Exported, shown: Query[string]): AppColumn[] {
+function columnsOf(
+  exchange: Exchange,
+  block: Exported,
+  shown: Query[string],
+  definitions: Definitions,
+): readonly AppColumn[] {
   const scope = scopeOf(exchange)
-  const all =
+  const ofText =
     block.kind === 'answer'
       ? answerColumns(scope, block)
       : visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column))
+  const all = withDefinitions(ofText, definitions)
   if (shown === undefined) return all
   const keys = typeof shown === 'string' ? [...new Set(shown.split(','))] : []
   const wanted = keys.flatMap((key) => all.find((column) => column.key === key) ?? [])
@@ -133,7 +143,12 @@ async function* partsOfList(ask: Ask): AsyncGenerator<readonly Values[], void> {
     const { screen, block } = openedBlock(exchange)
     if (block.kind !== 'list') throw refused('not found')
     const rows: readonly Row[] = await rowsAfter(exchange, screen, block, last)
-    yield rows.map((row) => JSON.parse(String(row['json'])) as Values)
+    const keys = describedColumns(scopeOf(exchange), block)
+    const definitions = keys.size === 0 ? null : await shownDefinitions(exchange, exchange.application.database)
+    yield rows.map((row) => {
+      const values = JSON.parse(String(row['json'])) as Values
+      return definitions === null ? values : flatValues(values, keys, definitions)
+    })
     last = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1) ?? null)
   } while (last !== null)
 }

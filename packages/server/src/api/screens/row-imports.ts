@@ -1,6 +1,7 @@
 // Rows of an imported file → records: all or none, or all but the refused ones. Each row is created like a record of the
 // list's call, with its rights, rules and limits. All mistakes of all rows are reported at once.
 
+import { withDefinitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
 import {
   importForm,
   importingCall,
@@ -17,6 +18,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { createRows, type RefusedRow } from '../../gate/imports/created-rows.ts'
+import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import type { Work } from '../../gate/context/work.ts'
@@ -44,7 +46,8 @@ export function importRoutes(
     const exchange = await exchangeOf(request)
     refuseOtherParameters(exchange.query, [])
     const form = importForm(scopeOf(exchange), callOf(exchange))
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(form))
+    const definitions = await shownDefinitions(exchange, application.database)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(withDefinitions(form, definitions)))
   })
   const options = {
     bodyLimit: IMPORTED_BYTES_MAX,

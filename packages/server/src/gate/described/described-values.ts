@@ -12,7 +12,7 @@ import {
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { ownValue } from '@ninefold/core/model/find.ts'
 import { planDefinitionsFor } from '@ninefold/core/plan/read/definitions.ts'
-import type { Grant } from '@ninefold/core/rights/roles.ts'
+import { type Grant, isReached } from '@ninefold/core/rights/roles.ts'
 import { planner } from '../context/planner.ts'
 import { inputRefusal, Refusal } from '../context/refusal.ts'
 import type { Values, Work } from '../context/work.ts'
@@ -32,10 +32,15 @@ export function withDescribed(entity: Entity, values: Values, old: RecordValue |
 }
 
 function valuesIn(record: RecordValue | null, field: string): DescribedValues | null {
-  return (record === null ? null : (ownValue(record.fields, field) ?? null)) as DescribedValues | null
+  const value = record === null ? null : (ownValue(record.fields, field) ?? null)
+  // A row of the text may hold any JSON.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DescribedValues) : null
 }
 
-/** `asksForNeeded`: the fields of which a new record could have been given values. */
+/**
+ * `asksForNeeded`: the fields of which a new record could have been given values. A caller who may not see definitions
+ * cannot know what is needed.
+ */
 export async function judgeDescribed(
   work: Work,
   entity: Entity,
@@ -43,10 +48,11 @@ export async function judgeDescribed(
   old: RecordValue | null,
   asksForNeeded: readonly string[],
 ): Promise<void> {
+  const { model } = work.application
   const refusals = []
   for (const { name, type } of describedFields(entity)) {
     const [before, after] = [valuesIn(old, name), valuesIn(record, name)]
-    const asks = asksForNeeded.includes(name)
+    const asks = asksForNeeded.includes(name) && isReached(model, work.caller, type.describedBy, 'see')
     if (!asks && JSON.stringify(before) === JSON.stringify(after)) continue
     const statement = work.application.planned(definitionsPlan, work.caller, entity, type.describedBy)
     const rows = await work.transaction.run(statement, { ...work.bindings, record })
