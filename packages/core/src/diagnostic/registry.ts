@@ -1112,7 +1112,8 @@ export const DIAGNOSTICS = {
     title: 'Values that no records describe',
     message: sentences({
       missing: (entity: string, field: string) => `${entity} describes no values: it has no field "${field}".`,
-      other: (entity: string, field: string) => `${entity} describes no values: its "${field}" has another type or other rules.`,
+      other: (entity: string, field: string) =>
+        `${entity} describes no values: its "${field}" has another type or other rules.`,
       'no type of values': (entity: string, word: string) =>
         `${entity} describes no values: "${word}" is not a type that they can have.`,
       'of a tenant': (entity: string, other: string) =>

@@ -2,6 +2,7 @@
 // input and a column for each definition, where the text has one field for all of them.
 
 import type { Definition } from '../../model/described/definitions.ts'
+import type { AppHistory } from '../record-page/app-parts.ts'
 import type { AppColumn } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { columnOfDefinition, inputOfDefinition } from './definition-inputs.ts'
@@ -25,10 +26,12 @@ function expanded(value: unknown, definitions: Definitions): unknown {
   if (Array.isArray(value))
     return (value as readonly unknown[]).flatMap((item): unknown[] => {
       if (isInput(item)) return inputsWithDefinitions([item], definitions)
-      if (!isColumn(item)) return [expanded(item, definitions)]
-      const { display } = item
-      if (display.kind !== 'json' || display.describedBy === undefined) return [item]
-      return (definitions.get(display.describedBy) ?? []).map((each) => columnOfDefinition(each, item))
+      if (!isDisplayed(item)) return [expanded(item, definitions)]
+      const described = definitions.get(item.display.describedBy) ?? []
+      if ('key' in item) return described.map((each) => columnOfDefinition(each, item))
+      // A history keeps the object, for values whose definition is gone.
+      const fields = described.map((each) => columnOfDefinition(each, { ...item, key: item.name, isSortable: false }))
+      return [item, ...fields.map(({ key, label, display }) => ({ name: key, label, display }))]
     })
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, each]) => [key, expanded(each, definitions)] as const)
@@ -72,7 +75,10 @@ function isInput(value: unknown): value is InputField {
   return typeof value === 'object' && value !== null && 'describedBy' in value && 'path' in value
 }
 
-function isColumn(value: unknown): value is AppColumn {
-  if (typeof value !== 'object' || value === null || !('display' in value) || !('key' in value)) return false
+type Displayed = (AppColumn | AppHistory['fields'][number]) & { readonly display: { readonly describedBy: string } }
+
+/** A column, or a field of a history. */
+function isDisplayed(value: unknown): value is Displayed {
+  if (typeof value !== 'object' || value === null || !('display' in value) || !('label' in value)) return false
   return typeof value.display === 'object' && value.display !== null && 'describedBy' in value.display
 }

@@ -1,9 +1,13 @@
 // `GET /_ninefold/history/:entity/:id`: the history of a record, as far as the caller may see it now.
 
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
+import type { Definitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
+import { changesOfValues } from '@ninefold/core/contract/described/changed-values.ts'
+import { describedFields } from '@ninefold/core/model/described/definitions.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planHistory } from '@ninefold/core/plan/read/history.ts'
+import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -28,16 +32,22 @@ export async function history(exchange: Exchange): Promise<string> {
     // A hidden record answers like a missing one, and so does an entity without a history.
     if (found.length === 0 || statement === null) throw refused('not found')
     const rows = await transaction.run(statement, { ...bindings, record: key })
+    const described = new Map(describedFields(entity).map(({ name, type }) => [name, type.describedBy]))
+    const definitions: Definitions = described.size === 0 ? new Map() : await shownDefinitions(exchange, transaction)
     const data: HistoryData = {
-      changes: rows.map((row) => ({
-        field: String(row['field']),
-        at: new Date(Number(row['at'])).toISOString(),
-        by: row['by'] === null ? null : String(row['by']),
-        isByProduct: row['isByProduct'] === true,
-        ...(row['isUnsigned'] === true ? { isUnsigned: true as const } : {}),
-        before: row['before'] ?? null,
-        after: row['after'] ?? null,
-      })),
+      changes: rows.flatMap((row) => {
+        const change = {
+          field: String(row['field']),
+          at: new Date(Number(row['at'])).toISOString(),
+          by: row['by'] === null ? null : String(row['by']),
+          isByProduct: row['isByProduct'] === true,
+          ...(row['isUnsigned'] === true ? { isUnsigned: true as const } : {}),
+          before: row['before'] ?? null,
+          after: row['after'] ?? null,
+        }
+        const by = described.get(change.field)
+        return by === undefined ? [change] : changesOfValues(change, definitions.get(by) ?? [])
+      }),
     }
     return JSON.stringify(data)
   })

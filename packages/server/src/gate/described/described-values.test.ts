@@ -136,3 +136,106 @@ it('judges values in the transaction of the write', async () => {
   expect((await mia.patch(`/api/deals/${id}`, { title: 'Seven', extra: { size: 'x' } })).status).toBe(422)
   expect((await mia.get(`/api/deals/${id}`)).body).toMatchObject({ title: 'Six', extra: { size: 1 } })
 })
+
+it('tells a history value by value', async () => {
+  const { id } = await made(mia, { title: 'Told', extra: { size: 1 } })
+  await mia.patch(`/api/deals/${id}`, { extra: { size: 2 } })
+  const { changes } = (await mia.get(`/_ninefold/history/deal/${id}`)).body
+  const told = changes.map(({ field, before, after }: Record<string, unknown>) => [field, before, after])
+  expect(told).toContainEqual(['extra.size', 1, 2])
+  expect(told.map(([field]: [string]) => field)).not.toContain('extra')
+})
+
+it('describes screens, forms and their data with a field for each definition', async () => {
+  const { screens } = (await uma.get('/_ninefold/app')).body
+  const { blocks, actions } = screens.find(({ name }: { name: string }) => name === 'Deals')
+  const [list] = blocks
+  const keys = list.columns.map(({ key, label }: { key: string; label: string }) => [key, label])
+  expect(keys).toContainEqual(['extra.budget', 'Budget'])
+  expect(keys.map(([key]: [string]) => key)).not.toContain('extra')
+  const add = [...actions, ...list.offers].find(({ label }: { label: string }) => label === 'Add deal')
+  expect(add.form.map(({ path }: { path: string[] }) => path.join('.'))).toContain('extra.budget')
+  const { rows } = (await uma.get('/_ninefold/screens/deals/0')).body
+  const two = rows.find(({ values }: { values: { title: string } }) => values.title === 'Two')
+  expect(two.values).toMatchObject({ 'extra.budget': 2.5, 'extra.site': null })
+  expect(two.changes).toMatchObject({ 'extra.budget': true })
+  const file = await uma.get('/_ninefold/screens/deals/0/rows.csv?shown-columns=title,extra.budget')
+  expect(file.body).toContain('Two,2.5')
+})
+
+it('imports a column for each definition, and refuses rows by them', async () => {
+  const { form } = (await uma.get('/_ninefold/screens/deals/0/import')).body
+  expect(form.map(({ path }: { path: string[] }) => path.join('.'))).toContain('extra.stage')
+  const rows = [
+    { title: 'Row 1', extra: { stage: 'Won' } },
+    { title: 'Row 2', extra: { stage: 'None' } },
+  ]
+  const refused = await uma.post('/_ninefold/screens/deals/0/rows', { rows })
+  expect([refused.status, refused.body.errors]).toMatchObject([422, [{ row: 1, path: 'extra.stage' }]])
+  expect((await uma.post('/_ninefold/screens/deals/0/rows', { rows: rows.slice(0, 1) })).status).toBe(201)
+})
+
+it('has one set of definitions without tenants, and asks nothing of callers who cannot see them', async () => {
+  const row = (name: string, words: string): string => `| ${name} | ${words} |`
+  await using plain = await runApplication(`# Plain
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number
+
+### Entity: Kind
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+${row('name', 'text up to 60 | required | | ')}
+${row('key', 'text 1 to 20 | required, unique, set once | | ')}
+${row('type', 'choice: text, whole number | required | | ')}
+${row('needed', 'yes/no | | no | ')}
+
+### Entity: Thing
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+${row('title', 'text up to 80 | required | | ')}
+${row('extra', 'values of Kind | | | ')}
+${row('size', 'decimal with 0 places | computed `asNumber(extra["size"])` | | ')}
+
+### Reference data: Kind
+
+| name | key | type | needed |
+| --- | --- | --- | --- |
+| Size | size | whole number | yes |
+
+## 6. Roles and permissions
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Thing | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Thing | /api/things | list, create | id | everything visible |
+`)
+  const { guest } = plain
+  expect((await guest.post('/api/things', { title: 'a' })).body).toMatchObject({ extra: null, size: null })
+  const { body } = await guest.post('/api/things', { title: 'b', extra: { size: 7 } })
+  expect(body).toMatchObject({ extra: { size: 7 }, size: '7' })
+  expect(places(await guest.post('/api/things', { title: 'c', extra: { size: 'x' } }))).toEqual([
+    422,
+    '/extra/size WRONG_TYPE',
+  ])
+})
