@@ -37,6 +37,8 @@ export interface People {
   readonly total: number
   /** Roles that the caller may give and take. */
   readonly roles: readonly string[]
+  /** Those of `roles` of which a member of the current tenant has one. Missing: none is given in a tenant. */
+  readonly rolesInTenant?: readonly string[]
   /** Roles to which the caller may invite. */
   readonly invites: readonly string[]
   /** True: point 6 states API keys, so a person may have some. */

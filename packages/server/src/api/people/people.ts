@@ -143,12 +143,15 @@ async function listedPeople(exchange: Exchange): Promise<People> {
     const given = await rolesGivenToEach(transaction, ids)
     const suspended = await suspendedAmong(transaction, ids)
     const gives = rolesToGive(model, caller)
+    const inTenant = model.roles.roles.flatMap(({ name, isPerTenant }) =>
+      isPerTenant && gives.includes(name) ? [name] : [],
+    )
     return {
-      people: found.map(({ id, label, identifier: name, inTenant = {}, ...rights }) => {
+      people: found.map(({ id, label, identifier: name, inTenant: held = {}, ...rights }) => {
         const shown = name === undefined || name === null ? null : String(name)
         const has = new Set(given.get(id) ?? [])
         const roles = model.roles.roles.flatMap(({ name: role, isPerTenant }) =>
-          (isPerTenant ? inTenant[role] === true : has.has(role)) ? [role] : [],
+          (isPerTenant ? held[role] === true : has.has(role)) ? [role] : [],
         )
         // The caller's own account is managed on the account page.
         const isShutOut = id === String(caller.me?.id) || hasHigherRole(exchange, has)
@@ -159,6 +162,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
       }),
       total: Number(rows[0]?.['total'] ?? 0),
       roles: gives,
+      ...(inTenant.length === 0 ? {} : { rolesInTenant: inTenant }),
       invites: rolesToInvite(model, caller),
       hasApiKeys: signInOf(model.roles)?.apiKeys !== null,
     }

@@ -5,6 +5,8 @@ import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { NewInvitation, OpenInvitations } from '@ninefold/core/contract/wire/people.ts'
+import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
+import { RequestRefused } from '../../client/query/request.ts'
 import { endInvitation, invitationsQuery, makeInvitation } from '../../client/people.ts'
 import { useApp } from '../app-context.ts'
 import { noticeDone, noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
@@ -54,12 +56,19 @@ function InvitationForm({ roles, made, cancel }: InvitationFormProps) {
   const [identifier, setIdentifier] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [addressProblem, setAddressProblem] = useState<string | null>(null)
+  const refuse = (thrown: unknown): void => {
+    const ofAddress = thrown instanceof RequestRefused ? thrown.problem.errors.filter(isOfAddress) : []
+    if (ofAddress[0] === undefined) setProblem(sentenceOf(thrown))
+    else setAddressProblem(ofAddress[0].message)
+  }
   const send = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)
     setProblem(null)
+    setAddressProblem(null)
     makeInvitation(client, { role, identifier: identifier.trim() === '' ? null : identifier.trim() })
-      .then(made, (thrown: unknown) => setProblem(sentenceOf(thrown)))
+      .then(made, refuse)
       .finally(() => setBusy(false))
   }
   return (
@@ -72,7 +81,11 @@ function InvitationForm({ roles, made, cancel }: InvitationFormProps) {
             type={isEmail ? 'email' : 'text'}
             autoComplete="off"
             value={identifier}
-            onChange={({ currentTarget }) => setIdentifier(currentTarget.value)}
+            error={addressProblem}
+            onChange={({ currentTarget }) => {
+              setIdentifier(currentTarget.value)
+              setAddressProblem(null)
+            }}
             data-autofocus
           />
         )}
@@ -99,6 +112,10 @@ function InvitationForm({ roles, made, cancel }: InvitationFormProps) {
   )
 }
 
+function isOfAddress({ about }: ProblemItem): boolean {
+  return about !== '' && about !== 'role'
+}
+
 interface MadeInvitationProps {
   readonly invitation: NewInvitation
   readonly done: () => void
@@ -114,12 +131,13 @@ function MadeInvitation({ invitation: { link, sentTo }, done }: MadeInvitationPr
       <Group justify="flex-end" gap="xs">
         <CopyButton value={link}>
           {({ copied, copy }) => (
-            <Button size="sm" variant="default" onClick={copy}>
+            // Without a message, the link is the only way to the person.
+            <Button size="sm" variant={sentTo === null ? 'filled' : 'default'} onClick={copy}>
               {copied ? words.copied : words.copy}
             </Button>
           )}
         </CopyButton>
-        <Button size="sm" onClick={done} data-autofocus>
+        <Button size="sm" variant={sentTo === null ? 'default' : 'filled'} onClick={done} data-autofocus>
           {peopleText().done}
         </Button>
       </Group>

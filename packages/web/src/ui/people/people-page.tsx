@@ -13,6 +13,7 @@ import { FailingState, NotFoundState, noticeDone, noticeFailed } from '../errors
 import { useTitle } from '../use-title.ts'
 import { InvitationDialog, Invitations } from './inviting.tsx'
 import { peopleText } from '../roles/page-words.ts'
+import { useCurrentTenant } from '../roles/use-current-tenant.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { roleWords } from '../roles/role-words.ts'
 import styles from './people-page.module.css'
@@ -24,6 +25,7 @@ export function PeoplePage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const [isInviting, setInviting] = useState(false)
+  const tenant = useCurrentTenant()?.label
   useTitle(peopleText().title)
   const query = useInfiniteQuery({
     ...peopleQuery(search),
@@ -34,14 +36,17 @@ export function PeoplePage() {
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const people = query.data?.pages.flatMap((page) => page.people)
-  const { roles = [], invites = [], hasApiKeys = false } = query.data?.pages[0] ?? {}
+  const { roles = [], rolesInTenant = [], invites = [], hasApiKeys = false } = query.data?.pages[0] ?? {}
   const total = query.data?.pages.at(-1)?.total ?? 0
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <div>
           <Title order={1}>{peopleText().title}</Title>
-          <p className={styles.intro}>{peopleText().intro}</p>
+          <p className={styles.intro}>
+            {tenant !== undefined && rolesInTenant.length > 0 && <span className={styles.tenant}>{tenant}</span>}
+            {peopleText().intro}
+          </p>
         </div>
         {invites.length > 0 && (
           <Button size="sm" leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
@@ -67,7 +72,7 @@ export function PeoplePage() {
         <>
           <ul className={styles.people} aria-label={peopleText().title}>
             {people.map((person) => (
-              <PersonRow key={person.id} person={person} roles={roles} hasApiKeys={hasApiKeys} />
+              <PersonRow key={person.id} {...{ person, roles, rolesInTenant, hasApiKeys }} />
             ))}
           </ul>
           <Foot
@@ -107,10 +112,12 @@ function Foot({ shown, hasMore, isLoading, more }: FootProps) {
 interface PersonRowProps {
   readonly person: Person
   readonly roles: readonly string[]
+  /** Those of `roles` of which a person has one. */
+  readonly rolesInTenant: readonly string[]
   readonly hasApiKeys: boolean
 }
 
-function PersonRow({ person, roles, hasApiKeys }: PersonRowProps) {
+function PersonRow({ person, roles, rolesInTenant, hasApiKeys }: PersonRowProps) {
   const app = useApp()
   const { label, identifier, isSuspended, may } = person
   const mayGive = may.includes('give roles') && roles.length > 0
@@ -125,7 +132,7 @@ function PersonRow({ person, roles, hasApiKeys }: PersonRowProps) {
         {identifier !== null && identifier !== label && <p className={styles.identifier}>{identifier}</p>}
       </div>
       {mayGive ? (
-        <RolesMenu person={person} roles={roles} />
+        <RolesMenu {...{ person, roles, rolesInTenant }} />
       ) : (
         <span className={styles.has}>{person.roles.map((role) => roleWords(app, role)).join(', ')}</span>
       )}
@@ -135,7 +142,7 @@ function PersonRow({ person, roles, hasApiKeys }: PersonRowProps) {
 }
 
 /** A role that this caller may not give is shown read-only. */
-function RolesMenu({ person, roles }: { readonly person: Person; readonly roles: readonly string[] }) {
+function RolesMenu({ person, roles, rolesInTenant }: Omit<PersonRowProps, 'hasApiKeys'>) {
   const { id, label } = person
   const client = useQueryClient()
   const app = useApp()
@@ -152,7 +159,11 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
       )
       .finally(() => setBusy(null))
   }
-  const shown = person.roles.length === 0 ? peopleText().noRole : person.roles.map(called).join(', ')
+  // In a tenant, what a person is elsewhere stands in the menu alone.
+  const own = rolesInTenant.length === 0 ? person.roles : person.roles.filter((role) => roles.includes(role))
+  const shown = own.length === 0 ? peopleText().noRole : own.map(called).join(', ')
+  const inTenant = person.roles.find((role) => rolesInTenant.includes(role)) ?? ''
+  const others = roles.filter((role) => !rolesInTenant.includes(role))
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -160,7 +171,7 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
           variant="default"
           size="sm"
           className={styles.roles}
-          data-none={person.roles.length === 0 || undefined}
+          data-none={own.length === 0 || undefined}
           loading={busy !== null}
           aria-label={peopleText().rolesOf(label, shown)}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
@@ -169,8 +180,21 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {rolesInTenant.length > 0 && (
+          <Menu.RadioGroup
+            value={inTenant}
+            onChange={(role) => role !== inTenant && change(role === '' ? inTenant : role)}
+          >
+            {[...rolesInTenant, ''].map((role) => (
+              <Menu.RadioItem key={role} value={role} disabled={busy !== null}>
+                {role === '' ? peopleText().noRole : called(role)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        )}
+        {rolesInTenant.length > 0 && others.length > 0 && <Menu.Divider />}
         <Menu.CheckboxGroup value={[...person.roles]} onChange={() => {}}>
-          {roles.map((role) => (
+          {others.map((role) => (
             <Menu.CheckboxItem key={role} value={role} disabled={busy !== null} onClick={() => change(role)}>
               {called(role)}
             </Menu.CheckboxItem>

@@ -20,7 +20,10 @@ export default function MenuOpened({ id, button, isOpen, close, position, width,
       <Menu.Target>
         <ButtonAsTarget button={button} />
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* A menu that is higher than the window is scrolled, from its beginning. */}
+      <Menu.Dropdown mah="calc(100dvh - 90px)" style={{ overflowY: 'auto' }}>
+        {children}
+      </Menu.Dropdown>
     </Menu>
   )
 }

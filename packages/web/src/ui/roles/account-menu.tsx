@@ -7,6 +7,7 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { MenuButton } from '../popups/popup-button.tsx'
 import { words } from '../words/words.ts'
 import { roleWords } from './role-words.ts'
+import { useCurrentTenant } from './use-current-tenant.ts'
 import styles from './roles.module.css'
 
 const AccountMenuItems = lazyPart(() =>
@@ -17,6 +18,7 @@ export function AccountMenu() {
   const app = useApp()
   const { caller, name } = app
   const label = caller?.label ?? name
+  const tenant = useCurrentTenant()?.label
   const roles = caller?.roles.map((role) => roleWords(app, role)).join(', ') ?? ''
   return (
     <MenuButton
@@ -30,7 +32,11 @@ export function AccountMenu() {
               {caller !== null && <span className="visually-hidden">{words.roles.account}: </span>}
               {caller === null ? words.roles.appearance : label}
             </span>
-            {roles !== '' && <span className={styles.accountRoles}>{roles}</span>}
+            {(tenant !== undefined || roles !== '') && (
+              <span className={styles.accountRoles} title={tenant}>
+                {tenant ?? roles}
+              </span>
+            )}
           </span>
           <IconSelector size={16} aria-hidden="true" />
         </UnstyledButton>

@@ -17,6 +17,7 @@ import { words } from '../words/words.ts'
 import { Entrance, newUserAutoComplete, SIGN_IN } from './entrance.tsx'
 import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
+import styles from './roles.module.css'
 
 /** Where the token stays while its owner signs in; in no address that a server sees. */
 const KEPT = 'invitation'
@@ -44,7 +45,9 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
   const { role = '', tenant = null, identifier = null, inputs = [] } = data ?? {}
   const joins = tenant !== null && app.caller !== null
   const note =
-    data === undefined ? words.roles.invitationOver : words.roles.invitationNote(roleWords(app, role), identifier)
+    data === undefined
+      ? words.roles.invitationOver
+      : words.roles.invitationNote(roleWords(app, role), joins ? null : identifier)
   return (
     <Entrance
       app={app}
@@ -110,7 +113,12 @@ function Joining({ token, tenant, user }: JoiningProps) {
   return (
     <Stack gap="sm">
       <Text>{words.roles.joinAs(user)}</Text>
-      <Button size="md" loading={isBusy} onClick={join}>
+      <Button
+        size="md"
+        loading={isBusy}
+        onClick={join}
+        classNames={{ root: styles.joinButton, label: styles.joinLabel }}
+      >
         {words.roles.joinTenant(tenant)}
       </Button>
     </Stack>
