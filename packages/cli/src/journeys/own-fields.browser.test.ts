@@ -78,12 +78,26 @@ it('changes one value in place, and tells of it by its name', async () => {
   expect(await lookAt(page, 'own-fields-record')).toEqual([])
 })
 
+it('shows a field at once under the name that it gets in a cell', async () => {
+  const page = await come('mia', 1)
+  expect(await headings(page)).toContain('Region')
+  await page.getByRole('link', { name: 'Fields' }).first().click()
+  await page.getByRole('gridcell', { name: 'Region' }).click()
+  await page.keyboard.press('F2')
+  const name = page.getByRole('dialog', { name: 'Change Name of Region' }).getByRole('textbox')
+  await name.fill('Area')
+  await name.press('Enter')
+  await page.getByRole('gridcell', { name: 'Area' }).waitFor()
+  await page.getByRole('link', { name: 'Deals' }).first().click()
+  await page.getByRole('columnheader', { name: 'Area' }).waitFor({ timeout: 5_000 })
+})
+
 it('leaves an archived field out, and keeps its values', async () => {
   const page = await come('mia', 1)
   const { items } = await (await page.request.get('/api/fields')).json()
-  const { id } = items.find(({ name }: { name: string }) => name === 'Region')
+  const { id } = items.find(({ name }: { name: string }) => name === 'Area')
   await page.request.patch(`/api/fields/${id}`, { data: { archived: true } })
-  expect(await headings(page)).not.toContain('Region')
+  expect(await headings(page)).not.toContain('Area')
   const found = await (await page.request.get('/api/deals')).json()
   expect(found.items[0].extra).toEqual({ size: 42, region: 'North' })
 })

@@ -3,6 +3,7 @@
 
 import type { Entity, Field } from '../entities.ts'
 import { ownValue } from '../find.ts'
+import type { Model } from '../model.ts'
 
 /** The types that a definition may state, in the words of the language. */
 export const DEFINED_TYPES = [
@@ -41,6 +42,17 @@ export function isDescribed(field: Pick<Field, 'type'>): field is DescribedField
 
 export function describedFields(entity: Entity): DescribedField[] {
   return entity.fields.filter(isDescribed)
+}
+
+const describing = new WeakMap<Model, ReadonlySet<string>>()
+
+/** The entities whose records are definitions. Every request for a screen asks, so each model is searched once. */
+export function describingEntities(model: Model): ReadonlySet<string> {
+  const found =
+    describing.get(model) ??
+    new Set(model.entities.entities.flatMap(describedFields).map(({ type }) => type.describedBy))
+  describing.set(model, found)
+  return found
 }
 
 /** A record of the defining entity → a definition. Null: it is archived, or its type is of another version of the text. */

@@ -76,6 +76,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     mayRestore: mayRestore(model, caller),
     mayManagePeople: caller.me !== null && mayManagePeople(model, caller),
     ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
+    ...(definitions.size > 0 ? { hasOwnFields: true as const } : {}),
     ...(isOperator(model, caller) ? { isOperator: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: navigationOf(scope, shown),

@@ -3,7 +3,7 @@
 
 import { flatNames, flatValues, withFlatRows } from '@ninefold/core/contract/described/values-with-definitions.ts'
 import { describedColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
-import { describedFields } from '@ninefold/core/model/described/definitions.ts'
+import { describedFields, describingEntities } from '@ninefold/core/model/described/definitions.ts'
 import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
@@ -112,6 +112,7 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
 
 /** Values that definitions describe stand under keys of their own. */
 async function withOwnValues(exchange: Exchange, block: RecordsBlock, json: string): Promise<string> {
+  if (describingEntities(exchange.application.model).size === 0) return json
   const keys = describedColumns(scopeOf(exchange), block)
   if (keys.size === 0) return json
   return withFlatRows(json, keys, await shownDefinitions(exchange, exchange.application.database))

@@ -1,8 +1,7 @@
 // The definitions that a caller may see, by their entity: an organisation's own fields, for its screens and forms.
 
 import type { Definitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
-import { definitionOf, describedFields } from '@ninefold/core/model/described/definitions.ts'
-import type { Model } from '@ninefold/core/model/model.ts'
+import { definitionOf, describingEntities } from '@ninefold/core/model/described/definitions.ts'
 import { planDefinitions } from '@ninefold/core/plan/read/definitions.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -31,8 +30,4 @@ export async function shownDefinitions(
     )
   }
   return new Map([...shown].map(([name, all]) => [name, all.flatMap((each) => each ?? [])]))
-}
-
-function describingEntities(model: Model): ReadonlySet<string> {
-  return new Set(model.entities.entities.flatMap(describedFields).map(({ type }) => type.describedBy))
 }

@@ -16,6 +16,7 @@ import {
   type Entered,
   type EnteredValue,
 } from '../../../client/input/form-values.ts'
+import { askForDataAgain } from '../../../client/query/data-again.ts'
 import { RequestRefused } from '../../../client/query/request.ts'
 import { labelTold, valueAt } from '../../../client/query/shown-changes.ts'
 import { useApp } from '../../app-context.ts'
@@ -68,7 +69,7 @@ export function useCellSending(
     } catch (thrown) {
       noticeFailed(words.tables.change.undo, thrown)
     }
-    await client.invalidateQueries({ queryKey: ['data'] })
+    await askForDataAgain(client, app)
   }
 
   return async (body: Record<string, unknown>): Promise<void> => {
@@ -97,7 +98,7 @@ export function useCellSending(
     if (canGoBack(input, before, after)) noticeUndoable(done, words.tables.change.undo, () => void undo(before, after))
     else noticeDone(done)
     if (changing?.isOpen(place) === true) end()
-    await client.invalidateQueries({ queryKey: ['data'] })
+    await askForDataAgain(client, app)
     changing?.forget(place)
   }
 }
