@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly roles: ReadonlySet<string>
   /** Null: everything is visible. */
   readonly eyes: Eyes | null
+  /** The current tenant of the user with this name. Missing: the user's own value. */
+  readonly current?: { readonly of: string; readonly tenant: string | null }
   /** The former values of `old`, which the store no longer has. */
   readonly old?: Readonly<Record<string, Datum>>
 }
@@ -153,8 +155,22 @@ function named(name: string, { names }: Surroundings): Datum {
 function fieldValue(expression: Of<'field'>, around: Surroundings): Datum {
   const of = evaluate(expression.of, around)
   if (!isReference(of)) return expression.type.kind === 'list' ? [] : null
+  if (isCurrentTenant(expression, around)) return currentTenant(around)
   const isOld = expression.of.kind === 'variable' && expression.of.name === 'old'
   return valueOfField(of, expression.field, around, isOld ? around.old : undefined)
+}
+
+/** `me.organisation`: a host may name another tenant than the user has chosen. */
+function isCurrentTenant({ of, entity, field }: Of<'field'>, { model, current }: Surroundings): boolean {
+  const { tenancy } = model.entities
+  const isOfUser = tenancy !== null && entity === tenancy.users && field === tenancy.field
+  return isOfUser && current !== undefined && of.kind === 'variable' && of.name === current.of
+}
+
+function currentTenant({ model, current }: Surroundings): Datum {
+  const { tenancy } = model.entities
+  const id = current?.tenant ?? null
+  return tenancy === null || id === null ? null : { entity: tenancy.tenant, id }
 }
 
 /** The value of a stored, computed or reverse field. */

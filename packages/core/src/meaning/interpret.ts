@@ -30,7 +30,7 @@ import {
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, doEffect, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
-import { membershipIn } from './users/tenants.ts'
+import { membershipIn, tenantOfHost } from './users/tenants.ts'
 import type { Asking } from './screens/answers.ts'
 import type { BlockRequest } from './screens/block-request.ts'
 import { blockAnswer } from './screens/blocks.ts'
@@ -40,8 +40,13 @@ import { suspend } from './users/suspensions.ts'
 import { callerByKey, endKey, type KeyToMake, makeKey } from './users/keys.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
-/** `version`: the version that was seen, if it is sent. `withKey`: an API key of `me`. */
-export type Request = { readonly me: Reference | null; readonly version?: number; readonly withKey?: string } & (
+/** `version`: the version that was seen, if it is sent. `withKey`: an API key of `me`. `host`: the part of the host that names a tenant. */
+export type Request = {
+  readonly me: Reference | null
+  readonly version?: number
+  readonly withKey?: string
+  readonly host?: string
+} & (
   | ({ readonly kind: 'make key' } & KeyToMake)
   | { readonly kind: 'end key'; readonly name: string }
   | { readonly kind: 'deleted' }
@@ -116,18 +121,21 @@ function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReas
 
 /** API keys are for calls: the product's own pages are for people. */
 function askingIn(model: Model, store: Store, request: Request): Caller {
-  const { withKey, me } = request
-  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerInSession(model, store, me)
+  const { withKey, me, host } = request
+  const named = host === undefined ? undefined : tenantOfHost({ model, store }, host)
+  if (named === null) throw refusedAs('not found')
+  const tenant = named?.id
+  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerInSession(model, store, me, tenant)
   if (!CALLS.includes(request.kind)) throw refusedAs('forbidden')
   const isRead = ['list', 'get'].includes(request.kind) || (request.kind === 'call' && request.call.method === 'GET')
-  return callerByKey(model, store, withKey, isRead)
+  return callerByKey(model, store, { name: withKey, isRead, tenant })
 }
 
 /** The sessions of a suspended user are over: nobody is signed in. The product's own cookie counts as no session. */
-function callerInSession(model: Model, store: Store, me: Reference | null): Caller {
-  if (me === null || !store.suspended.has(me.id)) return callerOf(model, store, me)
+function callerInSession(model: Model, store: Store, me: Reference | null, tenant: string | undefined): Caller {
+  if (me === null || !store.suspended.has(me.id)) return callerOf(model, store, me, tenant)
   const isInOwnCookie = signInOf(model.roles)?.session.carriers[0]?.kind === 'cookie'
-  return { ...callerOf(model, store, null), ...(isInOwnCookie ? {} : { isSessionOver: true }) }
+  return { ...callerOf(model, store, null, tenant), ...(isInOwnCookie ? {} : { isSessionOver: true }) }
 }
 
 const CALLS: readonly Request['kind'][] = ['list', 'get', 'create', 'change', 'delete', 'transition', 'call']

@@ -19,7 +19,12 @@ export function putOffSteps(run: Run, action: LaterAction): void {
     names: kept,
     seen: new Set(seen),
     sent: new Set([...sent].filter((input) => inSteps.has(`input.${input}`))),
-    who: { me: caller.me, isProduct: caller.isProduct === true, isClock: caller.isClock === true },
+    who: {
+      me: caller.me,
+      tenant: caller.tenant,
+      isProduct: caller.isProduct === true,
+      isClock: caller.isClock === true,
+    },
     narrowedTo: caller.isByKey === true ? caller.roles : null,
     roles: who !== null && who.some((role) => caller.roles.has(role)) ? who : null,
     dueMs: store.nowMs,

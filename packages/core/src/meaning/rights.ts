@@ -12,6 +12,8 @@ export interface Caller {
   /** Null: a guest. */
   readonly me: Reference | null
   readonly roles: ReadonlySet<string>
+  /** The tenant that the host of the request names; missing: it names none. */
+  readonly tenant?: string
   /** A guest whose session is over, and who is told so. */
   readonly isSessionOver?: true
   /** An API key, with no more roles than the key has. */
@@ -27,17 +29,27 @@ export interface Caller {
 export const THE_CLOCK: Caller = { me: null, roles: new Set(), isProduct: true, isClock: true }
 
 /** A caller with all their roles: given, conditional and included ones, and the one in their current tenant. */
-export function callerOf(model: Model, store: Store, me: Reference | null): Caller {
+export function callerOf(model: Model, store: Store, me: Reference | null, tenant?: string): Caller {
   const { tenancy } = model.entities
-  const membership = me === null ? null : membershipIn({ model, store }, me, currentTenantOf({ model, store }, me))
+  const asking = { me, ...(tenant === undefined ? {} : { tenant }) }
+  const current = currentTenantOf({ model, store }, asking)
+  const membership = me === null ? null : membershipIn({ model, store }, me, current)
   const own = model.roles.roles.filter(({ name, isGuest, isPerTenant, when }) => {
     if (me === null) return isGuest
     // Asked here by itself, because the condition in the model is the checker's.
     if (isPerTenant) return tenancy?.role != null && membership?.values[tenancy.role] === name
-    const about: Surroundings = { model, store, names: new Map([['this', me]]), roles: new Set(), eyes: null }
+    const names = new Map([['this', me]])
+    const about: Surroundings = {
+      model,
+      store,
+      names,
+      roles: new Set(),
+      eyes: null,
+      current: { of: 'this', tenant: current },
+    }
     return store.roles.get(me.id)?.has(name) === true || when.some((condition) => holds(condition, about))
   })
-  return { me, roles: new Set(own.flatMap(({ name, includes }) => [name, ...includes])) }
+  return { ...asking, roles: new Set(own.flatMap(({ name, includes }) => [name, ...includes])) }
 }
 
 /** For a caller without a user. */
@@ -56,7 +68,8 @@ export function surroundingsOf(
     ['now', store.nowMs],
     ['today', dayOf(store.nowMs, store.zone)],
   ]
-  return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ...present]) }
+  const current = { of: 'me', tenant: currentTenantOf({ model, store }, caller) }
+  return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ...present]), current }
 }
 
 export function isPerformer(performer: Performer, record: Reference, around: Surroundings): boolean {
@@ -145,7 +158,7 @@ export function eyesOf(caller: Caller, around: Surroundings): Eyes | null {
   const isHere = (record: Reference): boolean =>
     around.store.records.has(record.id) && isWithReach(around, caller, record)
   if (caller.isProduct === true)
-    return currentTenantOf(around, caller.me) === null ? null : { sees: isHere, seesField: isHere }
+    return currentTenantOf(around, caller) === null ? null : { sees: isHere, seesField: isHere }
   const everything: Surroundings = { ...around, eyes: null }
   const rows = (record: Reference): Permission[] =>
     isWithReach(around, caller, record) ? permissionsFor(record, 'see', everything) : []

@@ -76,7 +76,7 @@ export function changeRole(writing: Writing, user: Reference, role: string, isGi
 function changeRoleInTenant(writing: Writing, user: Reference, role: string, isGiven: boolean): void {
   const { model, caller } = writing
   const { tenancy } = model.entities
-  const own = membershipIn(writing, user, currentTenantOf(writing, caller.me))
+  const own = membershipIn(writing, user, currentTenantOf(writing, caller))
   if (own === null || tenancy === null || tenancy.role === null) throw refusedAs('forbidden')
   const before = own.values[tenancy.role] ?? null
   const after = isGiven ? role : before === role ? null : before

@@ -252,7 +252,7 @@ function isOpenToGuests({ model, who }: Run): boolean {
 
 /** Changes the caller for the following steps. */
 function becomes(run: Run, me: Reference | null): void {
-  const own = callerOf(run.model, run.store, me)
+  const own = callerOf(run.model, run.store, me, run.caller.tenant)
   run.caller = run.caller.isProduct === true ? { ...own, isProduct: true } : own
 }
 

@@ -55,7 +55,12 @@ export interface PutOff {
   /** Names of records that the caller could see, and must still be able to see. */
   readonly seen: ReadonlySet<string>
   readonly sent: ReadonlySet<string>
-  readonly who: { readonly me: Reference | null; readonly isProduct: boolean; readonly isClock: boolean }
+  readonly who: {
+    readonly me: Reference | null
+    readonly tenant: string | undefined
+    readonly isProduct: boolean
+    readonly isClock: boolean
+  }
   /** Roles of the key that limit the steps; null: those of the user. */
   readonly narrowedTo: ReadonlySet<string> | null
   /** Roles of which the caller must still have one; null: none required. */
@@ -71,6 +76,8 @@ export interface KeptKey {
   readonly onlyReads: boolean
   /** An OAuth token of an app. */
   readonly isOfApp: boolean
+  /** The tenant at whose host it was made; null: at a host that names none. */
+  readonly tenant: string | null
   readonly endsMs: number
 }
 

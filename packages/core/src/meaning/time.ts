@@ -183,7 +183,7 @@ function isWhoGone(store: Store, { who }: PutOff): boolean {
 function takenUp(model: Model, store: Store, put: PutOff): Run {
   const { who, roles, names, seen, sent, narrowedTo } = put
   if (isWhoGone(store, put)) throw refusedAs('not found')
-  const own = narrowed(callerOf(model, store, who.me), narrowedTo)
+  const own = narrowed(callerOf(model, store, who.me, who.tenant), narrowedTo)
   const caller: Caller = who.isClock ? THE_CLOCK : who.isProduct ? { ...own, isProduct: true } : own
   if (roles !== null && !roles.some((role) => own.roles.has(role))) throw refusedAs('forbidden')
   const eyes = eyesOf(caller, surroundingsOf(model, store, caller))

@@ -26,6 +26,7 @@ import { contentOf, httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { Sessions } from './people/sessions.ts'
+import { fetchAtHost, hostOf } from './people/host-of-tenant.ts'
 import { EngineKeys } from './people/engine-keys.ts'
 
 /** The visible answer to a request, and the stored data after it. */
@@ -265,6 +266,7 @@ async function shownHistory(asking: Asking, request: MadeUpRequest): Promise<Omi
 /** Leaves out ids and moments, which each program generates itself. */
 async function deletedRecords(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const answer = await answered(asking, request)
+  if (answer.status >= 400) return answer
   const { records = [] } = (answer.body ?? {}) as {
     readonly records?: readonly { readonly kind: string; readonly label: Json }[]
   }
@@ -295,9 +297,9 @@ async function answered(
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
   const identified = body === undefined ? undefined : (whole ?? withIdentities(identities, body))
   const { content, type } = contentOf(request, identified)
-  const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
+  const url = `${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`
+  const init = {
     method,
-    redirect: 'manual',
     headers: {
       ...headers,
       ...keys.headersOf(request),
@@ -309,10 +311,15 @@ async function answered(
       ...(content === undefined ? {} : { 'content-type': type }),
     },
     ...(content === undefined ? {} : { body: content }),
-  })
+  }
+  const { host } = request
+  const response = await (host === undefined
+    ? fetch(url, { ...init, redirect: 'manual' })
+    : fetchAtHost(url, host, init))
   // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
-  const text = (await response.text()).replaceAll(address, HERE)
+  const own = host === undefined ? address : `http://${hostOf(host, address)}`
+  const text = (await response.text()).replaceAll(own, HERE)
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const hasBody = response.headers.has('content-type')
   const parsed = !hasBody || (isJson && text === '') ? null : isJson ? (JSON.parse(text) as Json) : text

@@ -276,9 +276,9 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
   return { ...plainRequestOf(model, store, request), ...withKeyOf(request) }
 }
 
-/** The caller is a program. */
-function withKeyOf({ withKey }: MadeUpRequest): Pick<Request, 'withKey'> {
-  return withKey === undefined ? {} : { withKey }
+/** The caller may be a program, and a host may name a tenant. */
+function withKeyOf({ withKey, host }: MadeUpRequest): Pick<Request, 'withKey' | 'host'> {
+  return { ...(withKey === undefined ? {} : { withKey }), ...(host === undefined ? {} : { host }) }
 }
 
 function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Request {

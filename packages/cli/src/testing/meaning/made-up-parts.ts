@@ -114,6 +114,8 @@ export interface MadeUp {
   readonly hasVersions: boolean
   /** True: records belong to organisations. */
   readonly tenancies: Tenancies
+  /** True: a host can name an organisation. */
+  readonly hasHosts: boolean
   /** True: people create keys for programs. */
   readonly hasKeys: boolean
   /** Somebody may suspend people. */

@@ -17,6 +17,7 @@ import { KINDS, type RequestKind } from './request-kinds.ts'
 import { carriedBy, madeUpKey } from './people/made-up-keys.ts'
 import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
+import { ORGANISATIONS } from './people/made-up-tenants.ts'
 
 export interface MadeUpRequest {
   /** Later than the request before. */
@@ -39,6 +40,8 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
   /** For a stated call. Missing: POST, with a body only. */
   readonly asked?: AskedWith
+  /** The tenant that the host of the request names; missing: the host names none. */
+  readonly host?: string
   /** The name of the key with which a program sends the request; `who` is then ignored. */
   readonly withKey?: string
   /** For a change: the version that the person has seen. */
@@ -65,13 +68,22 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
     // Chooses another tenant instead of a role.
     const isOther = madeUp.tenancies === 'tenants' ? drawn.endsWith('role') : drawn === 'take role'
     const kind = madeUp.tenancies !== 'none' && isOther ? 'tenant' : drawn
-    const draw = (): MadeUpRequest => carriedBy(drawing.drawn(index, kind), drawing.keys, random)
+    const draw = (): MadeUpRequest => {
+      const request = carriedBy(drawing.drawn(index, kind), drawing.keys, random)
+      return madeUp.hasHosts ? atHost(request, random) : request
+    }
     let request = draw()
     const drawsMax = isFirst ? DRAWS_OF_FIRST_MAX : DRAWS_MAX
     for (let draws = 1; draws < drawsMax && !isFree && play.isInVain(request); draws++) request = draw()
     drawing.take(request, play.next(request).status < 400)
     return request
   })
+}
+
+/** Clocks and services have no host of a tenant. */
+function atHost(request: MadeUpRequest, random: Random): MadeUpRequest {
+  if (request.kind === 'time' || request.asked?.from !== undefined || random() < 0.4) return request
+  return { ...request, host: chosen([...ORGANISATIONS, ...ORGANISATIONS, ...ORGANISATIONS, 'nowhere'], random) }
 }
 
 interface Played {

@@ -47,7 +47,12 @@ export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
  * `isSmall`: fewer entities and calls, so that requests reach the same lines more often. `tenancies`: whether records
  * belong to organisations.
  */
-export function madeUpSpecification(random: Random, isSmall: boolean, tenancies: Tenancies = 'none'): MadeUp {
+export function madeUpSpecification(
+  random: Random,
+  isSmall: boolean,
+  tenancies: Tenancies = 'none',
+  hasHosts = false,
+): MadeUp {
   const hasTenants = tenancies !== 'none'
   const entities = madeUpEntities(isSmall, random)
   const calls = entities.flatMap((entity, index) =>
@@ -101,7 +106,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, tenancies:
       entities.flatMap((entity) => ruleRows(entity, random)),
     ),
     ...ruleLinesOver(entities),
-    ...signingIn(random),
+    ...signingIn(random, hasHosts),
     ...keys,
     '',
     ...(maybe(random, 0.1) ? ['**A record you may not see answers:** not found', ''] : []),
@@ -152,6 +157,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, tenancies:
     hasSuspensions: people.permissions.some((row) => row.includes('suspend')),
     hasVersions,
     tenancies,
+    hasHosts,
     hasKeys: keys.length > 0,
     screens,
   }
@@ -197,9 +203,10 @@ const SESSIONS = [
   'cookie `made`, ends 900 days after last use',
 ] as const
 
-const signingIn = (random: Random): string[] => [
+const signingIn = (random: Random, hasHosts: boolean): string[] => [
   '## 6. Roles and permissions',
   '',
+  ...(hasHosts ? ['**Current tenant:** by host, as code', ''] : []),
   '### Signing in',
   '',
   '- **Users are:** Person',

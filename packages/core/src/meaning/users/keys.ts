@@ -32,7 +32,14 @@ export function makeKey({ model, store, caller }: Writing, { name, isOfApp, role
     [...store.keys.values()].filter(({ user, endsMs }) => user.id === me.id && endsMs > store.nowMs).length >= KEYS_MAX
   )
     throw refusedAs('forbidden')
-  store.keys.set(name, { user: me, roles, onlyReads, isOfApp, endsMs: store.nowMs + days * DAY_MS })
+  store.keys.set(name, {
+    user: me,
+    roles,
+    onlyReads,
+    isOfApp,
+    tenant: caller.tenant ?? null,
+    endsMs: store.nowMs + days * DAY_MS,
+  })
 }
 
 /** Persons revoke their own keys; an app's access is revoked elsewhere. */
@@ -44,19 +51,24 @@ export function endKey({ model, store, caller }: Writing, name: string): void {
   store.keys.delete(name)
 }
 
-/** Its user with those roles of the key that the user still has. `isRead`: the request only reads. */
-export function callerByKey(model: Model, store: Store, name: string, isRead: boolean): Caller {
+/** Its user with those roles of the key that the user still has. It is valid at the address where it was made alone. */
+export function callerByKey(
+  model: Model,
+  store: Store,
+  { name, isRead, tenant }: { readonly name: string; readonly isRead: boolean; readonly tenant: string | undefined },
+): Caller {
   const rules = rulesOf(model)
   const key = store.keys.get(name)
   const isThere = rules !== null && key !== undefined && key.endsMs > store.nowMs && store.records.has(key.user.id)
-  if (!isThere || store.suspended.has(key.user.id)) throw refusedAs('session not valid')
+  if (!isThere || store.suspended.has(key.user.id) || key.tenant !== (tenant ?? null))
+    throw refusedAs('session not valid')
   if (key.isOfApp && !rules.alsoByOAuth) throw refusedAs('session not valid')
-  const has = callerOf(model, store, key.user).roles
+  const { roles: has, ...asking } = callerOf(model, store, key.user, tenant)
   const roles = key.roles.filter((role) => has.has(role) && rules.roles.includes(role))
   if (roles.length === 0) throw refusedAs('session not valid')
   if (key.onlyReads && !isRead) throw refusedAs('forbidden')
   const all = model.roles.roles.filter((role) => roles.includes(role.name))
-  return { me: key.user, roles: new Set(all.flatMap((role) => [role.name, ...role.includes])), isByKey: true }
+  return { ...asking, roles: new Set(all.flatMap((role) => [role.name, ...role.includes])), isByKey: true }
 }
 
 function rulesOf(model: Model): ApiKeyRules | null {

@@ -9,14 +9,27 @@ type Place = { readonly model: Model; readonly store: Store }
 
 interface Asking {
   readonly me: Reference | null
+  /** The tenant that the host of the request names; missing: it names none. */
+  readonly tenant?: string
   readonly isProduct?: true
   readonly isClock?: true
 }
 
-/** Null: there are no tenants, no caller, or the caller belongs to none. */
-export function currentTenantOf({ model, store }: Place, me: Reference | null): string | null {
+/** The tenant that the host of a request names. Null: there is none. */
+export function tenantOfHost({ model, store }: Place, host: string): Reference | null {
+  const { tenancy } = model.entities
+  if (tenancy === null || tenancy.host === null) return null
+  const { tenant, host: field } = tenancy
+  const found = recordsOf(store, tenant).find(({ values }) => values[field] === host)
+  return found === undefined ? null : { entity: tenant, id: found.id }
+}
+
+/** Null: there are no tenants, no caller, or the caller belongs to none, or not to the one of the host. */
+export function currentTenantOf(place: Place, { me, tenant }: Pick<Asking, 'me' | 'tenant'>): string | null {
+  const { model, store } = place
   const { tenancy } = model.entities
   if (tenancy === null || me === null) return null
+  if (tenant !== undefined) return membershipIn(place, me, tenant) === null ? null : tenant
   const current = store.records.get(me.id)?.values[tenancy.field] ?? null
   return isReference(current) ? current.id : null
 }
@@ -47,7 +60,7 @@ export function tenantOf(
 export function isWithReach(place: Place, caller: Asking, { entity, id }: Reference): boolean {
   const { tenancy } = place.model.entities
   if (tenancy === null || !tenancy.belonging.includes(entity) || caller.isClock === true) return true
-  const current = currentTenantOf(place, caller.me)
+  const current = currentTenantOf(place, caller)
   if (current === null && caller.isProduct === true) return true
   return current !== null && tenantOf(place.model, entity, place.store.records.get(id)?.values ?? {}) === current
 }
@@ -77,7 +90,7 @@ export function followMemberships({ model, store }: Place): void {
     const tenants = memberships.flatMap(({ values: { [tenancy.user]: user = null, [tenancy.field]: tenant = null } }) =>
       isReference(user) && user.id === id && isReference(tenant) ? [tenant] : [],
     )
-    const current = currentTenantOf({ model, store }, { entity: tenancy.users, id })
+    const current = currentTenantOf({ model, store }, { me: { entity: tenancy.users, id } })
     if (!tenants.some((tenant) => tenant.id === current)) values[tenancy.field] = tenants[0] ?? null
   }
 }

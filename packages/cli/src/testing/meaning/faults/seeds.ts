@@ -29,6 +29,8 @@ export const FAULT_SEEDS: Readonly<Record<string, number>> = {
   'the condition of a step is not asked': 8,
   'rights reach every tenant': 9,
   'nobody can choose another tenant': 9,
+  'a host names no tenant': 49,
+  'a host is unknown': 49,
   'a role of another tenant counts': 9,
   'former keys are left out': 10,
   'a figure of a period is one of all times': 13,

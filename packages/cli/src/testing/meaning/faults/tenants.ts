@@ -40,6 +40,14 @@ export const TENANT_FAULTS: Readonly<Record<string, Fault>> = {
     )
     return { ...model, roles: { ...model.roles, roles } }
   }),
+  'a host names no tenant': (play) => ({
+    ...play,
+    requests: play.requests.map(({ host: _, ...request }) => request),
+  }),
+  'a host is unknown': withTenancy((model, tenancy) => ({
+    ...model,
+    entities: { ...model.entities, tenancy: { ...tenancy, host: null } },
+  })),
   'nobody can choose another tenant': (play) => ({
     ...play,
     requests: play.requests.map((request) => (request.kind === 'tenant' ? { ...request, who: null } : request)),

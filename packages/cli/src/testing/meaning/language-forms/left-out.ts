@@ -10,10 +10,6 @@ const FILE = String.raw`(?:file|image|list of MEDIA) up to|â€¦, at most (?:5|.â€
 
 export const LEFT_OUT: readonly LeftOut[] = [
   {
-    forms: /^label roles: Current tenant/,
-    because: 'a host is of HTTP: `api/authentication/tenant-of-host.test.ts` plays it',
-  },
-  {
     forms: new RegExp(
       `(?:Type|Like) \\| (?:${FILE})|Body \\| (?:multipart|file)$|step respond STATUS file|Setting \\| Logo`,
     ),
