@@ -297,3 +297,15 @@ it('shows a long column in parts, keeps its head in sight, and takes a card at t
   await page.mouse.up()
   await lane('Running').getByRole('link', { name: title, exact: true }).waitFor()
 })
+
+// Last, because its records would be among the cards of the others.
+it('draws a few entries of a crowded day, and all of them when asked', async () => {
+  const { page } = await workshop.visit()
+  for (let number = 0; number < 30; number++)
+    await make(page, '/api/jobs', { title: `Nail ${number}`, due: '2026-05-12' })
+  await page.goto('/calendar?day=2026-05-12')
+  const twelfth = page.getByRole('cell', { name: /May 12/ })
+  await expect.poll(() => twelfth.getByRole('link').count()).toBe(6)
+  await twelfth.getByRole('button', { name: 'and 24 more' }).click()
+  await expect.poll(() => twelfth.getByRole('link').count()).toBe(30)
+})

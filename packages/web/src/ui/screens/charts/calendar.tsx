@@ -4,7 +4,7 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { addressOfRow } from '../../../client/addresses.ts'
 import { lyingOn, turned, type CalendarView, type Lying } from '../../../client/lists/calendar-days.ts'
@@ -96,6 +96,9 @@ function instant(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }
 
+/** Entries of a day that are drawn at first; thousands in a month would keep the page busy for seconds. */
+const SHOWN_OF_DAY = { month: 6, week: 40 } as const satisfies Record<CalendarView, number>
+
 interface DaysProps {
   readonly screen: AppScreen
   readonly block: AppList
@@ -132,7 +135,7 @@ function MonthTable({ screen, block, shown, lying, label }: DaysProps & { readon
                 <time dateTime={each} className={styles.day} aria-label={whole.format(instant(each))}>
                   {Number(each.slice(8))}
                 </time>
-                <Entries screen={screen} block={block} lying={lying.get(each) ?? []} />
+                <Entries {...{ screen, block }} lying={lying.get(each) ?? []} most={SHOWN_OF_DAY[view]} />
               </td>
             ))}
           </tr>
@@ -151,18 +154,26 @@ function Agenda({ screen, block, shown, lying }: DaysProps) {
       <h4 className={styles.agendaHead} data-today={day === shown.today || undefined}>
         {formats.date(day)}
       </h4>
-      <Entries screen={screen} block={block} lying={lying.get(day) ?? []} />
+      <Entries {...{ screen, block }} lying={lying.get(day) ?? []} most={SHOWN_OF_DAY.week} />
     </section>
   ))
 }
 
-function Entries({ screen, block, lying }: Pick<DaysProps, 'screen' | 'block'> & { readonly lying: readonly Lying[] }) {
+interface EntriesProps extends Pick<DaysProps, 'screen' | 'block'> {
+  readonly lying: readonly Lying[]
+  readonly most: number
+}
+
+function Entries({ screen, block, lying, most }: EntriesProps) {
   const formats = useFormats()
   const actions = rowActionsOf(block)
+  const [isWhole, setWhole] = useState(false)
   if (lying.length === 0) return null
+  // One more entry takes no more room than the button.
+  const left = isWhole || lying.length <= most + 1 ? 0 : lying.length - most
   return (
     <ul className={styles.entries}>
-      {lying.map(({ row, time }) => {
+      {lying.slice(0, lying.length - left).map(({ row, time }) => {
         const address = addressOfRow(block, row)
         const text = (
           <>
@@ -177,6 +188,13 @@ function Entries({ screen, block, lying }: Pick<DaysProps, 'screen' | 'block'> &
           </li>
         )
       })}
+      {left > 0 && (
+        <li>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setWhole(true)}>
+            {words.entities.more(left)}
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

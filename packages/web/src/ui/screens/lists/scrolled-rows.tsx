@@ -80,7 +80,7 @@ interface FootProps {
 }
 
 function Foot({ shown, total, isMore, failed, loadMore }: FootProps) {
-  const { number } = useFormats()
+  const { count } = useFormats()
   const inWords = useTotal()
   return (
     <div className={styles.foot}>
@@ -95,7 +95,7 @@ function Foot({ shown, total, isMore, failed, loadMore }: FootProps) {
         </>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {isMore ? words.tables.shownOf(number(shown), inWords(total)) : words.tables.wholeIs(number(shown))}
+        {isMore ? words.tables.shownOf(count(shown), inWords(total)) : words.tables.wholeIs(count(shown))}
       </Text>
     </div>
   )
