@@ -154,7 +154,7 @@ function Agenda({ screen, block, shown, lying }: DaysProps) {
       <h4 className={styles.agendaHead} data-today={day === shown.today || undefined}>
         {formats.date(day)}
       </h4>
-      <Entries {...{ screen, block }} lying={lying.get(day) ?? []} most={SHOWN_OF_DAY.week} />
+      <Entries {...{ screen, block }} lying={lying.get(day) ?? []} most={SHOWN_OF_DAY[shown.view]} />
     </section>
   ))
 }
