@@ -3,7 +3,7 @@
 
 import { diagnostic, type Sentence } from '../../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldDraft } from '../../../draft/entities.ts'
-import { DEFINED_TYPES } from '../../../model/described/definitions.ts'
+import { DEFINED_TYPES, type DefinedType } from '../../../model/described/definitions.ts'
 import type { CheckedFieldType } from '../../../model/entities.ts'
 import type { Written } from '../../../text/source.ts'
 import type { Resolving } from '../facts.ts'
@@ -12,13 +12,23 @@ import { isKnownEntity } from '../relations.ts'
 const ROWS = {
   name: '| name | text up to 60 | required | | |',
   key: '| key | slug from name, fixed once made | | | |',
-  type: `| type | choice: ${DEFINED_TYPES.join(', ')} | required | | |`,
+  type: typeRow(DEFINED_TYPES),
   choices: '| choices | long text | | | |',
   needed: '| needed | yes/no | | no | |',
   archived: '| archived | yes/no | | no | |',
 } as const
 
 type Part = keyof typeof ROWS
+
+function typeRow(types: readonly DefinedType[]): string {
+  return `| type | choice: ${types.join(', ')} | required | | |`
+}
+
+/** Without choices, the row of a type that has them would be the next mistake. */
+function rowOf(part: Part, { fields }: EntityDraft): string {
+  const hasChoices = fields.some(({ name }) => name.text === 'choices')
+  return part !== 'type' || hasChoices ? ROWS[part] : typeRow(DEFINED_TYPES.filter((type) => type !== 'choice'))
+}
 
 /** Null: the mistakes are reported. */
 export function resolveDescribed(of: Written, entity: EntityDraft, resolving: Resolving): CheckedFieldType | null {
@@ -33,7 +43,9 @@ export function resolveDescribed(of: Written, entity: EntityDraft, resolving: Re
 
 function checkPart(part: Part, of: Written, target: EntityDraft, resolving: Resolving): void {
   const tell = (...words: Sentence<'N340'>): void =>
-    void resolving.found.push(diagnostic('N340', of.span, ...words).withHint(`Give ${of.text} this row: ${ROWS[part]}`))
+    void resolving.found.push(
+      diagnostic('N340', of.span, ...words).withHint(`Give ${of.text} this row: ${rowOf(part, target)}`),
+    )
   const field = target.fields.find(({ name }) => name.text === part)
   // An invalid type is reported at its own place.
   if (field?.type === null || target.unsupportedFields.some(({ text }) => text === part)) return
