@@ -2,6 +2,7 @@
 
 import { sentPath } from '../../model/wire.ts'
 import type { InputField } from '../wire/inputs.ts'
+import type { Value } from '../../expression/expression.ts'
 import { jsonOfText, mapOfText } from '../../expression/json-text.ts'
 import { durationOfText, textOfCsv } from './csv.ts'
 
@@ -167,13 +168,21 @@ function sentCell(field: InputField, value: CellValue, instantAt: (clock: string
   }
   if (typeof value !== 'string') return value
   if (field.kind === 'json') return jsonOfText(value) ?? value
-  if (field.kind === 'map') return mapOfText(value, (text) => text) ?? value
+  if (field.kind === 'map') return mapOfCell(field, value)
   if (field.kind === 'date and time') return moment(value)
   const isNumber = ['whole number', 'duration', 'sequence', 'version'].includes(field.kind)
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
-function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
+/** `main: 3, west: 1`, or an object of JSON. Any other text stays as it is, and is refused. */
+export function mapOfCell({ objects }: InputField, text: string): Value {
+  const of = objects?.fields.at(-1)
+  const valueOf = (item: string): Value =>
+    of === undefined || item === '' ? item : (sentCell(of, enteredText(of, item), () => null) as Value)
+  return mapOfText(text, valueOf) ?? text
+}
+
+export function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let part = body
   for (const name of path.slice(0, -1)) part = (part[name] ??= {}) as Record<string, unknown>
   const last = path.at(-1)

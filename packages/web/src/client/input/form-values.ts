@@ -149,7 +149,11 @@ export function bodyOf(
     if (present !== null) {
       if (field.isNeeded || !isSameOf(field, value, present[nameOf(field)] ?? null))
         place(body, sentPath(field), sentValue(field, value, timeZone))
-    } else if (!isEmpty(value) || (nameOf(field) in entered && !isEmpty(field.initial))) {
+    } else if (
+      !isEmpty(value) ||
+      (field.isNeeded && mayBeEmptyText(field)) ||
+      (nameOf(field) in entered && !isEmpty(field.initial))
+    ) {
       place(body, sentPath(field), sentValue(field, value, timeZone))
     }
   }
@@ -185,6 +189,11 @@ function mapIn({ objects }: InputField, value: EnteredValue): Value {
 
 export function isSame(a: EnteredValue, b: EnteredValue): boolean {
   return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The value has to be there, and may have no characters. */
+export function mayBeEmptyText({ isRequired, lengthMin }: InputField): boolean {
+  return isRequired && lengthMin === 0
 }
 
 export function isEmpty(value: EnteredValue): boolean {
@@ -235,7 +244,7 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
     return Array.isArray(value) ? value.map(idOfEntered) : idOfEntered(String(value))
   if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value
   if (isList(field)) return []
-  if (isEmpty(value)) return field.isRequired && field.lengthMin === 0 ? '' : null
+  if (isEmpty(value)) return mayBeEmptyText(field) ? '' : null
   return SENT[field.kind](value, timeZone)
 }
 

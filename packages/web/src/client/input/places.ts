@@ -10,6 +10,8 @@ export interface Place {
   readonly label: string
   /** Numbers of the enclosing rows, outermost first, from 1. */
   readonly rows: readonly number[]
+  /** Label of the outermost list. */
+  readonly list?: string
 }
 
 export function placesIn(fields: readonly InputField[], entered: Entered): Place[] {
@@ -25,8 +27,9 @@ export function placesIn(fields: readonly InputField[], entered: Entered): Place
         ...cell,
         name: `${place}.${cell.name}`,
         rows: [index + 1, ...cell.rows],
+        list: field.label,
       }))
-      return [{ name: place, label: field.label, rows: [index + 1] }, ...cells]
+      return [{ name: place, label: field.label, rows: [index + 1], list: field.label }, ...cells]
     })
     return [own, ...inner]
   })

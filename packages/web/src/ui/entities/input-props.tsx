@@ -1,7 +1,7 @@
 // Common props of form controls, and those passed to the component library.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { nameOf, type EnteredValue } from '../../client/input/form-values.ts'
+import { mayBeEmptyText, nameOf, type EnteredValue } from '../../client/input/form-values.ts'
 import { Help } from './help.tsx'
 
 export interface InputProps {
@@ -23,7 +23,7 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
     description: field.help === null ? null : <Help text={field.help} />,
     error,
     // An existing password is never shown: left empty, it is unchanged.
-    required: field.isNeeded || (field.isRequired && !field.isSecret),
+    required: (field.isNeeded || (field.isRequired && !field.isSecret)) && !mayBeEmptyText(field),
     onBlur: leave,
     size: 'sm',
     ...(autoComplete === undefined ? {} : { autoComplete }),

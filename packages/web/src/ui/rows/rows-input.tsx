@@ -128,7 +128,7 @@ function Head({
       {columns.map((column) => (
         <span key={nameOf(column)}>
           {column.label}
-          {column.isNeeded && <span className={styles.needed}>{' *'}</span>}
+          {column.isNeeded && column.lengthMin !== 0 && <span className={styles.needed}>{' *'}</span>}
         </span>
       ))}
       {computed?.measures.map(({ key, label }) => (

@@ -261,12 +261,15 @@ function Summary({
 }) {
   const still = wrong.filter(({ name }) => errorAt(name) !== null)
   if (still.length < 2) return null
+  // Rows of several lists have equal names.
+  const areOfSeveral = new Set(still.flatMap(({ list }) => list ?? [])).size > 1
   return (
     <Alert color="red" variant="light" title={words.validation.summary(still.length)} className={styles.wrong}>
       <ul className={styles.summary}>
         {still.map((place) => (
           <li key={place.name}>
             <button type="button" className="link" onClick={() => focusOn(place)}>
+              {areOfSeveral && place.list !== undefined && `${place.list}: `}
               {place.rows.length === 0 ? place.label : words.tables.cellOf(place.label, place.rows.join('.'))}
             </button>
           </li>

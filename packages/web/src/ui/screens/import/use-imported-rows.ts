@@ -6,13 +6,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { CsvTable } from '../../../client/lists/csv-file.ts'
 import { bodyOf, isEmpty, nameOf, type EnteredValue } from '../../../client/input/form-values.ts'
 import {
   enteredCell,
   foundKey,
+  mapOfCell,
   matchColumns,
   namesIn,
+  put,
   type ColumnChoice,
   type Found,
   type FoundRecords,
@@ -43,10 +46,14 @@ export function useImportedRows({ form, rules }: ImportForm, table: CsvTable) {
   const rows = useMemo(
     () =>
       cells.map((row, index): ImportedRow => {
-        const { entered, missing } = enteredRow(used, columns, row, { found, hasDecimalCommas })
+        const { entered, maps, missing } = enteredRow(used, columns, row, { found, hasDecimalCommas })
         const body = bodyOf(form, entered, null, app.timeZone)
+        // In a form a map has rows, and in a file it is a text.
+        for (const [field, text] of maps) put(body, sentPath(field), mapOfCell(field, text))
         const refused = refusalsOf({ fields: form, rules, record: null }, entered, body, app)
-        const own = Object.fromEntries(Object.entries(refused).map(([name, { message }]) => [name, message]))
+        const own = Object.fromEntries(
+          Object.entries(refused).map(([name, { message }]) => messageInCell(form, name, message)),
+        )
         return { index, cells: row, body, problems: { ...answered.get(index), ...own, ...missing } }
       }),
     [cells, used, columns, found, hasDecimalCommas, form, rules, answered, app],
@@ -78,17 +85,33 @@ function enteredRow(
   columns: ColumnChoice,
   row: readonly string[],
   { found, hasDecimalCommas }: { readonly found: FoundRecords; readonly hasDecimalCommas: boolean },
-): { readonly entered: Record<string, EnteredValue>; readonly missing: Record<string, string> } {
+): {
+  readonly entered: Record<string, EnteredValue>
+  readonly maps: ReadonlyMap<InputField, string>
+  readonly missing: Record<string, string>
+} {
   const entered: Record<string, EnteredValue> = {}
+  const maps = new Map<InputField, string>()
   const missing: Record<string, string> = {}
   for (const field of used) {
     const cell = enteredCell(field, row[columns[nameOf(field)] ?? -1] ?? '', found, hasDecimalCommas)
     // A blank cell keeps the default value, which a file does not show.
     if ('value' in cell) {
-      if (!isEmpty(cell.value)) entered[nameOf(field)] = cell.value
+      if (isEmpty(cell.value)) continue
+      if (field.kind === 'map') maps.set(field, String(cell.value))
+      else entered[nameOf(field)] = cell.value
     } else missing[nameOf(field)] = (cell.isSeveral ? words.files.several : words.files.noSuch)(cell.missing)
   }
-  return { entered, missing }
+  return { entered, maps, missing }
+}
+
+/** A message about a key of a map is shown in the cell that has the map. */
+function messageInCell(form: readonly InputField[], name: string, message: string): [string, string] {
+  const map = form.find(
+    (field) =>
+      field.objects !== undefined && /^[.[]/.test(name.slice(nameOf(field).length)) && name.startsWith(nameOf(field)),
+  )
+  return map === undefined ? [name, message] : [nameOf(map), `${name.slice(nameOf(map).length + 1)}: ${message}`]
 }
 
 /** A message about no input of the row concerns the row. */
