@@ -22,7 +22,7 @@ export function composerOf(
   const action = adding.length === 1 ? adding[0] : undefined
   if (action?.kind !== 'call' || action.thenOpen !== null || action.parameters.some(({ from }) => from === 'choice'))
     return {}
-  const text = textOf(action.form)
+  const text = textOf(withoutBegun(action.form, action.beginsWith ?? []))
   if (text === null) return {}
   const mentions = mentionsOf(scope, action.form)
   return {
@@ -44,6 +44,7 @@ function mentionsOf({ model }: ScreenScope, form: readonly InputField[]): InputF
 function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boolean {
   if (action.kind !== 'call' || action.method !== 'POST') return false
   const operation = findOperation(scope.operations, action.method, action.path)
+  if (operation?.kind === 'create') return isWrittenAtOnce(scope, block, action, operation.standard.entity)
   if (operation?.kind !== 'stated') return false
   // A record that is posted to a list's address is added to that list.
   if (block.kind === 'answer') return block.isList && operation.call.path === block.path
@@ -51,6 +52,34 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
   return everyStep(operation.call.steps).some(
     (step) => step.action.kind === 'create' && step.action.entity === block.entity,
   )
+}
+
+/**
+ * The standard creation of a part, whose whole is the page's record. Its form has every field that the caller may give, so
+ * those beside the text have to be of the kinds that a composer has a place for.
+ */
+function isWrittenAtOnce(
+  scope: ScreenScope,
+  block: DrawnBlock,
+  { beginsWith = [], form }: Extract<AppAction, { kind: 'call' }>,
+  created: string,
+): boolean {
+  if (block.kind !== 'list' || block.relation === null || created !== block.entity) return false
+  const given = withoutBegun(form, beginsWith)
+  if (beginsWith.length !== 1 || given.length === form.length) return false
+  const text = textOf(given)
+  const mentions = mentionsOf(scope, given)
+  return given.every(
+    (input) => input === text || input === mentions || input.kind === 'yes/no' || input.file !== undefined,
+  )
+}
+
+/** Without inputs whose value the page knows. */
+function withoutBegun(
+  form: readonly InputField[],
+  beginsWith: readonly { readonly input: string }[],
+): readonly InputField[] {
+  return form.filter(({ path }) => beginsWith.every(({ input }) => input !== path.join('.')))
 }
 
 /** The only required text; null if another input is required too. */

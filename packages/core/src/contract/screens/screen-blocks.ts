@@ -12,6 +12,7 @@ import type { Column, CountBlock, ListBlock, RecordBlock, RecordsBlock } from '.
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
+import type { AppAction } from '../wire/actions.ts'
 import type { AppColumn } from '../wire/display.ts'
 import { cellChanges } from '../calls/cell-changes.ts'
 import { FOLLOWING_PATH } from '../wire/notifications.ts'
@@ -157,11 +158,16 @@ function appList(
     forChosen: actions.forChosen,
     ...(block.form.kind === 'chart' ? { behind: listBehind(scope, block, around, parts) } : {}),
     ...(totals.length === 0 ? {} : { totals: totals.map((name) => measureOfField(scope.model, block.entity, name)) }),
-    ...composerOf(scope, block, actions.ofPage),
+    ...composerOf(scope, block, [...actions.ofPage, ...actions.beside.filter(isCreation)]),
     ...(takesFile ? { takesFile } : {}),
     ...(inPlace === null ? {} : { changes: inPlace }),
     ...byHand(scope, block, actions.ofRow),
   }
+}
+
+/** A standard creation. */
+function isCreation(action: AppAction): boolean {
+  return action.kind === 'call' && action.creates !== undefined
 }
 
 function searchedLabel({ spoken }: Model, { name, label }: Field): string {

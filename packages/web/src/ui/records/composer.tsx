@@ -16,8 +16,10 @@ import { EnteredFiles, useFiles, usePaste } from '../entities/file-input.tsx'
 import { Help } from '../entities/help.tsx'
 import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
+import { usePlace } from '../place.ts'
 import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
 import { words } from '../words/words.ts'
+import { useRecordPage } from './record-page.ts'
 import { useLetters } from './letter-keys.tsx'
 import { MentionInput } from './mention-input.tsx'
 import { sharingText } from '../words/sharing/sharing-text.ts'
@@ -36,13 +38,21 @@ export default function Composer({ screen, block, action, row, letter }: Compose
   const attempts = useRef(new Attempts())
   const perform = usePerform(attempts.current)
   const begin = useRef<() => void>(() => {})
+  const page = useRecordPage()?.row ?? null
+  const place = usePlace()
+  // The page's record, where the call names it by an input.
+  const begun = Object.fromEntries(
+    (action.beginsWith ?? []).map(({ input, from, key }) => [input, from === 'row' ? page?.keys[key] : place[key]]),
+  )
+  const asked = action.form.filter((field) => !(nameOf(field) in begun))
   const form = useInputForm({
-    fields: action.form,
-    draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? ''}`,
+    fields: asked,
+    draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? page?.id ?? ''}`,
     present: null,
     rules: action.rules,
     // An empty input after sending is not a missing one.
-    send: (body, accepted) => perform({ action, row, body, isSeen: true, accepted }).then(() => begin.current()),
+    send: (body, accepted) =>
+      perform({ action, row, body: { ...begun, ...body }, isSeen: true, accepted }).then(() => begin.current()),
   })
   useEffect(() => {
     begin.current = form.startAgain
@@ -50,7 +60,7 @@ export default function Composer({ screen, block, action, row, letter }: Compose
   const text = action.form.find((field) => nameOf(field) === block.composer?.text)
   if (text === undefined) return null
   const mentions = action.form.find((field) => nameOf(field) === block.composer?.mentions)
-  return <ComposerBox form={form} action={action} text={text} mentions={mentions} letter={letter} />
+  return <ComposerBox form={form} action={{ ...action, form: asked }} text={text} mentions={mentions} letter={letter} />
 }
 
 interface BoxProps {
