@@ -8,6 +8,7 @@ import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { failover } from './proofs/failover.ts'
 import { forms } from './proofs/forms.ts'
+import { fullDisk } from './proofs/full-disk.ts'
 import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
@@ -32,6 +33,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   expressions,
   failover,
   forms,
+  'full-disk': fullDisk,
   grammar,
   history,
   lines,
