@@ -77,6 +77,11 @@ export const RULES: Readonly<Record<string, string>> = {
   restrict: 'blocks deletion',
   'set null': 'cleared on deletion',
   secret: 'hidden',
+  positive: 'at least 1',
+  'greater than zero': 'at least 1',
+  'not negative': 'at least 0',
+  'non-negative': 'at least 0',
+  nonnegative: 'at least 0',
 }
 
 export const ACTIONS: Readonly<Record<string, string>> = {
@@ -90,6 +95,30 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   insert: 'create',
   'add new': 'create',
   destroy: 'delete',
+  ...Object.fromEntries(
+    ['everything', 'all', 'anything', 'manage', 'full access', 'crud'].map((word) => [
+      word,
+      'see, create, change, delete',
+    ]),
+  ),
+}
+
+export const STANDARD_CALLS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['crud', 'all', 'everything'].map((word) => [word, 'list, get, create, change, delete'])),
+  index: 'list',
+  search: 'list',
+  read: 'get',
+  show: 'get',
+  detail: 'get',
+  add: 'create',
+  new: 'create',
+  post: 'create',
+  update: 'change',
+  edit: 'change',
+  patch: 'change',
+  put: 'change',
+  destroy: 'delete',
+  remove: 'delete',
 }
 
 export const GAINS_OF_ROLES: Readonly<Record<string, string>> = {
@@ -187,6 +216,13 @@ export function saidElsewhere(written: string, known: readonly string[]): string
 export function meantBy(table: Readonly<Record<string, string>>, written: string): string[] {
   const word = written.toLowerCase()
   return Object.hasOwn(table, word) ? [table[word] ?? ''] : []
+}
+
+/** `>= 0`, `min 1`, `max. 5` → a limit in this language's notation. */
+export function limitSpeltOtherwise(written: string): string | null {
+  const [, bound = '', amount = ''] = /^(>=|≥|<=|≤|min(?:imum)?|max(?:imum)?)[.:]? ?(\d.*)$/i.exec(written) ?? []
+  if (amount === '') return null
+  return `at ${/^(?:>=|≥|min)/i.test(bound) ? 'least' : 'most'} ${amount}`
 }
 
 /** Synonyms that begin with the typed text; none for a single letter, which would match too many. */

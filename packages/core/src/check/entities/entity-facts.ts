@@ -83,6 +83,14 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
   return { field, draft: null, rules: [] }
 }
 
+/** The way to limit a day, a moment or a duration. Null: another rule, or another type. */
+function asRuleOfPointFive({ name }: FieldDraft, rule: FieldRuleDraft, { kind }: CheckedFieldType): string | null {
+  if (rule.kind !== 'at least' && rule.kind !== 'at most') return null
+  if (!['date', 'date and time', 'time', 'duration'].includes(kind)) return null
+  const operator = rule.kind === 'at least' ? '>=' : '<='
+  return `Write a rule in point 5, which must hold: \`${name.text} ${operator} ${rule.bound.text}\`.`
+}
+
 function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): FieldFacts | Absence {
   if (draft.type === null) return resolving.isReportedAsError(draft.typeSpan) ? 'broken' : 'not shown'
   const foundBefore = resolving.found.length
@@ -93,7 +101,10 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
       : 'not shown'
   const rules = draft.rules.filter((rule) => {
     const misfit = ruleMisfit(rule, type)
-    if (misfit !== null) resolving.found.push(diagnostic('N323', rule.span, misfit, type.kind))
+    if (misfit !== null)
+      resolving.found.push(
+        diagnostic('N323', rule.span, misfit, type.kind).withHint(asRuleOfPointFive(draft, rule, type)),
+      )
     return misfit === null
   })
   reportEmptyRange(draft, type, resolving.found)

@@ -320,6 +320,8 @@ export const STOCK: PlantedMistakes = {
     ['N011', '| active | yes/no |', '| active | ⟪boolean⟫ |'],
     ['N011', '| wantedOn | date |', '| wantedOn | ⟪datetime⟫ |', ['`wantedOn >= today`', '`wantedOn >= today`']],
     ['N011', '| email | email | required |', '| email | email | ⟪mandatory⟫ |'],
+    ['N011', '| Place | `/api/places` | list, create, change |', '| Place | `/api/places` | ⟪CRUD⟫ |'],
+    ['N011', '| Admin | create, change | Item |', '| Admin | ⟪everything⟫ | Item |'],
     [
       'N011',
       '| Reader | see | Item |',

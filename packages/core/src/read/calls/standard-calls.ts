@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { meantBy, STANDARD_CALLS } from '../synonyms.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import { refusePath } from '../paths.ts'
 import type { Row } from '../expected.ts'
@@ -48,8 +49,11 @@ function kindsOf(words: Phrase, reading: Reading): StandardCallsDraft['calls'] {
     reading.found.push(
       diagnostic('N011', spanOf(part), 'no standard call', writtenOf(part).text)
         .withHint(`The standard calls are ${KINDS.join(', ')}.`)
-        .suggesting(part.text, KINDS),
+        .suggesting(part.text, KINDS)
+        .meaning(meantBy(STANDARD_CALLS, part.text)[0]),
     )
-    return []
+    // A misspelling is read as the intended words, to avoid further errors.
+    const meant = meantBy(STANDARD_CALLS, part.text).flatMap((words) => words.split(', '))
+    return KINDS.flatMap((each) => (meant.includes(each) ? [{ kind: each, span: spanOf(part) }] : []))
   })
 }

@@ -7,7 +7,7 @@ import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../
 import type { Written } from '../../text/source.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, shown, shownOrNothing, type Reading } from '../reading.ts'
-import { meantBy, RULES } from '../synonyms.ts'
+import { limitSpeltOtherwise, meantBy, RULES } from '../synonyms.ts'
 
 const PLAIN = [
   'required',
@@ -120,6 +120,7 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const meant =
     patternMeant(words) ??
     parted?.join(', ') ??
+    limitSpeltOtherwise(written) ??
     meantBy(RULES, written)[0] ??
     closest(written, FIELD_RULES) ??
     undefined

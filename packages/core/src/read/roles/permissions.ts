@@ -80,9 +80,9 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
         .suggesting(part.text, ACTIONS)
         .meaning(meantBy(SYNONYMS, part.text)[0]),
     )
-    // A misspelling is read as the intended word, to avoid further errors.
-    const meant = ACTIONS.find((each) => each === meantBy(SYNONYMS, part.text)[0])
-    return meant === undefined ? [] : [{ action: meant, span: spanOf(part) }]
+    // A misspelling is read as the intended words, to avoid further errors.
+    const meant = meantBy(SYNONYMS, part.text).flatMap((words) => words.split(', '))
+    return ACTIONS.flatMap((each) => (meant.includes(each) ? [{ action: each, span: spanOf(part) }] : []))
   })
   return may.length === 0 ? null : may
 }
