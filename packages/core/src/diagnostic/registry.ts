@@ -173,6 +173,7 @@ export const DIAGNOSTICS = {
       'no time of day': (written: string) => `"${written}" does not say at what time.`,
       'time of day': () => 'A day has the times from 00:00 to 23:59.',
       'no list of records': (name: string) => `"${name}" is not a list of records.`,
+      'no other record': (name: string) => `"${name}" does not lead to another record.`,
       'not one file': (name: string) => `"${name}" is not one file.`,
       'answered above': (type: string) => `"${type}" is answered above already.`,
       'no method': (written: string) => `"${written}" is not a method.`,

@@ -68,9 +68,10 @@ export type EffectDraft = { readonly span: Span } & (
   | { readonly kind: 'clear'; readonly field: Written }
   | { readonly kind: 'send'; readonly message: Written }
   | { readonly kind: 'record'; readonly entity: Written; readonly sets: readonly SetDraft[] }
-  /** `do cancel on each of lines where …`. */
+  /** `do cancel on each of lines where …`, or `do adopt on animal`. */
   | {
       readonly kind: 'do'
+      readonly isOnEach: boolean
       readonly transition: Written
       readonly relation: Written
       /** Expression over one of the related records. */

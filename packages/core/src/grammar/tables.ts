@@ -100,6 +100,8 @@ export const TABLES = {
         'record ENTITY[ with SETS]',
         'do TRANSITION on each of RELATION where `…`',
         'do TRANSITION on each of RELATION',
+        'do TRANSITION on FIELD where `…`',
+        'do TRANSITION on FIELD',
       ),
     ),
   }),

@@ -4,7 +4,7 @@ import { entityNamed } from '../model/find.ts'
 import type { Step } from '../model/calls.ts'
 import type { Effect, Machine, Procedure, Transition } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
-import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { evaluate, holds, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './constraints/field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
 import { nameRecord } from './sequences-and-slugs.ts'
@@ -20,6 +20,7 @@ import {
   keepRules,
   nameOf,
   refuseOther,
+  relatedRecords,
   setIn,
   type Values,
   type Writing,
@@ -124,7 +125,7 @@ function preparedEffect(writing: Writing, record: Reference, effect: Effect, doi
     return [() => void createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set }, true)]
   }
   if (effect.kind !== 'do') return []
-  const related = (valueOfField(record, effect.relation, scope) as readonly Reference[]).filter((each) =>
+  const related = relatedRecords(record, effect.relation, scope).filter((each) =>
     holds(effect.where, withNames(scope, { this: each })),
   )
   return related.map((each) => () => {

@@ -119,8 +119,9 @@ function isNoted({ fields }: Entity, name: string): boolean {
 function followCreation(writing: Writing, record: Reference, effect: Effect): void {
   const about = withNames(around(writing), { this: record, [nameOf(record)]: record })
   if (effect.kind === 'do') {
-    const related = valueOfField(record, effect.relation, around(writing)) as readonly Reference[]
-    const meant = related.filter((each) => holds(effect.where, withNames(around(writing), { this: each })))
+    const meant = relatedRecords(record, effect.relation, around(writing)).filter((each) =>
+      holds(effect.where, withNames(around(writing), { this: each })),
+    )
     // An earlier transition may have deleted it.
     for (const each of meant) if (writing.store.records.has(each.id)) writing.doEffect(writing, each, effect.transition)
   }
@@ -134,6 +135,13 @@ export function setIn({ sets }: Extract<Effect, { kind: 'record' }>, about: Surr
   return Object.fromEntries(
     sets.flatMap((each) => (each.kind === 'set' ? [[each.field, evaluate(each.value, about)]] : [])),
   )
+}
+
+/** The records of a field, to many or to one. */
+export function relatedRecords(record: Reference, field: string, around: Surroundings): readonly Reference[] {
+  const value = valueOfField(record, field, around)
+  if (value === null) return []
+  return Array.isArray(value) ? (value as readonly Reference[]) : [value as Reference]
 }
 
 /** `purchaseOrder` for a PurchaseOrder. */

@@ -68,7 +68,7 @@ export type Effect = Stated &
     | { readonly kind: 'send'; readonly sending: Sending }
     /** The product's own work: no permission is needed. */
     | { readonly kind: 'record'; readonly entity: string; readonly sets: readonly FieldSet[] }
-    /** Does a transition of each record in a to-many field that satisfies `where` (over `this`). */
+    /** Does a transition of each record of a field, to many or to one, that satisfies `where` (over `this`). */
     | {
         readonly kind: 'do'
         readonly transition: string

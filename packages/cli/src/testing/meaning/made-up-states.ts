@@ -143,11 +143,13 @@ function clockRows(random: Random): MadeUpClock[] {
 function effectsOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string {
   const { name, children } = entity
   const child = entities.find((each) => children.includes(each.name) && each.hasState)
+  const parent = entities.find((each) => each.name === entity.parent && each.hasState && !each.needsInput)
+  const whereNew = fieldsOfParts(entity).length % 2 === 0 ? '' : ` where ${cell('status == "new"')}`
   const where = child === undefined || maybe(random, 0.3) ? '' : ` where ${cell('status == "busy"')}`
   return some(
     [
       'set n to `orElse(n, 0) + 1`',
-      'clear flag',
+      parent === undefined ? 'clear flag' : `do begin on parent${whereNew}`,
       'set k to `"blue"`',
       'record Log with what = `"did " + code`, n = `n`, at = `now`',
       `send ${name}Told`,

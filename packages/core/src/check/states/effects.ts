@@ -1,6 +1,6 @@
 // Further effects of a transition → checked effects. They are the product's own work, without permissions.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Effect } from '../../model/states.ts'
@@ -94,14 +94,14 @@ function checkRecording(checking: StepChecking, draft: Draft<'record'>, scope: S
   return { kind: 'record', entity: entity.name, sets, span: draft.span }
 }
 
-/** `do cancel on each of lines where …`. */
+/** `do cancel on each of lines where …`, or `do adopt on animal`: of none, if the field is empty. */
 function checkDoing(checking: Checking, entity: EntityFacts, draft: Draft<'do'>): Effect | null {
   const { relation, span } = draft
   const field = resolveField(checking, entity, relation)
   if (field === null) return null
   const { type } = field.field
-  if (type.kind !== 'collection')
-    return report(checking, diagnostic('N011', relation.span, 'no list of records', relation.text))
+  if (type.kind !== (draft.isOnEach ? 'collection' : 'reference'))
+    return report(checking, refuseRelation(draft, type.kind))
   const transition = resolveTransition(checking, type.entity, draft.transition)
   if (transition !== null)
     refuseMissingInputs(checking, procedureOf(checking, type.entity, transition), draft.transition, new Set())
@@ -109,4 +109,13 @@ function checkDoing(checking: Checking, entity: EntityFacts, draft: Draft<'do'>)
   const where = draft.where === null ? null : requireExpression(checking, draft.where, scope, { kind: 'boolean' })
   if (transition === null || (draft.where !== null && where === null)) return null
   return { kind: 'do', transition, relation: field.field.name, entity: type.entity, where, span }
+}
+
+function refuseRelation({ isOnEach, transition, relation: { text, span } }: Draft<'do'>, kind: string): Diagnostic {
+  if (!isOnEach) {
+    const found = diagnostic('N011', span, 'no other record', text)
+    return kind === 'collection' ? found.meaning(`each of ${text}`) : found
+  }
+  const found = diagnostic('N011', span, 'no list of records', text)
+  return kind === 'reference' ? found.withHint(`Write do ${transition.text} on ${text}.`) : found
 }

@@ -156,7 +156,7 @@ const EFFECTS: { readonly [Kind in Effect['kind']]: EffectWords<Kind> } = {
   clear: ({ field }) => `clears ${field}`,
   send: ({ sending }) => `sends "${sending.message}"`,
   record: ({ entity }) => `records a ${entity}`,
-  do: ({ transition, relation }) => `does ${transition} on each of ${relation}`,
+  do: ({ transition, relation }) => `does ${transition} on ${relation}`,
 }
 
 export function effectsSaid(does: string, before: readonly Effect[], after: readonly Effect[]): Said[] {

@@ -34,11 +34,13 @@ it('reads where a transition starts from', () => {
 
 it('reads every kind of effect, and reports one that is none at its own words', () => {
   const read = transitionsIn(
-    '| a | new | the state before | call only | `b` | set at to `now`; clear rating; send Done; dance; record Log with a = `1`, b = `this`; do stop on each of parts where `open` |',
+    '| a | new | the state before | call only | `b` | set at to `now`; clear rating; send Done; dance; record Log with a = `1`, b = `this`; do stop on whole; do stop on each of parts where `open` |',
   )
   expect(read.rows[0]?.to).toMatchObject({ kind: 'the state before' })
-  expect(read.rows[0]?.effects.map((effect) => effect.kind)).toEqual(['set', 'clear', 'send', 'record', 'do'])
+  expect(read.rows[0]?.effects.map((effect) => effect.kind)).toEqual(['set', 'clear', 'send', 'record', 'do', 'do'])
+  expect(read.rows[0]?.effects.at(-2)).toMatchObject({ isOnEach: false, relation: { text: 'whole' }, where: null })
   expect(read.rows[0]?.effects.at(-1)).toMatchObject({
+    isOnEach: true,
     transition: { text: 'stop' },
     relation: { text: 'parts' },
     where: { text: 'open' },
@@ -48,7 +50,7 @@ it('reads every kind of effect, and reports one that is none at its own words', 
 
 it.each([
   ['create Log with a = `1`', /record ENTITY/],
-  ['do stop on part', /on each of/],
+  ['do stop part', /on each of/],
   ['at = `now`', /set FIELD to/],
   ['delete rating', /clear FIELD/],
   ['notify the owner', /send MESSAGE/],

@@ -95,13 +95,19 @@ const SET = new RegExp(`^set (?<field>${NAME}) to (?<to>.+)$`, 'd')
 const CLEAR = new RegExp(`^clear (?<field>${NAME})$`, 'd')
 const SEND = /^send (?<message>[^`]+)$/d
 const RECORD = new RegExp(`^record (?<entity>${NAME})(?: with (?<sets>.+))?$`, 'd')
-const DO = new RegExp(`^do (?<transition>[^\`,]+?) on each of (?<relation>${NAME})(?: where (?<where>.+))?$`, 'd')
+const DO = new RegExp(
+  `^do (?<transition>[^\`,]+?) on (?<each>each of )?(?<relation>${NAME})(?: where (?<where>.+))?$`,
+  'd',
+)
 
 /** Texts that resemble an effect, each with the probable intention. */
 const NEARLY: readonly (readonly [RegExp, string])[] = [
   [/^create\b/, 'A transition that makes another record does so by itself: write record ENTITY with FIELD = `…`.'],
   [/^record\b/, 'Write record ENTITY with FIELD = `…`, FIELD = `…`.'],
-  [/^do\b/, 'Write do TRANSITION on each of RELATION, or do TRANSITION on each of RELATION where `…`.'],
+  [
+    /^do\b/,
+    'Write do TRANSITION on each of RELATION, do TRANSITION on FIELD, or one of them with where `…` at its end.',
+  ],
   [/^(?:empty|unset|reset|delete|remove)\b/, 'Write clear FIELD.'],
   [/^(?:notify|mail|e-?mail)\b/, 'Write send MESSAGE, and state the message in point 7.'],
   [/=/, 'Write set FIELD to `…`.'],
@@ -127,7 +133,14 @@ function effectOf(words: Phrase, reading: Reading): EffectDraft | null {
   const each = matchPhrase(words, DO)
   if (each !== null) {
     const where = each.has('where') ? expressionIn(each.phrase('where'), reading) : null
-    return { kind: 'do', transition: each.written('transition'), relation: each.written('relation'), where, span }
+    return {
+      kind: 'do',
+      isOnEach: each.has('each'),
+      transition: each.written('transition'),
+      relation: each.written('relation'),
+      where,
+      span,
+    }
   }
   const near = NEARLY.find(([grammar]) => grammar.test(words.text))
   return unreadable(words, 'an effect', near?.[1] ?? ANY_EFFECT, reading)

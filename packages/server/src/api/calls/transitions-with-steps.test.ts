@@ -73,6 +73,7 @@ ${FIELDS}
 | --- | --- | --- | --- | --- | --- |
 | take back | out | back | Librarian | | record Event with loan = \`this\`, what = \`"was " + status\`; do close on each of items where \`title != "Lost"\` |
 | remark | out | out | Librarian | | |
+| note loss | out | out | call only | | set note to \`"lost"\`; record Event with loan = \`this\`, what = \`"lost"\` |
 
 ### Transition: Loan take back
 
@@ -103,6 +104,7 @@ ${FIELDS}
 | close | open | closed | Nobody in person | | |
 | jam | open | stuck | Librarian | | |
 | free | stuck | open | Librarian | | |
+| lose | open | stuck | Librarian | | do note loss on loan where \`status == "out"\` |
 
 ## 5. Validation rules
 
@@ -229,6 +231,16 @@ it('takes the inputs of a transition under their rules', async () => {
   expect((await lena.post(`${at}/take-back`, { note: 'torn', by: 'nobody' })).status).toBe(422)
   expect((await lena.post(`${at}/remark`, { note: 'torn' })).status).toBe(422)
   expect((await lena.get(at)).body).toMatchObject({ status: 'out', note: null, events: [] })
+})
+
+it('does a transition to the record of a reference, if that fits', async () => {
+  const at = await lent('Emma', 'Persuasion')
+  const items = (await lena.get('/api/items')).body.items.slice(-2)
+  const lose = (item: { id: string }) => lena.post(`/api/items/${item.id}/lose`)
+  expect((await lose(items[0])).status).toBe(200)
+  expect((await lena.get(at)).body).toMatchObject({ note: 'lost', events: ['lost'] })
+  await lena.post(`/api/items/${items[0].id}/free`)
+  expect((await lena.post(`${at}/take-back`, { note: 'torn' })).status).toBe(200)
 })
 
 it('undoes all of it when a rule, a step or a related record says no', async () => {

@@ -98,11 +98,8 @@ async function recordsOf(run: CallRun, { source, where }: ForEach): Promise<read
 /** Condition: `this` is in the bound record's to-many field. */
 export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
   const owner = entityNamed(model, source.ofEntity)
-  const records = fieldOf(
-    model,
-    build.recordVariable(source.of, source.ofEntity),
-    source.ofEntity,
-    fieldNamed(owner, source.relation),
-  )
-  return ofEverything(build.binary('in', build.recordVariable('this', source.entity), records, records.span))
+  const field = fieldNamed(owner, source.relation)
+  const records = fieldOf(model, build.recordVariable(source.of, source.ofEntity), source.ofEntity, field)
+  const operator = field.type.kind === 'reference' ? '==' : 'in'
+  return ofEverything(build.binary(operator, build.recordVariable('this', source.entity), records, records.span))
 }
