@@ -90,7 +90,8 @@ export const LABELS = {
         'cookie `token`[ or HTTP Basic][, ends AMOUNT after last use]',
         'query `key`[, ends AMOUNT after last use]',
         'header `X-Api-Key: <apiKey>`',
-        'header `Authorization: Bearer <apiKey>` or HTTP Basic `<apiKey>`',
+        'header `Authorization: Bearer <apiKey>`[ or HTTP Basic `<apiKey>`]',
+        'HTTP Basic',
       ),
     ),
     'Sign up': label(

@@ -31,7 +31,8 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'a way in, or out: what is asked on the way is a protocol with tests of its own, and calls only learn who came',
   },
   {
-    forms: /Session \| (?:header|query|cookie `token`|… or HTTP Basic|…, ends (?:`…`|AMOUNT) after last use$)/,
+    forms:
+      /Session \| (?:header|query|HTTP Basic|cookie `token`|… or HTTP Basic|…, ends (?:`…`|AMOUNT) after last use$)/,
     because: 'what carries a session: `api/authentication/session-carriers.test.ts` has them all',
   },
   {
