@@ -29,6 +29,13 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['A renamed field loses its values', 'renaming', 'core/src/plan/migration/renaming.ts'],
   ['Paging by cursor skips rows', 'cursors', 'server/src/api/calls/cursors.ts'],
   ['A list of a deleted record misses its rows', 'deleted-rows', 'core/src/plan/read/deleted-rows.ts'],
+  [
+    'A custom field of a tenant takes a wrong value',
+    'custom-field',
+    'server/src/gate/custom-fields/custom-field-values.ts',
+  ],
+  ['A bulk action skips rows of the next page', 'bulk-action', 'server/src/api/screens/bulk-actions.ts'],
+  ['A record opens the wrong page', 'record-pages', 'core/src/contract/screens/record-pages.ts'],
   ['A deleted record cannot be restored', 'deletions', 'server/src/gate/records/deletions.ts'],
   ['The editor completes the wrong label', 'completion', 'core/src/service/completion.ts'],
   ['A view of the text shows other rows', 'stated-view', 'core/src/check/screens/stated-view.ts'],

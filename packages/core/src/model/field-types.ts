@@ -40,7 +40,7 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'duration' }
   /**
    * Any value of JSON, stored as it is. `describedBy`: an object, whose keys and values records of this entity describe
-   * (model/described/definitions.ts).
+   * (model/custom-fields/definitions.ts).
    */
   | { readonly kind: 'json'; readonly describedBy?: Name }
   /** An object with free keys, whose values have one type. */

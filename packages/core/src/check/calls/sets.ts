@@ -8,7 +8,7 @@ import type { Expression, Scope, ScopeVariable } from '../../expression/expressi
 import { membersOf } from '../../expression/members.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
-import { isDescribed } from '../../model/described/definitions.ts'
+import { isDescribed } from '../../model/custom-fields/definitions.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'

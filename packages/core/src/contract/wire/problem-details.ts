@@ -15,6 +15,13 @@ export interface ProblemDetails {
   readonly requestId: string
 }
 
+/** Timeout, rate limit and overload: they say nothing about the request, which may succeed later. */
+const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504]
+
+export function isRetryable({ status }: Pick<ProblemDetails, 'status'>): boolean {
+  return RETRYABLE.includes(status)
+}
+
 export interface ProblemItem {
   /** The row's index, where several rows were sent together. */
   readonly row?: number

@@ -2,7 +2,7 @@
 // Lowering (plan/write/lowering.ts) decides only about the number of statements, not about the meaning.
 
 import type { Expression } from '../../expression/expression.ts'
-import { describedFields, isDescribed } from '../../model/described/definitions.ts'
+import { describedFields, isDescribed } from '../../model/custom-fields/definitions.ts'
 import type { Entity } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { fieldNamed } from '../../model/find.ts'

@@ -1,13 +1,13 @@
 // `GET /_ninefold/history/:entity/:id`: the history of a record, as far as the caller may see it now.
 
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
-import type { Definitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
-import { changesOfValues } from '@ninefold/core/contract/described/changed-values.ts'
-import { describedFields } from '@ninefold/core/model/described/definitions.ts'
+import type { Definitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
+import { changesOfValues } from '@ninefold/core/contract/custom-fields/changed-values.ts'
+import { describedFields } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planHistory } from '@ninefold/core/plan/read/history.ts'
-import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
+import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'

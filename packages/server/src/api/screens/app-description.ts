@@ -1,7 +1,7 @@
 // Point 1 and everything that a browser needs before it shows anything: `GET /_ninefold/app`.
 
 import type { TermsWords } from '@ninefold/core/contract/wire/account.ts'
-import { withDefinitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
+import { withDefinitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
 import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts'
 import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
@@ -25,7 +25,7 @@ import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
-import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
+import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { brandOf } from './logo.ts'

@@ -1,7 +1,7 @@
 // Rows of an imported file → records: all or none, or all but the refused ones. Each row is created like a record of the
 // list's call, with its rights, rules and limits. All mistakes of all rows are reported at once.
 
-import { withDefinitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
+import { withDefinitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
 import {
   importForm,
   importingCall,
@@ -18,7 +18,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { createRows, type RefusedRow } from '../../gate/imports/created-rows.ts'
-import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
+import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import type { Work } from '../../gate/context/work.ts'

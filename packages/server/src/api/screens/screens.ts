@@ -1,10 +1,10 @@
 // The data of the screens of point 2. Each block is a read through the gate, with the columns of the screen and the
 // actions of each row.
 
-import { flatNames, flatValues, withFlatRows } from '@ninefold/core/contract/described/values-with-definitions.ts'
+import { flatNames, flatValues, withFlatRows } from '@ninefold/core/contract/custom-fields/custom-field-values.ts'
 import { describedColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
-import { describedFields, describingEntities } from '@ninefold/core/model/described/definitions.ts'
-import { shownDefinitions } from '../../gate/described/shown-definitions.ts'
+import { describedFields, describingEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'

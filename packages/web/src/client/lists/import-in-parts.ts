@@ -16,7 +16,7 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'
 import { instantAt } from '../input/moments.ts'
 import { request } from '../query/request.ts'
-import { untilAnswered } from '../query/until-answered.ts'
+import { untilAnswered } from '../query/retry-until-answered.ts'
 import { csvStream } from './csv-stream.ts'
 
 export interface ImportInParts {

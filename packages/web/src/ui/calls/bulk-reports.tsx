@@ -10,7 +10,7 @@ import { useFormats } from '../formats.ts'
 import { titleOfRow } from '../screens/lists/list-props.ts'
 import { words } from '../words/words.ts'
 import { reasonWords, type Outcomes } from './use-doing-to-all.ts'
-import type { WholeOutcome } from './use-whole-list.ts'
+import type { WholeOutcome } from './use-bulk-action-on-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 interface NotDone {

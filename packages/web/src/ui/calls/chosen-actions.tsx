@@ -15,7 +15,7 @@ import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
 import { ChosenReport, WholeReport } from './bulk-reports.tsx'
 import { reasonWords, useDoingToAll } from './use-doing-to-all.ts'
-import { useWholeList, type WholeList } from './use-whole-list.ts'
+import { useWholeList, type WholeList } from './use-bulk-action-on-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))

@@ -2,8 +2,8 @@
 // missing value is an empty one.
 
 import { ownValue } from '../../model/find.ts'
-import type { DescribedValues } from '../../model/described/definitions.ts'
-import type { Definitions } from './app-with-definitions.ts'
+import type { DescribedValues } from '../../model/custom-fields/definitions.ts'
+import type { Definitions } from './app-with-custom-fields.ts'
 
 /** Keys of described values, each with the entity of its definitions. */
 export type DescribedKeys = ReadonlyMap<string, string>

@@ -2,7 +2,7 @@
 // and lines of the audit log.
 
 import { readFileSync } from 'node:fs'
-import type { WholeListAnswer } from '@ninefold/core/contract/calls/whole-lists.ts'
+import type { WholeListAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 

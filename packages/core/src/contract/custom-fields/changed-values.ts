@@ -4,7 +4,7 @@
 import { isSameJson } from '../../expression/evaluate/json-values.ts'
 import type { Value } from '../../expression/expression.ts'
 import { ownValue } from '../../model/find.ts'
-import type { Definition, DescribedValues } from '../../model/described/definitions.ts'
+import type { Definition, DescribedValues } from '../../model/custom-fields/definitions.ts'
 import type { HistoryData } from '../screens/record-history.ts'
 
 type Change = HistoryData['changes'][number]

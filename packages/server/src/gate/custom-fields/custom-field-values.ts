@@ -1,17 +1,17 @@
-// Values that records of the text describe: sent ones become stored ones, and the definitions of the record's tenant
-// judge what a write changes, in its transaction.
+// Custom fields of a tenant: values that records of the text describe. Sent ones become stored ones, and the
+// definitions of the record's tenant judge what a write changes, in its transaction.
 
-import { refusedValues } from '@ninefold/core/contract/described/definition-inputs.ts'
+import { refusedValues } from '@ninefold/core/contract/custom-fields/custom-field-inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import {
   describedFields,
   definitionOf,
   type DescribedValues,
   mergedValues,
-} from '@ninefold/core/model/described/definitions.ts'
+} from '@ninefold/core/model/custom-fields/definitions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { ownValue } from '@ninefold/core/model/find.ts'
-import { planDefinitionsFor } from '@ninefold/core/plan/read/definitions.ts'
+import { planDefinitionsFor } from '@ninefold/core/plan/read/custom-fields.ts'
 import { type Grant, isReached } from '@ninefold/core/rights/roles.ts'
 import { planner } from '../context/planner.ts'
 import { inputRefusal, Refusal } from '../context/refusal.ts'

@@ -1,11 +1,11 @@
-// An action for every row of a list, also of those that the page does not hold → requests of one part each, one after
+// A bulk action for every row of a list, also of those that the page does not hold → requests of one part each, one after
 // another. Only counts and the first refused rows are kept.
 
 import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
-import type { RefusedRow, WholeListAnswer } from '@ninefold/core/contract/calls/whole-lists.ts'
+import type { RefusedRow, WholeListAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import { randomKey } from '../actions.ts'
 import { request } from '../query/request.ts'
-import { pause, untilAnswered } from '../query/until-answered.ts'
+import { pause, untilAnswered } from '../query/retry-until-answered.ts'
 
 export interface ToWholeList {
   /** The list's own address with its search and filters: `/_ninefold/screens/<key>/<block>/all?status=open`. */

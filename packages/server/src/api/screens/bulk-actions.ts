@@ -1,12 +1,12 @@
-// An action for every row of a list → a part of it: the rows behind a cursor, and for each the request that a person's
+// A bulk action for every row of a list → a part of it: the rows behind a cursor, and for each the request that a person's
 // browser would send, with the same rights, rules, limits and lines of the audit log. One part is in memory.
 
 import { type CallingAction, pathOf } from '@ninefold/core/contract/calls/action-address.ts'
 import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import { actionsForChosen } from '@ninefold/core/contract/screens/screens.ts'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
-import type { RefusedRow, WholeListAnswer, WholeListPart } from '@ninefold/core/contract/calls/whole-lists.ts'
+import { isRetryable, type ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
+import type { RefusedRow, WholeListAnswer, WholeListPart } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
@@ -23,8 +23,6 @@ import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
 const ROWS_AT_ONCE = 200
 /** A part ends after this time, so that its caller can show the progress. */
 const PART_MS_MAX = 2_000
-/** Refusals that say nothing about the row: the same request may succeed later. */
-const MAY_PASS: readonly number[] = [408, 429, 502, 503, 504]
 const WAIT_SECONDS = 2
 /** Keys of single rows begin with the key of the part. */
 const KEY_LENGTH_MAX = 200
@@ -122,7 +120,7 @@ class Part {
     for (const { json, id } of rows) {
       const row = JSON.parse(String(json)) as RowData
       const problem = await this.#doTo(row)
-      if (problem !== null && MAY_PASS.includes(problem.status)) {
+      if (problem !== null && isRetryable(problem)) {
         this.#waitSeconds ??= WAIT_SECONDS
         return null
       }
@@ -155,7 +153,7 @@ class Part {
     }
     const problem = await this.#send(path, row)
     if (problem === null) this.#done += 1
-    else if (!MAY_PASS.includes(problem.status) && !isAboutCaller(problem)) this.#refused.push({ row, problem })
+    else if (!isRetryable(problem) && !isAboutCaller(problem)) this.#refused.push({ row, problem })
     return problem
   }
 
@@ -181,9 +179,10 @@ class Part {
       }),
     )
     if (response.statusCode < 400) return null
+    const problem = JSON.parse(response.payload) as ProblemDetails
     const wait = Number(response.headers['retry-after'])
-    if (MAY_PASS.includes(response.statusCode) && wait > 0) this.#waitSeconds = wait
-    return JSON.parse(response.payload) as ProblemDetails
+    if (isRetryable(problem) && wait > 0) this.#waitSeconds = wait
+    return problem
   }
 }
 

@@ -1,8 +1,8 @@
 // The definitions that a caller may see, by their entity: an organisation's own fields, for its screens and forms.
 
-import type { Definitions } from '@ninefold/core/contract/described/app-with-definitions.ts'
-import { definitionOf, describingEntities } from '@ninefold/core/model/described/definitions.ts'
-import { planDefinitions } from '@ninefold/core/plan/read/definitions.ts'
+import type { Definitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
+import { definitionOf, describingEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { planDefinitions } from '@ninefold/core/plan/read/custom-fields.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { planner } from '../context/planner.ts'

@@ -1,4 +1,4 @@
-// An action for every row of a list, also of one that no page holds: the wire types of its parts.
+// A bulk action for every row of a list, also of one that no page holds: the wire types of its parts.
 
 import type { RowData } from '../wire/app.ts'
 import type { ProblemDetails } from '../wire/problem-details.ts'

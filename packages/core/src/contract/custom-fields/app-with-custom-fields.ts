@@ -1,11 +1,11 @@
 // The description of an application for a browser → the same with the fields that an organisation has of its own: an
 // input and a column for each definition, where the text has one field for all of them.
 
-import type { Definition } from '../../model/described/definitions.ts'
+import type { Definition } from '../../model/custom-fields/definitions.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import type { AppColumn } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
-import { columnOfDefinition, inputOfDefinition } from './definition-inputs.ts'
+import { columnOfDefinition, inputOfDefinition } from './custom-field-inputs.ts'
 
 /** By the entity of the definitions. */
 export type Definitions = ReadonlyMap<string, readonly Definition[]>

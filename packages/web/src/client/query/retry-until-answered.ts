@@ -1,9 +1,9 @@
 // A request that is sent again until it is answered: the server recognises the repetition by its key.
 
+import { isRetryable } from '@ninefold/core/contract/wire/problem-details.ts'
 import { RequestRefused, ServerUnreachable } from './request.ts'
 
 const WAIT_MS = 3_000
-const MAY_PASS: readonly number[] = [408, 429, 502, 503, 504]
 
 /** `wait` is told the reason of each repetition. Throws refusals that do not pass, and the reason of the abort. */
 export async function untilAnswered<Answer>(
@@ -17,10 +17,9 @@ export async function untilAnswered<Answer>(
       return await send()
     } catch (thrown) {
       signal.throwIfAborted()
-      const mayPass =
-        thrown instanceof ServerUnreachable ||
-        (thrown instanceof RequestRefused && MAY_PASS.includes(thrown.problem.status))
-      if (!mayPass) throw thrown
+      const isPassing =
+        thrown instanceof ServerUnreachable || (thrown instanceof RequestRefused && isRetryable(thrown.problem))
+      if (!isPassing) throw thrown
       wait(thrown)
       await pause(WAIT_MS, signal)
     }

@@ -3,7 +3,7 @@
 
 import type { Value } from '../../expression/expression.ts'
 import { isSameJson } from '../../expression/evaluate/json-values.ts'
-import type { Definition, DefinedType, DescribedValues } from '../../model/described/definitions.ts'
+import type { Definition, DefinedType, DescribedValues } from '../../model/custom-fields/definitions.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { acceptValue } from '../inputs/accept-value.ts'
 import type { InputRefusal } from '../inputs/accept-inputs.ts'

@@ -3,7 +3,7 @@
 
 import { diagnostic, type Sentence } from '../../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldDraft } from '../../../draft/entities.ts'
-import { DEFINED_TYPES, type DefinedType } from '../../../model/described/definitions.ts'
+import { DEFINED_TYPES, type DefinedType } from '../../../model/custom-fields/definitions.ts'
 import type { CheckedFieldType } from '../../../model/entities.ts'
 import type { Written } from '../../../text/source.ts'
 import type { Resolving } from '../facts.ts'

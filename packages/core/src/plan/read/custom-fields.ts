@@ -1,7 +1,7 @@
 // The definitions that describe values: those for one record, which judge a write, and those that a caller may see.
 
 import * as build from '../../expression/build.ts'
-import { DEFINITION_FIELDS } from '../../model/described/definitions.ts'
+import { DEFINITION_FIELDS } from '../../model/custom-fields/definitions.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
