@@ -40,7 +40,7 @@ describe('booking', () => {
     await page.keyboard.press('Tab')
     await expect.poll(() => until.inputValue()).toMatch(/11:30\sAM$/)
     await press(page, 'button', 'Book it')
-    await page.getByText('Book it: done').waitFor()
+    await page.getByText('Booking created').waitFor()
     await standsAt(page, 'button', 'Book it')
 
     await press(page, 'link', 'My bookings')

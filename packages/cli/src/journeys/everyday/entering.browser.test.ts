@@ -278,8 +278,8 @@ it('writes hours and days as in the region of the browser', async () => {
   const page = await german.newPage()
   await page.goto('/')
   await page
-    .getByRole('button', { name: 'Buchen' })
-    .or(page.getByRole('button', { name: 'Book' }))
+    .getByRole('button', { name: 'Buchen', exact: true })
+    .or(page.getByRole('button', { name: 'Book', exact: true }))
     .first()
     .click()
   const from = page.getByRole('textbox', { name: /^During: / }).first()
