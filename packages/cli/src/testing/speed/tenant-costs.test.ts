@@ -39,8 +39,9 @@ it('looks up the tenant of the caller for the conditions of a statement, and for
     // Those of the statement itself.
     const own = statement.text.match(/ninefold_all\."person"/g) ?? []
     expect(plan.match(/ on (?:person|membership)/g), plan).toHaveLength(own.length)
-    // The page, the count of all that the tenant has, and the caller.
-    expect(rows, plan).toBeLessThanOrEqual(125)
+    // The page, the count of all that the tenant has, and the caller. PostgreSQL counts by index or by a bitmap, which
+    // takes each of them twice: of the index, and of the table.
+    expect(rows, plan).toBeLessThanOrEqual(225)
   }
 })
 
