@@ -1,5 +1,6 @@
 // Text is legible in any colour that an author chooses.
 
+import { modeOklch, useMode as registerMode } from 'culori/fn'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Brand, brandOf, contrast, type Variables } from './brand.ts'
@@ -64,4 +65,38 @@ it('has the accent’s own shades come out much as they were chosen', () => {
   const { light } = brandOf('#525ac6')
   expect(contrast(shadeOf(light, 0), '#f0f1fc')).toBeLessThan(1.1)
   expect(contrast(shadeOf(light, 9), '#2f3577')).toBeLessThan(1.3)
+})
+
+const CHART_HUES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5'] as const
+const hueOf = registerMode(modeOklch)
+
+it('draws charts in its hue, beside four others that do not look like it', () => {
+  const part = fc.integer({ min: 0, max: 255 })
+  fc.assert(
+    fc.property(part, part, part, (...parts) => {
+      const colour = `#${parts.map((each) => each.toString(16).padStart(2, '0')).join('')}`
+      const { light, dark } = brandOf(colour)
+      for (const [variables, palette] of [
+        [light, ON_LIGHT],
+        [dark, ON_DARK],
+      ] as const) {
+        const [own = '', ...others] = CHART_HUES.map((name) => variables[name] ?? palette[name])
+        expect(contrast(own, palette['--surface']), own).toBeGreaterThanOrEqual(3)
+        const { c = 0, h = 0 } = hueOf(own) ?? {}
+        if (c < 0.04) continue
+        for (const other of others) {
+          const apart = Math.abs(h - (hueOf(other)?.h ?? 0))
+          expect(Math.min(apart, 360 - apart), `${own} beside ${other}`).toBeGreaterThan(20)
+        }
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+it('leaves the hues of charts that do not look like its own', () => {
+  expect(Object.keys(brandOf('#c07f16').light).filter((name) => name.startsWith('--chart-'))).toEqual([
+    '--chart-1',
+    '--chart-3',
+  ])
 })

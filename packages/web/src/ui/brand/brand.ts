@@ -54,7 +54,11 @@ function onLight(colour: string): Variables {
   shades[7] = moved(darkerOf(shades, 7), 'darker', (shade) => readable(shade, grounds, WORDS))
   shades[8] = darkerOf(shades, 8)
   shades[9] = moved(darkerOf(shades, 9), 'darker', (shade) => contrast(shade, shades[2] ?? WHITE) >= WORDS)
-  return { ...numbered(shades), '--mantine-color-accent-text': 'var(--mantine-color-accent-7)' }
+  return {
+    ...numbered(shades),
+    ...chartHues(colour, ON_LIGHT, CHART_LIGHTNESS.light),
+    '--mantine-color-accent-text': 'var(--mantine-color-accent-7)',
+  }
 }
 
 /**
@@ -71,10 +75,48 @@ function onDark(colour: string): Variables {
   shades[3] = moved(shades[3] ?? colour, 'lighter', (each) => readable(each, [...DARK_GROUNDS, chosen], WORDS))
   return {
     ...numbered(shades),
+    ...chartHues(colour, ON_DARK, CHART_LIGHTNESS.dark),
     '--chosen': chosen,
     '--mantine-color-accent-light': shade(colour, 0.25, 0.45),
     '--mantine-color-accent-light-hover': shade(colour, 0.3, 0.5),
   }
+}
+
+/** As light as the other hues of charts, so that words on its tints and marks beside it are as readable. */
+const CHART_LIGHTNESS = { light: 0.53, dark: 0.68 }
+const CHART_HUES = ['--chart-2', '--chart-3', '--chart-4', '--chart-5'] as const
+/** Hues that are nearer look alike beside each other. */
+const NEAR_DEGREES = 30
+const GREY_CHROMA = 0.02
+
+/** Charts begin with the brand's hue. A hue of the palette that looks like it moves away from all others. */
+function chartHues(colour: string, palette: typeof ON_LIGHT | typeof ON_DARK, lightness: number): Variables {
+  const hues: Record<string, string> = { '--chart-1': shade(colour, lightness, 1) }
+  for (const name of CHART_HUES) {
+    const isAlike = degreesBetween(colour, palette[name]) < NEAR_DEGREES
+    if (!isAlike) continue
+    const others = CHART_HUES.filter((other) => other !== name).map((other) => hues[other] ?? palette[other])
+    hues[name] = farthestFrom([colour, ...others], palette[name])
+  }
+  return hues
+}
+
+/** The same colour with the hue that is farthest from all others. */
+function farthestFrom(others: readonly string[], colour: string): string {
+  const { l, c } = oklch(colour)
+  const candidates = Array.from({ length: 36 }, (_, tenth) =>
+    formatHex(clampChroma({ mode: 'oklch', l, c, h: tenth * 10 }, 'oklch')),
+  )
+  const distance = (one: string): number => Math.min(...others.map((other) => degreesBetween(one, other)))
+  return candidates.reduce((best, each) => (distance(each) > distance(best) ? each : best))
+}
+
+/** 180 if one of them is grey. */
+function degreesBetween(one: string, other: string): number {
+  const [a, b] = [oklch(one), oklch(other)]
+  if (Math.min(a.c, b.c) < GREY_CHROMA) return 180
+  const apart = Math.abs((a.h ?? 0) - (b.h ?? 0))
+  return Math.min(apart, 360 - apart)
 }
 
 function shadesOf(colour: string): string[] {

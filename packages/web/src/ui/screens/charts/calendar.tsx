@@ -9,6 +9,7 @@ import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { addressOfRow } from '../../../client/addresses.ts'
 import { lyingOn, turned, type CalendarView, type Lying } from '../../../client/lists/calendar-days.ts'
 import { useApp } from '../../app-context.ts'
+import { useIsPrinted } from '../../brand/printing.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { useFormats } from '../../formats.ts'
 import { WeekHours } from '../../calendar/week-hours.tsx'
@@ -168,9 +169,10 @@ function Entries({ screen, block, lying, most }: EntriesProps) {
   const formats = useFormats()
   const actions = rowActionsOf(block)
   const [isWhole, setWhole] = useState(false)
+  const isPrinted = useIsPrinted()
   if (lying.length === 0) return null
   // One more entry takes no more room than the button.
-  const left = isWhole || lying.length <= most + 1 ? 0 : lying.length - most
+  const left = isWhole || isPrinted || lying.length <= most + 1 ? 0 : lying.length - most
   return (
     <ul className={styles.entries}>
       {lying.slice(0, lying.length - left).map(({ row, time }) => {
