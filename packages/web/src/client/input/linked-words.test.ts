@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkedParts } from './linked-words.ts'
+import { asSentence, linkedParts } from './linked-words.ts'
 
 it('finds links to pages of the application and to other sites', () => {
   expect(linkedParts('I accept the [terms](/terms) and the [law](https://example.org/a_b?c=1#d).')).toEqual([
@@ -18,4 +18,15 @@ it.each(['[run](javascript:alert(1))', '[away](//example.org)', '[data](data:tex
 
 it('has no parts of nothing', () => {
   expect(linkedParts('')).toEqual([])
+})
+
+it('begins a meaning with a capital, and leaves a unit as it is', () => {
+  expect(['other animals, children', 'kg', 'm²', 'kWh', 'days', ''].map(asSentence)).toEqual([
+    'Other animals, children',
+    'kg',
+    'm²',
+    'kWh',
+    'Days',
+    '',
+  ])
 })

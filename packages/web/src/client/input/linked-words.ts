@@ -21,3 +21,8 @@ export function linkedParts(sentence: string): LinkedPart[] {
   if (end < sentence.length) parts.push({ text: sentence.slice(end), to: null })
   return parts
 }
+
+/** Authors write meanings in lower case in a table; under a label they are sentences. A unit, such as `kg`, stays. */
+export function asSentence(text: string): string {
+  return /^\S{1,3}$/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
+}
