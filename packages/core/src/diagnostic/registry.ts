@@ -874,6 +874,7 @@ export const DIAGNOSTICS = {
       'default of such a type': (field: string) => `"${field}" cannot have a default: its type allows none.`,
       'word for a record': (field: string, entity: string) =>
         `"${field}" points to ${withArticle(entity)}; a word does not.`,
+      'name without backticks': (written: string) => `"${written}" is a name, which stands in backticks.`,
       rules: (written: string) => `"${written}" are rules, and no value.`,
       'out of limits': (written: string, field: string) => `"${written}" is outside the limits of "${field}".`,
       'no choice': (written: string) => `"${written}" is not one of the choices.`,

@@ -9,6 +9,7 @@ import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../out
 import { isIdentifier, isReserved } from '../text/identifier.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { Expected } from './expected.ts'
+import { meantBy } from './synonyms.ts'
 
 export interface Reading {
   readonly found: Diagnostic[]
@@ -92,13 +93,21 @@ export function isBareOpenness(phrase: Phrase): boolean {
 }
 
 /** Reports text that does not match the grammar of its place. `hint` says what is valid. */
-export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
+/** `synonyms`: words of other languages and tools, and what they mean here. */
+export function unreadable(
+  words: Phrase,
+  what: string,
+  hint: string,
+  reading: Reading,
+  synonyms: Readonly<Record<string, string>> = {},
+): null {
   const start = what.charAt(0)
   const message: Sentence<'N011'> =
     words.text === ''
       ? ['missing', start.toUpperCase(), what.slice(1)]
       : ['unreadable', writtenOf(words).text, start.toLowerCase(), what.slice(1)]
-  reading.found.push(diagnostic('N011', spanOf(words), ...message).withHint(hint))
+  const found = diagnostic('N011', spanOf(words), ...message).withHint(hint)
+  reading.found.push(found.meaning(meantBy(synonyms, words.text)[0]))
   return null
 }
 

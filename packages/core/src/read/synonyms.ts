@@ -121,6 +121,64 @@ export const STANDARD_CALLS: Readonly<Record<string, string>> = {
   remove: 'delete',
 }
 
+export const HISTORIES: Readonly<Record<string, string>> = {
+  yes: 'every change',
+  on: 'every change',
+  all: 'every change',
+  everything: 'every change',
+  'all changes': 'every change',
+  'all fields': 'every change',
+}
+
+export const DELETIONS: Readonly<Record<string, string>> = {
+  no: 'for good',
+  hard: 'for good',
+  permanently: 'for good',
+  ...Object.fromEntries(
+    ['yes', 'soft', 'softly', 'soft delete', 'archived', 'kept', 'restorable'].map((word) => [word, 'kept 30 days']),
+  ),
+}
+
+export const SIGN_UPS: Readonly<Record<string, string>> = {
+  no: 'closed',
+  nobody: 'closed',
+  none: 'closed',
+  forbidden: 'closed',
+  invitation: 'by invitation',
+  'invitation only': 'by invitation',
+  'only by invitation': 'by invitation',
+  invited: 'by invitation',
+}
+
+/** First words of steps. */
+export const VERBS: Readonly<Record<string, string>> = {
+  if: 'when',
+  get: 'find',
+  fetch: 'find',
+  load: 'find',
+  select: 'find',
+  update: 'change',
+  edit: 'change',
+  modify: 'change',
+  insert: 'create',
+  new: 'create',
+  make: 'create',
+  destroy: 'delete',
+  return: 'respond',
+  answer: 'respond',
+  reply: 'respond',
+  notify: 'send',
+  email: 'send',
+  call: 'ask',
+  assert: 'require',
+  ensure: 'require',
+  validate: 'require',
+  foreach: 'for each',
+  loop: 'for each',
+  perform: 'do',
+  execute: 'do',
+}
+
 export const GAINS_OF_ROLES: Readonly<Record<string, string>> = {
   'sign up': 'by signing up',
   'sign-up': 'by signing up',
@@ -233,6 +291,20 @@ export function everydayNames(
   const word = typed.trim().toLowerCase()
   if (word.length < 2) return []
   return Object.entries(table).flatMap(([name, means]) => (name.startsWith(word) ? [{ name, means }] : []))
+}
+
+const NOT_TYPES: readonly (readonly [RegExp, (entity: string) => string])[] = [
+  [/^(?:has many|many) (\w+)$/i, (entity) => `list of ${entity}`],
+  [/^(\w+)\[\]$/, (entity) => `list of ${entity}`],
+]
+
+/** `has many Book`, `Book[]` → `list of Book`. Null: no such words, or no such entity. */
+export function listSpeltOtherwise(written: string, entities: ReadonlySet<string>): string | null {
+  for (const [words, meant] of NOT_TYPES) {
+    const entity = words.exec(written)?.[1] ?? ''
+    if (entities.has(entity)) return meant(entity)
+  }
+  return null
 }
 
 /** `text(120)`, `text 3-120`, `choice (a, b)`, `reference to User` → the type in this language's notation. */

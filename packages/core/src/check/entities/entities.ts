@@ -141,6 +141,10 @@ function checkDefault(
     const value = requireValue(checking, draft.expression, scope, type, field.isRequired)
     return value === null || refuseMadeLater(checking, entity, field.name, value) ? null : value
   }
+  if (['today', 'now', 'me'].includes(draft.value.text) && !['text', 'long text'].includes(field.type.kind)) {
+    const found = diagnostic('N307', place.span, 'name without backticks', draft.value.text)
+    return report(checking, found.meaning(`\`${draft.value.text}\``))
+  }
   if (field.type.kind === 'reference') {
     return report(checking, diagnostic('N307', place.span, 'word for a record', field.name, field.type.entity))
   }

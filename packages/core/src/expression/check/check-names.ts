@@ -72,7 +72,11 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
     checking.found.push(found.withHint(`There is ${inside.join(', ')}.`))
     return unknownAt(span)
   }
-  checking.found.push(diagnostic('N051', span, name).suggesting(name, namesInScope(checking)))
+  const input = ['input', 'path', 'query']
+    .map((part) => `${part}.${name}`)
+    .find((each) => checking.scope.variables.has(each))
+  const found = diagnostic('N051', span, name)
+  checking.found.push(input === undefined ? found.suggesting(name, namesInScope(checking)) : found.meaning(input))
   return unknownAt(span)
 }
 

@@ -11,6 +11,7 @@ import { NAME } from '../names.ts'
 import { readProse } from '../prose.ts'
 import { checkQuotes } from '../quotes.ts'
 import { shown, unsupported, type Reading } from '../reading.ts'
+import { meantBy, VERBS } from '../synonyms.ts'
 import { FORMS } from './step-forms.ts'
 
 export function readSteps(steps: Steps, reading: Reading): StepDraft[] {
@@ -163,7 +164,8 @@ function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verbs = [
     ...new Set([...FORMS.map((each) => /^(?:for each|\S+)/.exec(each.form)?.[0] ?? ''), 'record', 'discard']),
   ]
-  if (/^when\b/.test(words.text)) {
+  const [meant = verb] = meantBy(VERBS, verb)
+  if (meant === 'when') {
     const hint =
       'A condition has one step behind it, in the same line: when `…`: respond 204. Several are numbered below it.'
     reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
@@ -177,7 +179,7 @@ function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
     reading.found.push(found.withHint(hint))
     return unreadableStep(words)
   }
-  const sameVerb = FORMS.filter((each) => each.form.startsWith(`${verb} `)).map((each) => each.form)
+  const sameVerb = FORMS.filter((each) => each.form.startsWith(`${meant} `)).map((each) => each.form)
   const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
   if (sameVerb.length > 0 && verb !== '') reading.found.push(found.withHint(`Write ${sameVerb.join(', or ')}.`))
   else {

@@ -10,6 +10,7 @@ import { labelReaders, readBlocks } from '../blocks.ts'
 import type { KnownLabels, Row } from '../expected.ts'
 import { NAME, nameAndFormer, quotedOrPlain } from '../names.ts'
 import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { DELETIONS, HISTORIES } from '../synonyms.ts'
 import type { Part } from '../sections.ts'
 import { table } from '../tables.ts'
 import { defaultOf, rulesOf } from './field-rules.ts'
@@ -84,7 +85,7 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
         const fields = match.has('fields') ? namesIn(match.phrase('fields'), reading) : ('every field' as const)
         stated.history = { fields, span: spanOf(value) }
       } else if (words !== null)
-        unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading)
+        unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading, HISTORIES)
     },
     Followers: (value) => {
       const words = shownOrNothing(value, 'The list of followers', reading)
@@ -95,7 +96,7 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
       if (words === null || words.text === 'for good') return
       const match = matchPhrase(words, KEPT)
       if (match !== null) stated.keptDeleted = { for: match.written('for'), span: spanOf(words) }
-      else unreadable(words, 'what becomes of deleted records', 'Write for good, or kept 30 days.', reading)
+      else unreadable(words, 'what becomes of deleted records', 'Write for good, or kept 30 days.', reading, DELETIONS)
     },
     Tenant: (value) =>
       void reading.found.push(

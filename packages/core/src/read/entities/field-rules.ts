@@ -127,7 +127,8 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   reading.found.push(
     diagnostic('N011', spanOf(words), ...message)
       .withHint(
-        `The rules are ${[...PLAIN, ...DELETION].join(', ')}, personal data, unique, at least N, at most N, pattern \`…\`, computed \`…\` and was NAME.`,
+        hintElsewhere(written) ??
+          `The rules are ${[...PLAIN, ...DELETION].join(', ')}, personal data, unique, at least N, at most N, pattern \`…\`, computed \`…\` and was NAME.`,
       )
       .meaning(meant),
   )
@@ -138,6 +139,13 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
     const isUnique = rule === 'unique' || rule === 'unique ignoring case'
     return isUnique ? [{ kind: 'unique', ignoringCase: rule !== 'unique', within: [], span }] : []
   })
+}
+
+/** Words that say nothing here, or stand in another column. */
+function hintElsewhere(written: string): string | null {
+  if (/^(?:optional|nullable|not required|may be empty)$/i.test(written))
+    return 'A field without "required" may be empty: leave it out.'
+  return /^default\b/i.test(written) ? 'The default stands in the column "Default".' : null
 }
 
 /** `matches` and `regex` before a code span are other words for a pattern. */

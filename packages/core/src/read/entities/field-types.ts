@@ -8,7 +8,7 @@ import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../o
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
-import { meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
+import { listSpeltOtherwise, meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
 import { madeTypeOf } from './made-types.ts'
 
 export type ReadType =
@@ -100,7 +100,7 @@ export function fieldTypeOf(cell: Phrase, field: string, known: ReadonlySet<stri
     unsupported(spanOf(words), later[1], reading)
     return { kind: 'unsupported' }
   }
-  const relation = relationOf(words, known)
+  const relation = listSpeltOtherwise(words.text, known) === null ? relationOf(words, known) : null
   return relation === null ? unknownType(words, known, reading) : { kind: 'type', type: relation }
 }
 
@@ -204,7 +204,8 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
   const message: Sentence<'N011'> = written === '' ? ['type missing'] : ['no type', written]
   const found = diagnostic('N011', spanOf(words), ...message)
   const candidates = [...FIELD_TYPES, ...known]
-  const meant = meantBy(TYPES, written)[0] ?? typeSpeltOtherwise(written, known) ?? undefined
+  const meant =
+    meantBy(TYPES, written)[0] ?? listSpeltOtherwise(written, known) ?? typeSpeltOtherwise(written, known) ?? undefined
   reading.found.push(meant !== undefined ? found.meaning(meant) : found.withHint(hint).suggesting(written, candidates))
   return { kind: 'unknown' }
 }

@@ -17,6 +17,7 @@ import { labelReaders, noted, readBlocks } from '../blocks.ts'
 import type { Expected, LabelReader } from '../expected.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { SIGN_UPS } from '../synonyms.ts'
 import { offsetIn, type Written } from '../../text/source.ts'
 import type { Part } from '../sections.ts'
 
@@ -305,7 +306,7 @@ function signUpOf(value: Phrase, reading: Reading): SignUpDraft | null {
   if (words.text === 'closed' || isByInvitation || isNothing(words)) return { kind: 'closed', isByInvitation, span }
   const match = matchPhrase(words, OPEN)
   if (match !== null) return { kind: 'open', gives: match.written('role'), span }
-  return unreadable(words, 'a way to sign up', 'Write open, gives ROLE, by invitation, or closed.', reading)
+  return unreadable(words, 'a way to sign up', 'Write open, gives ROLE, by invitation, or closed.', reading, SIGN_UPS)
 }
 
 const WRONG_PASSWORD = /^(?<attempts>\d+|`) in (?<window>[^,]+), then (?<code>\S+)$/d
