@@ -82,9 +82,9 @@ function roundedTo(amount: string, places: number): string {
 /** A shorter form for axes and for the cells of a matrix. */
 export function shortAmount(amount: number, of: AppMeasure | null, formats: Formats): string {
   const display = of?.display
-  if (display?.kind !== 'money' || display.currency === null || Math.abs(amount) < 100)
-    return amountWords(amount, of, formats)
-  return formats.wholeMoney(amount, display.currency)
+  if (display?.kind !== 'money' || display.currency === null) return amountWords(amount, of, formats)
+  const isWhole = Number.isInteger(amount) || Math.abs(amount) >= 100
+  return isWhole ? formats.wholeMoney(amount, display.currency) : amountWords(amount, of, formats)
 }
 
 /** Heading above the figures of a chart. */
