@@ -79,7 +79,7 @@ function roundedTo(amount: string, places: number): string {
   return (amount.split('.')[1]?.length ?? 0) > places ? Number(amount).toFixed(places) : amount
 }
 
-/** A shorter form for axes and for the cells of a matrix. */
+/** A shorter form for axes and for the cells of a matrix: whole amounts, and those from 100 on, have no cents. */
 export function shortAmount(amount: number, of: AppMeasure | null, formats: Formats): string {
   const display = of?.display
   if (display?.kind !== 'money' || display.currency === null) return amountWords(amount, of, formats)

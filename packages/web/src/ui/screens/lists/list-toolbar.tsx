@@ -27,7 +27,7 @@ interface ToolbarProps extends FilteredListProps {
   readonly isOrdered: boolean
 }
 
-/** On a phone, a list without a search and filters may still have an order to choose. */
+/** The list has a search or filters. Without them the toolbar still shows the order on a phone. */
 export function hasToolbar({ searchIn, filters }: Pick<AppList, 'searchIn' | 'filters'>): boolean {
   return searchIn.length > 0 || filters.length > 0
 }
