@@ -3,7 +3,7 @@
 
 import type { Catalogue, CatalogueDecision, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
 import type { Constant, LimitsModel } from '../model/limits.ts'
-import { isComputed, type EntityFacts } from './entities/facts.ts'
+import { isComputed, type EntityFacts, type FieldFacts } from './entities/facts.ts'
 import type { Names } from './names/names.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
@@ -46,9 +46,16 @@ function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField>
       type: valueTypeOfField(field.type, states),
       isOptional: !isAlwaysThere,
       isHidden: field.isHidden,
+      ...(leadsToOwnKind(one, facts.name) ? { leadsToOwnKind: true } : {}),
     })
   }
   return fields
+}
+
+/** The creator of a user is not above the user. */
+function leadsToOwnKind({ field, rules }: FieldFacts, entity: string): boolean {
+  const { type, isBuiltIn, isHidden } = field
+  return type.kind === 'reference' && type.entity === entity && !isBuiltIn && !isHidden && !isComputed({ rules })
 }
 
 /** Only the name of a constant that is not shown is known. */

@@ -581,6 +581,15 @@ export const DIAGNOSTICS = {
       `"${what}" is a percentage, and 20 % is the number 20: this is a hundred times too much.`,
   },
 
+  N069: {
+    severity: 'error',
+    title: 'Record that nothing stands above',
+    message: (entity: string, ways: readonly string[]) =>
+      ways.length === 0
+        ? `No field of "${entity}" refers to another ${entity}, and so none stands below another.`
+        : `"${entity}" refers to itself by ${ways.map((way) => `"${way}"`).join(' and ')}, and one of them has to be named.`,
+  },
+
   // 1. What the product does and for whom
   N101: {
     severity: 'warning',

@@ -193,6 +193,8 @@ export interface CatalogueEntity {
 export interface CatalogueField extends ScopeVariable {
   /** Never readable by an expression: a password. */
   readonly isHidden: boolean
+  /** A stated reference to a record of the same entity, which can make a hierarchy. */
+  readonly leadsToOwnKind?: true
 }
 
 export interface CatalogueLookup {

@@ -2,6 +2,7 @@
 // only, and `isShown` tells whether everything that the value depends on is visible (reference/6-roles, Permissions).
 
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { type Within, withinIn } from '../expression/is-within.ts'
 import { currencyPlaces } from '../model/currencies.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Sort, Through } from '../model/field-types.ts'
@@ -304,6 +305,8 @@ function arithmetic(expression: Of<'binary'>, zone: Zone, left: Datum, right: Da
 }
 
 function called(expression: Of<'call'>, around: Surroundings): Datum {
+  const within = withinIn(expression)
+  if (within !== null) return isWithin(within, around)
   const values = expression.arguments.map((argument) => evaluate(argument, around))
   const [group = null] = values
   if (expression.function.startsWith('.') && expression.arguments[0]?.type.kind === 'group')
@@ -312,6 +315,22 @@ function called(expression: Of<'call'>, around: Surroundings): Datum {
   if (values.includes(null)) return emptyOf(expression.type)
   const types = expression.arguments.map(({ type }) => type)
   return valueOfFunction(expression.function, types, values, around.store.zone)
+}
+
+/** Climbs from the record as far as the caller sees the way, and never twice by one record. */
+function isWithin({ record, above, steps }: Within, around: Surroundings): boolean {
+  const [lower, upper] = [evaluate(record, around), evaluate(above, around)]
+  const wanted = new Set([upper].flat().flatMap((each) => (isReference(each) ? [each.id] : [])))
+  const seen = (evaluate(steps.over, around) as readonly Reference[]).map(({ id }) => id)
+  const passed = new Set<string>()
+  let at: Datum = lower
+  while (isReference(at) && !passed.has(at.id)) {
+    if (wanted.has(at.id)) return true
+    passed.add(at.id)
+    const inside = withNames(around, { [steps.variable]: at })
+    at = seen.includes(at.id) && isShown(steps.body, inside) ? evaluate(steps.body, inside) : null
+  }
+  return false
 }
 
 /** A list in an object is never null. */

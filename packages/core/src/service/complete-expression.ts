@@ -4,6 +4,7 @@
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
+import { IS_WITHIN } from '../expression/is-within.ts'
 import { LEFT_OUT, ONLY_IF } from '../expression/left-out.ts'
 import { membersOf } from '../expression/members.ts'
 import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../expression/request-address.ts'
@@ -143,6 +144,7 @@ function afterDot(type: ValueType, scope: Scope): Candidate[] {
   for (const [name, part] of membersOf(type) ?? [])
     found.push({ label: name, kind: 'field', detail: variableInWords(part) })
   if (type.kind === 'list') found.push(...LIST_FUNCTIONS.map((name) => functionCandidate(name)))
+  if (fields.some(([, field]) => field.leadsToOwnKind === true)) found.push(functionCandidate(IS_WITHIN))
   for (const [name, overloads] of Object.entries(FUNCTIONS))
     if (overloads.some(({ parameters }) => parameters[0]?.accepts(type) === true)) found.push(functionCandidate(name))
   return found

@@ -16,6 +16,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   overlaps: 'Do the two periods have a moment in common?',
   has: 'Does the signed-in user have this role?',
   is: 'Does the signed-in user have this role for the record?',
+  isWithin: 'Is it that record, or does it stand below it, by the reference of its entity to itself?',
   lower: 'The text in small letters.',
   upper: 'The text in capital letters.',
   trim: 'The text without white space at its ends.',

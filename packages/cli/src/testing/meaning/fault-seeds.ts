@@ -7,7 +7,7 @@ import { httpOf } from './http-request.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { madeUpRequests } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
-import { findsFault, hasHostsOf, tenanciesOf, type Play } from './meaning-machine.ts'
+import { findsFault, hasBranchesOf, hasHostsOf, tenanciesOf, type Play } from './meaning-machine.ts'
 
 /** Requests for each specification in which faults are sought. */
 export const REQUESTS_WITH_FAULTS = 20
@@ -35,7 +35,13 @@ export function seedsOfFaults(
 /** Null: the checker refuses the text. */
 function playedAlone(seed: number): Play | null {
   const random = randomFrom(seed)
-  const { text, beginsMs, ...madeUp } = madeUpSpecification(random, true, tenanciesOf(seed), hasHostsOf(seed))
+  const { text, beginsMs, ...madeUp } = madeUpSpecification(
+    random,
+    true,
+    tenanciesOf(seed),
+    hasHostsOf(seed),
+    hasBranchesOf(seed),
+  )
   const model = modelOf(text)
   if (model === null) return null
   const drawing = new InterpretedPlay(model, beginsMs)

@@ -4,6 +4,7 @@
 import { below, chosen, randomOf, type Random } from '../chance.ts'
 import { amountFields } from './fields/amounts.ts'
 import { fieldsMadeByProduct } from './fields/made-by-product.ts'
+import { branchFields } from './fields/branches.ts'
 import { computedFields } from './fields/computed.ts'
 import { keptHistories } from './fields/histories.ts'
 import { type MadeUpPart } from './fields/made-up-field.ts'
@@ -45,16 +46,17 @@ export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
 
 /**
  * `isSmall`: fewer entities and calls, so that requests reach the same lines more often. `tenancies`: whether records
- * belong to organisations.
+ * belong to organisations. `hasBranches`: records stand below others of their entity.
  */
 export function madeUpSpecification(
   random: Random,
   isSmall: boolean,
   tenancies: Tenancies = 'none',
   hasHosts = false,
+  hasBranches = false,
 ): MadeUp {
   const hasTenants = tenancies !== 'none'
-  const entities = madeUpEntities(isSmall, random)
+  const entities = madeUpEntities(isSmall, random, hasBranches)
   const calls = entities.flatMap((entity, index) =>
     maybe(random, isSmall ? 0.5 : 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
   )
@@ -250,7 +252,7 @@ function ownership(entity: MadeUpEntity, random: Random): string {
   )
 }
 
-function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
+function madeUpEntities(isSmall: boolean, random: Random, hasBranches: boolean): MadeUpEntity[] {
   const names = ENTITIES.slice(0, (isSmall ? 1 : 2) + below(2, random))
   const parents = names.map((_, index) =>
     index > 0 && maybe(random, 0.8) ? chosen(names.slice(0, index), random) : null,
@@ -267,7 +269,11 @@ function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
   }))
   return made.map((entity) => {
     const parts = FAMILIES.filter(() => maybe(random, 0.35)).map((family) => family(random, { ...entity, names }))
-    return { ...entity, parts: [...parts, ...jsonPart(JSON.stringify([entity, parts]))] }
+    const seed = JSON.stringify([entity, parts])
+    return {
+      ...entity,
+      parts: [...parts, ...jsonPart(seed), ...(hasBranches ? [branchPart(seed, entity.name, parts)] : [])],
+    }
   })
 }
 
@@ -275,6 +281,12 @@ function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
 function jsonPart(of: string): MadeUpPart[] {
   const random = randomOf(`${JSON_CHANCES} ${of}`)
   return maybe(random, 0.12) ? [jsonFields(random)] : []
+}
+
+/** By chances of its own, too. */
+function branchPart(of: string, name: string, parts: readonly MadeUpPart[]): MadeUpPart {
+  const named = parts.flatMap(({ fields }) => fields.map((field) => field.name))
+  return branchFields(randomOf(`branches ${of}`), name, !named.includes('next') && !named.includes('twin'))
 }
 
 const FAMILIES: readonly ((random: Random, related: Related) => MadeUpPart)[] = [

@@ -88,7 +88,13 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
     while (begun < options.specifications && !isOver()) {
       const own = seeds.next().value
       const random = randomFrom(own)
-      const madeUp = madeUpSpecification(random, options.areSmall ?? own % 2 === 1, tenanciesOf(own), hasHostsOf(own))
+      const madeUp = madeUpSpecification(
+        random,
+        options.areSmall ?? own % 2 === 1,
+        tenanciesOf(own),
+        hasHostsOf(own),
+        hasBranchesOf(own),
+      )
       const model = modelOf(madeUp.text)
       if (model === null) {
         refused++
@@ -130,6 +136,11 @@ export function tenanciesOf(seed: number): Tenancies {
 /** Some of those with tenants have hosts that name them. Other seeds, those of planted faults too, give the same as before. */
 export function hasHostsOf(seed: number): boolean {
   return seed % 56 === 49
+}
+
+/** Some of those without tenants have hierarchies of records. */
+export function hasBranchesOf(seed: number): boolean {
+  return seed % 56 === 51
 }
 
 function* seedsOf({ seed, firstSeeds = [] }: MeaningOptions): Generator<number, never> {

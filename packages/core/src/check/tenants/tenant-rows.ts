@@ -3,6 +3,7 @@
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { PermissionDraft } from '../../draft/roles.ts'
 import type { Expression } from '../../expression/expression.ts'
+import { IS_WITHIN } from '../../expression/is-within.ts'
 import type { Model } from '../../model/model.ts'
 import { report, type Checking } from '../checking.ts'
 
@@ -47,10 +48,16 @@ export function refuseRecordsOfAll({ entities, states, validation, roles }: Mode
           `Give ${tenancy.tenant} a list of ${part.entity} via ${tenancy.field}, and write ${tenancy.field} with its name here.`,
         ),
       )
-    } else Object.values(part).forEach(look)
+    } else if (isWithinCall(part)) look(part.arguments.slice(0, 2))
+    else Object.values(part).forEach(look)
   }
   look([entities.entities, states, validation, roles])
   return found
+}
+
+/** A record and those above it are of one tenant. */
+function isWithinCall(part: object): part is Extract<Expression, { kind: 'call' }> {
+  return 'function' in part && part.function === IS_WITHIN && 'arguments' in part
 }
 
 export function isRecords(part: object): part is Extract<Expression, { kind: 'records' }> {

@@ -2,8 +2,9 @@
 // the other's record, and both succeed. The database enforces the closed forms of point 5.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { visit } from '../../expression/conditions.ts'
+import { partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
+import { withinIn } from '../../expression/is-within.ts'
 import type { Rule } from '../../model/validation.ts'
 import type { Considering } from '../considering.ts'
 
@@ -25,18 +26,21 @@ export function warnAboutRacyRules(of: Considering): void {
 
 /** All records of an entity, or records of the rule's own kind reached through another record. */
 function racyPart(expression: Expression, rule: Rule): Expression | null {
-  let racy: Expression | null = null
-  visit(expression, (part) => {
-    if (racy !== null) return
-    const isSiblings =
-      part.kind === 'field' &&
-      part.of.kind !== 'variable' &&
-      part.type.kind === 'list' &&
-      part.type.of.kind === 'record' &&
-      part.type.of.entity === rule.entity
-    if (part.kind === 'records' || isSiblings) racy = part
-  })
-  return racy
+  const isSiblings =
+    expression.kind === 'field' &&
+    expression.of.kind !== 'variable' &&
+    expression.type.kind === 'list' &&
+    expression.type.of.kind === 'record' &&
+    expression.type.of.entity === rule.entity
+  if (expression.kind === 'records' || isSiblings) return expression
+  // The place of a record in its hierarchy is read like a field of a record that the rule refers to.
+  const within = withinIn(expression)
+  const parts = within === null ? partsOf(expression) : [within.record, within.above]
+  for (const part of parts) {
+    const racy = racyPart(part, rule)
+    if (racy !== null) return racy
+  }
+  return null
 }
 
 /** The existence of another record has no closed form: a count of equal records means something else. */

@@ -2,6 +2,7 @@
 // parts without plain words keep the author's notation.
 
 import type { Expression } from '../../expression/expression.ts'
+import { withinIn } from '../../expression/is-within.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
@@ -48,6 +49,11 @@ function words(condition: Expression, telling: Telling): string {
       return condition.type.kind === 'boolean' ? isSaid(condition, 'yes', telling) : written(condition, telling)
     case 'has role':
       return telling.phrases.hasRole(condition.role)
+    case 'call': {
+      const within = withinIn(condition)
+      if (within === null) return written(condition, telling)
+      return telling.phrases.isWithin(thing(within.record, telling), thing(within.above, telling))
+    }
     default:
       return written(condition, telling)
   }

@@ -7,10 +7,12 @@ import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
 import { checkDecision } from './check-decision.ts'
 import { checkComprehension, checkKeyed, COMPREHENSIONS } from './check-comprehension.ts'
+import { checkIsWithin } from './check-is-within.ts'
 import { checkPagingLinks, checkWithQuery } from './check-links.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
+import { IS_WITHIN } from '../is-within.ts'
 import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { movedBy } from '../moved-by.ts'
@@ -42,6 +44,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (node.receiver !== null && COMPREHENSIONS.has(node.name)) return checkComprehension(node, node.receiver, checking)
   if (node.receiver !== null && node.name === 'has') return checkHasRole(node, node.receiver, checking)
   if (node.name === 'has' && node.arguments.length === 1) return checkHas(node, checking)
+  if (node.name === IS_WITHIN) return checkIsWithin(node, checking)
   if (node.name === 'is') return checkIsRole(node, checking)
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
   const decision = node.receiver === null ? catalogue.decisions.get(node.name) : undefined
@@ -66,6 +69,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     ...catalogue.shapes.keys(),
     ...COMPREHENSIONS,
     KEYED,
+    IS_WITHIN,
     LEFT_OUT,
     ONLY_IF,
     WITH_QUERY,

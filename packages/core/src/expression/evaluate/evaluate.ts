@@ -6,6 +6,7 @@ import { decimalText, divideDecimals, divideIntegers, exact, safeInteger } from 
 import { compareText, equality, order } from './comparison.ts'
 import { FUNCTION_VALUES } from './evaluate-functions.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '../expression.ts'
+import { type Within, withinIn } from '../is-within.ts'
 import { memberIn } from '../members.ts'
 import { hasKey, itemsOfJson, pairsOf } from './json-values.ts'
 import { fromLocal, type TimeZone } from './time-zone.ts'
@@ -85,7 +86,7 @@ function compile(expression: Expression, compiling: Compiling): Local {
       return (context, locals) => items.map((item) => item(context, locals))
     }
     case 'call':
-      return compileCall(expression, expression.arguments.map(inner))
+      return callOrWithin(expression, compiling)
     case 'comprehension':
       return compileComprehension(expression, compiling)
     case 'lookup': {
@@ -273,6 +274,15 @@ const INTEGER_OPERATIONS: Readonly<Record<'+' | '-' | '*' | '/' | '%', Combine>>
   '%': (a, b) => (Number(b) === 0 ? null : (Number(a) % Number(b)) + 0),
 }
 
+function callOrWithin(expression: Expression & { kind: 'call' }, compiling: Compiling): Local {
+  const within = withinIn(expression)
+  if (within !== null) return compileWithin(within, compiling)
+  return compileCall(
+    expression,
+    expression.arguments.map((part) => compile(part, compiling)),
+  )
+}
+
 function compileCall(expression: Expression & { kind: 'call' }, used: readonly Local[]): Local {
   if (expression.function === 'orElse') {
     const [value, otherwise] = used
@@ -305,6 +315,26 @@ function compileGroupPart(expression: Expression & { kind: 'call' }, of: Local |
   return (context, locals) => {
     const group = of(context, locals) as ObjectValue | null
     return group === null || !Object.hasOwn(group, name) ? nothing : (group[name] ?? nothing)
+  }
+}
+
+/** A circle of records ends where it began. */
+function compileWithin({ record, above, steps }: Within, compiling: Compiling): Local {
+  const [lower, upper, all] = [compile(record, compiling), compile(above, compiling), compile(steps.over, compiling)]
+  const slot = compiling.slots.size
+  const inside = { ...compiling, slots: new Map([...compiling.slots, [steps.variable, slot]]) }
+  const next = compile(steps.body, inside)
+  return (context, locals) => {
+    const from = lower(context, locals) as RecordValue | null
+    const to = [upper(context, locals)].flat() as (RecordValue | null)[]
+    const ways = new Map<Value, RecordValue | null>()
+    for (const each of all(context, locals) as readonly RecordValue[]) {
+      locals[slot] = each
+      ways.set(each.id, next(context, locals) as RecordValue | null)
+    }
+    const passed = new Set<Value>()
+    for (let at = from; at !== null && !passed.has(at.id); at = ways.get(at.id) ?? null) passed.add(at.id)
+    return to.some((each) => each !== null && passed.has(each.id))
   }
 }
 

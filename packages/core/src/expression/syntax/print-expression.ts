@@ -2,6 +2,7 @@
 // gives the same expression.
 
 import type { BinaryOperator, Expression } from '../expression.ts'
+import { IS_WITHIN, withinIn } from '../is-within.ts'
 import { keyedIn } from '../keyed.ts'
 import { keyIn, memberIn } from '../members.ts'
 import { MAP_OF_PAIRS } from '../value-types.ts'
@@ -89,6 +90,11 @@ function printCall(
   if (keyed !== null) {
     const { pairs, key, value } = keyed
     return `${inner(pairs.over, POSTFIX)}.keyed(${pairs.variable}, ${inner(key, 0)}, ${inner(value, 0)})`
+  }
+  const within = withinIn(expression)
+  if (within !== null) {
+    const { record, above, field } = within
+    return `${inner(record, POSTFIX)}.${IS_WITHIN}(${inner(above, 0)}, ${field})`
   }
   const member = memberIn(expression)
   if (member !== null) return `${inner(member.of, POSTFIX)}.${member.name}`

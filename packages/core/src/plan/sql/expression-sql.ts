@@ -5,6 +5,7 @@
 
 import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression, ValueType } from '../../expression/expression.ts'
+import { withinIn } from '../../expression/is-within.ts'
 import { keyIn, memberIn } from '../../expression/members.ts'
 import { isExact, MAP_OF_PAIRS } from '../../expression/value-types.ts'
 import { fieldNamed } from '../../model/find.ts'
@@ -35,6 +36,7 @@ import {
   type SqlVariable,
 } from './sql-context.ts'
 import { byCodePoint, databaseType, decimalQuotient, literalSql, safeInteger } from './value-sql.ts'
+import { withinSql } from './within-sql.ts'
 
 export { freshAlias } from './list-sql.ts'
 
@@ -105,7 +107,7 @@ const write: WriteSql = (expression, asked, isCondition) => {
     case 'list':
       return writtenListSql(expression, context, write)
     case 'call':
-      return callSql(expression, context)
+      return callSql(expression, context, isCondition)
     case 'comprehension':
       return expression.operation === 'filter' || expression.operation === 'map'
         ? listSql(expression, context, write)
@@ -225,8 +227,10 @@ function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlCont
   return sql`CASE ${write(of, context, false)} ${joinSql(cases, ' ')} END`
 }
 
-function callSql(expression: Expression & { kind: 'call' }, context: SqlContext): Sql {
+function callSql(expression: Expression & { kind: 'call' }, context: SqlContext, isCondition: boolean): Sql {
   const [first] = expression.arguments
+  const within = withinIn(expression)
+  if (within !== null) return withinSql(within, context, isCondition, write)
   if (expression.function === STATE_BEFORE && first?.kind === 'field') return stateBeforeSql(first, context)
   const member = first?.type.kind === 'group' ? memberIn(expression) : null
   if (member !== null)

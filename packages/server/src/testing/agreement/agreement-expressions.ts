@@ -161,7 +161,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
     case 'integer':
       return choosing.of([
         () => `(${inner('integer')} ${choosing.of(['+', '-', '*'])} ${inner('integer')})`,
-        () => `(${inner('integer')} ${choosing.of(['/', '%'])} ${choosing.of(['2', '-7', '1000'])})`,
+        () => `(${inner('integer')} ${choosing.of(['/', '%', '%'])} ${choosing.of(['2', '-7', '1000'])})`,
         () => `orElse(div(${inner('integer')}, ${inner('integer')}), 7)`,
         () => `-${inner('integer')}`,
         () => `abs(${inner('integer')})`,

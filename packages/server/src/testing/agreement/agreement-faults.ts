@@ -81,6 +81,7 @@ export const FAULTS: readonly Fault[] = [
   inSql('COLLATE "pg_c_utf8"', 'COLLATE "und-x-icu"'),
   inSql('COLLATE "pg_unicode_fast"', 'COLLATE "C"'),
   inSql('NOT EXISTS', 'EXISTS'),
+  inSql('IN (WITH RECURSIVE', 'NOT IN (WITH RECURSIVE'),
   inSql('count(*)', 'count(DISTINCT 1)'),
   inSql('starts_with(', 'text_ge('),
   inSql('char_length(', 'octet_length('),

@@ -59,6 +59,10 @@ export function relation(choosing: Choosing, place: Place, self: string | null =
     'helper == null',
     '(me != null && owner == me)',
     '(helper != null && helper in owner.friends)',
+    'owner.isWithin(helper)',
+    'helper.isWithin(owner)',
+    'helper.isWithin(owner.friends)',
+    'owner.isWithin(me)',
   ]
   const here =
     place.entity === 'Ticket'
@@ -80,6 +84,10 @@ export function relation(choosing: Choosing, place: Place, self: string | null =
           `${self}.badge == null`,
           `(${self}.badge != null && ${self}.badge.code < ${self}.name)`,
           `(${self} == ${self}.badge.person)`,
+          `${self}.isWithin(owner)`,
+          `helper.isWithin(${self})`,
+          `me.isWithin(${self})`,
+          `owner.isWithin(${self}.friends)`,
         ]
       : []
   const teams =

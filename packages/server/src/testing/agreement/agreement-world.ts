@@ -42,6 +42,7 @@ export const entities: readonly Entity[] = [
       sortedBy: null,
     }),
     field('badge', { kind: 'inverse', entity: 'Badge', via: 'person' }),
+    reference('mentor', 'Person'),
   ]),
   entity('Badge', [reference('person', 'Person', required), text('code', required)]),
   entity('Membership', [reference('person', 'Person', required), reference('club', 'Team', required)]),
@@ -125,7 +126,12 @@ const catalogue: Catalogue = {
         fields: new Map(
           fields.map((one) => [
             one.name,
-            { type: valueTypeOfField(one.type), isOptional: !isNeverEmpty(one), isHidden: false },
+            {
+              type: valueTypeOfField(one.type),
+              isOptional: !isNeverEmpty(one),
+              isHidden: false,
+              ...(one.type.kind === 'reference' && one.type.entity === name ? { leadsToOwnKind: true } : {}),
+            },
           ]),
         ),
       },

@@ -2,12 +2,14 @@
 
 import { randomFrom } from '../../chance.ts'
 import { madeUpSpecification } from '../made-up-specification.ts'
-import { hasHostsOf, tenanciesOf } from '../meaning-machine.ts'
+import { hasBranchesOf, hasHostsOf, tenanciesOf } from '../meaning-machine.ts'
 import { formsInText } from './forms-in-text.ts'
 
 /** Of the small specification of a seed. Null: the checker refuses it. */
 export function formsOfSeed(seed: number): ReadonlySet<string> | null {
-  return formsInText(madeUpSpecification(randomFrom(seed), true, tenanciesOf(seed), hasHostsOf(seed)).text)
+  return formsInText(
+    madeUpSpecification(randomFrom(seed), true, tenanciesOf(seed), hasHostsOf(seed), hasBranchesOf(seed)).text,
+  )
 }
 
 export interface Coverage {

@@ -3,6 +3,7 @@
 
 import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
 import type { BinaryOperator, ComprehensionOperation } from '@ninefold/core/expression/expression.ts'
+import { IS_WITHIN } from '@ninefold/core/expression/is-within.ts'
 import { KEYED } from '@ninefold/core/expression/keyed.ts'
 import { AT_KEY } from '@ninefold/core/expression/members.ts'
 import { LABELS } from '@ninefold/core/grammar/labels.ts'
@@ -134,7 +135,7 @@ export function formsOfLanguage(): Set<string> {
     ...steps,
     ...clausesOf(LIST_CLAUSES).map((clause) => `step list | ${clause}`),
     ...STEP_GUARDS.map((guard) => `step ${guard}`),
-    ...[...Object.keys(FUNCTIONS), KEYED, AT_KEY].map((name) => `expression ${name}()`),
+    ...[...Object.keys(FUNCTIONS), KEYED, AT_KEY, IS_WITHIN].map((name) => `expression ${name}()`),
     ...Object.keys(OPERATORS).map((operator) => `expression ${operator}`),
     ...Object.keys(OPERATIONS).map((operation) => `expression .${operation}()`),
     ...KINDS.map((kind) => `expression ${kind}`),
