@@ -40,7 +40,7 @@ function refused(argument: Expression, wanted: string, checking: Checking, { spa
   return unknownAt(span)
 }
 
-/** A key in an address is no record, but a list can have the one record with this key. */
+/** An address has the key of a record. A list has the one record with this key. */
 function namingRecords(wanted: string, path: string): string {
   const entity = wanted.split(' ').at(-1) ?? ''
   const field = path.split('.').at(-1) ?? ''
