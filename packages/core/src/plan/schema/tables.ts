@@ -199,7 +199,7 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
   const target = entityNamed(model, field.type.entity)
   const onDelete = ON_DELETE[deletionEffect(entity, field)]
   const tenant = tenantOfBoth(model, entity.name, target.name)
-  const isDeferred = onDelete === 'RESTRICT' && deletedWith(model, target.name).has(entity.name)
+  const isDeferred = isDeferredReference(model, entity, field)
   return [
     ...currentTenantReference(model, entity, field),
     {
@@ -214,6 +214,15 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
       ...(tenant === null ? {} : { tenant }),
     },
   ]
+}
+
+/** Tells whether PostgreSQL checks the reference at the end of the transaction, because both records may be deleted together. */
+export function isDeferredReference(model: Model, entity: Entity, field: Field): boolean {
+  return (
+    field.type.kind === 'reference' &&
+    deletionEffect(entity, field) === 'blocks deletion' &&
+    deletedWith(model, field.type.entity).has(entity.name)
+  )
 }
 
 function deletionEffect({ partOf }: Entity, { name, onDeletion, isRequired }: Field): DeletionEffect {

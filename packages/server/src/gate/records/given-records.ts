@@ -3,8 +3,9 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { isTrue } from '@ninefold/core/expression/conditions.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { isDeferredReference } from '@ninefold/core/plan/schema/tables.ts'
 import { planVisibleAmong } from '@ninefold/core/plan/read/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
@@ -15,9 +16,14 @@ import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
-/** Null: the caller may see all records, so the foreign key alone finds missing ones. */
-const visibleAmong = planner('visible among', (viewer, of: Entity) =>
-  isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? null : planVisibleAmong(viewer, of, 'ids'),
+/**
+ * Null: the caller may see all records, so the foreign key alone finds missing ones. A deferred foreign key would find
+ * them after the rules and the rights, whose refusals come later.
+ */
+const visibleAmong = planner('visible among', (viewer, entity: Entity, field: Field, of: Entity) =>
+  isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) && !isDeferredReference(viewer.model, entity, field)
+    ? null
+    : planVisibleAmong(viewer, of, 'ids'),
 )
 
 const thereAmong = planner('there among', (viewer, of: Entity) => planVisibleAmong(viewer, of, 'ids'))
@@ -28,8 +34,8 @@ export async function refuseUnseenRecords(
   given: Readonly<Record<string, Value>>,
 ): Promise<void> {
   const { application, caller, bindings, transaction } = work
-  const unseen = await unseenAmong(application, entity, given, async (of, ids) => {
-    const statement = application.planned(visibleAmong, caller, of)
+  const unseen = await unseenAmong(application, entity, given, async (of, ids, field) => {
+    const statement = application.planned(visibleAmong, caller, entity, field, of)
     return statement === null ? 'all' : transaction.run(statement, { ...bindings, ids })
   })
   if (unseen.length === 0) return
@@ -71,15 +77,16 @@ async function unseenAmong(
   { model }: Application,
   entity: Entity,
   given: Readonly<Record<string, Value>>,
-  seen: (of: Entity, ids: Ids) => Promise<readonly Row[] | 'all'>,
+  seen: (of: Entity, ids: Ids, field: Field) => Promise<readonly Row[] | 'all'>,
 ): Promise<RefusalItem[]> {
   const unseen: RefusalItem[] = []
   for (const [name, value] of Object.entries(given)) {
-    const { type } = fieldNamed(entity, name)
+    const field = fieldNamed(entity, name)
+    const { type } = field
     if (type.kind !== 'reference' && type.kind !== 'collection') continue
     const ids = idsOf(value)
     if (ids.length === 0) continue
-    const rows = await seen(entityNamed(model, type.entity), ids)
+    const rows = await seen(entityNamed(model, type.entity), ids, field)
     if (rows === 'all') continue
     const found = new Set(rows.map((row) => String(row['id'])))
     if (!ids.every((id) => found.has(String(id).toLowerCase()))) unseen.push(inputRefusal('not found', name))

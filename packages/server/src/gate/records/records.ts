@@ -82,7 +82,7 @@ export async function createRecord(
   const given = Object.keys(values.given)
   const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
-  if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
+  if (!isOwn || asksNobody(work.caller)) await refuseUnseenRecords(work, entity, values.given)
   const stored = sourcesOf(entity, { given, set: values.set })
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))

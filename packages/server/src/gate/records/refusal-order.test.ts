@@ -30,6 +30,8 @@ const text = `# Shelves
 | sequels | list of Book | | | |
 | pages | whole number | | | |
 | tag | Tag | cleared on deletion | | |
+| before | Book | blocks deletion | | |
+| cover | Book | deleted together | | |
 
 ### Entity: Tag
 
@@ -56,7 +58,7 @@ const text = `# Shelves
 | Guest | change | Book | | tag |
 | Guest | see | Tag | \`name != "secret"\` | all |
 | Guest | create | Tag | | all |
-| Guest | create | Book | \`place != null && place == null\` | name, place, sequels |
+| Guest | create | Book | \`place != null && place == null\` | name, place, sequels, before |
 
 ## 7. The calls it makes
 
@@ -96,6 +98,13 @@ it('looks at the inputs of somebody whom a row reaches that can never hold', asy
   expect((await shelves.guest.post('/books', { name: 'Emma' })).status).toBe(403)
   // A list is written after its record, and checked afterwards.
   expect((await shelves.guest.post('/books', { name: 'Emma', sequels: [] })).status).toBe(403)
+})
+
+it('reports a missing record before a right that the new record does not have', async () => {
+  for (const missing of [{ place: '7' }, { before: '7' }]) {
+    const { status, body } = await shelves.guest.post('/books', { name: 'Emma', ...missing })
+    expect([status, body.errors]).toMatchObject([422, [{ code: 'NOT_FOUND', about: Object.keys(missing)[0] }]])
+  }
 })
 
 it('tells what is taken of the values that were sent, and of a slug alone where nothing else is', async () => {
