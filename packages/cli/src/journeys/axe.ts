@@ -1,4 +1,5 @@
-// Checks a page with axe, in light and dark mode: returns its serious findings, with a screenshot.
+// Checks a page with axe, in light and dark mode: returns its serious findings, with a screenshot. A page that moves
+// without end for a reader who prefers reduced motion is a finding, too.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,13 +23,20 @@ export async function lookAt(page: Page, name: string): Promise<readonly string[
   if (await page.evaluate<boolean>(`!('axe' in window)`)) await page.evaluate(AXE)
   // Waits for transitions, because colours between the two modes belong to neither.
   const { dispose } = await stillness(page)
+  const moving = await page.evaluate<readonly string[]>(ENDLESS)
   const light = await findings(page, `${name}-light`)
   await wear(page, 'dark')
   const dark = await findings(page, `${name}-dark`, ['color-contrast'])
   await wear(page, 'light')
   await dispose()
-  return [...light, ...dark]
+  return [...moving.map((animation) => `${name}: moves without end: ${animation}`), ...light, ...dark]
 }
+
+/** Animations that repeat for ever. One along a scroll moves only with the reader. */
+const ENDLESS = `document
+  .getAnimations()
+  .filter(({ timeline, effect }) => timeline === document.timeline && effect.getComputedTiming().endTime === Infinity)
+  .map(({ animationName, effect }) => animationName + ' on ' + effect.target.outerHTML.slice(0, 200))`
 
 async function stillness(page: Page): Promise<{ dispose(): Promise<void> }> {
   const style = await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' })
