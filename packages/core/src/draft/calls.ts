@@ -235,8 +235,8 @@ export type StepActionDraft =
   | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
   /** The step is not shown. The name that it seems to bind is known. */
   | { readonly kind: 'not shown'; readonly binds: readonly Written[] }
-  /** The step could not be parsed, already reported. The name that it seems to bind is known. */
-  | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
+  /** The step could not be parsed, already reported. `mentions`: its words, each of which may be a name that it binds. */
+  | { readonly kind: 'unreadable'; readonly mentions: readonly string[] }
 
 /** `"Pay now" to `order.payAt``: a quoted label, and an expression. */
 export interface MessageButtonDraft {

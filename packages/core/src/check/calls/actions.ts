@@ -8,7 +8,7 @@ import type { StepAction } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { report, type Checking } from '../checking.ts'
-import { isDescribed } from '../../model/custom-fields/definitions.ts'
+import { holdsCustomFields } from '../../model/custom-fields/definitions.ts'
 import { isComputed } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -89,7 +89,8 @@ export function checkAction(
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'unsupported', name: action.name }
     case 'unreadable':
-      for (const name of action.binds) bind(stepping, name, UNKNOWN)
+      // One mistake gives one diagnostic, so later steps may use a name that this one perhaps binds.
+      for (const name of action.mentions) if (!scope.variables.has(name)) stepping.variables.set(name, UNKNOWN)
       return null
     case 'not shown':
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
@@ -213,7 +214,7 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
     field.isBuiltIn ||
     ['state', 'sequence', 'random code', 'collection'].includes(field.type.kind) ||
     isComputed(facts) ||
-    isDescribed(field)
+    holdsCustomFields(field)
   ) {
     const why = field.type.kind === 'state' ? 'changed by transitions' : 'set by no step'
     return report(checking, diagnostic('N619', draft.field.span, why, field.name))

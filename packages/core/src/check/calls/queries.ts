@@ -5,6 +5,7 @@ import type { CallDraft, QueryDraft, RecordSourceDraft } from '../../draft/calls
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { QueryParameter } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
+import { isUnread } from '../../model/steps/kinds-of-steps.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
@@ -124,6 +125,8 @@ function checkKeepsOnly(
 ) {
   if (draft.keepsOnly === null) return null
   if (entity === null) {
+    // A step with an error, or an open one, may list the records.
+    if (everyStep(call.steps).some(isUnread)) return null
     return report(checking, diagnostic('N708', draft.keepsOnly.span, 'no narrowed list'))
   }
   if (!checking.entities.has(entity)) return null

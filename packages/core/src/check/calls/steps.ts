@@ -8,7 +8,7 @@ import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
 import { type CarriedInput, sentName } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import { isWriting } from '../../model/steps/writing-steps.ts'
+import { isUnread, isWriting } from '../../model/steps/kinds-of-steps.ts'
 import { report, reportAbsence, type Checking, type StepChecking } from '../checking.ts'
 import { ownerOfCall } from '../entities/declarations.ts'
 import type { Span } from '../../text/source.ts'
@@ -164,7 +164,7 @@ function placeOf({ action, span }: StepDraft) {
 /** A call answers once, as its last step. */
 function checkAnswers(checking: Checking, call: CallDraft): void {
   // A step with an error, or an open one, may be the answer.
-  if (call.steps.some(({ action }) => ['unsupported', 'unreadable', 'not shown'].includes(action.kind))) return
+  if (call.steps.some(isUnread)) return
   const last = call.steps.findIndex(({ action, when }) => isAnswer(action) && when === null)
   if (last === -1) {
     report(

@@ -174,10 +174,10 @@ it('keeps the place of a step that is open, and takes what is assumed', () => {
   expect(saidAbout(call('1. respond not shown with `a`'))).toEqual(['N007 not shown'])
 })
 
-it('knows what an unreadable step seems to bind', () => {
+it('keeps the names that an unreadable step may bind', () => {
   const action = (text: string) => words(call(`1. ${text}`).draft.calls.calls[0]?.steps[0]?.action)
-  expect(action('find a with `b`')).toEqual({ kind: 'unreadable', binds: ['a'] })
-  expect(action('create B named c as d')).toEqual({ kind: 'unreadable', binds: ['d'] })
+  expect(action('findx a in B where `c`')).toEqual({ kind: 'unreadable', mentions: ['findx', 'a', 'in', 'where'] })
+  expect(action('create B d given e.f')).toEqual({ kind: 'unreadable', mentions: ['create', 'd', 'given', 'e'] })
 })
 
 it('reads the heading of a call with any dash, and backticks', () => {

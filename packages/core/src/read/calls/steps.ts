@@ -142,8 +142,11 @@ function openStep(words: Phrase, reading: Reading): StepActionDraft | null {
 }
 
 function unreadableStep(words: Phrase): StepActionDraft {
-  return { kind: 'unreadable', binds: namesBoundBy(words) }
+  return { kind: 'unreadable', mentions: [...new Set(words.text.match(BOUND_NAMES))] }
 }
+
+/** Steps bind names in lower case. */
+const BOUND_NAMES = /(?<![\w.])[a-z]\w*/g
 
 const BINDING = new RegExp(`^(?:find|list|let|for each) (?<first>${NAME})|\\b(?:as|counting) (?<as>${NAME})`, 'gdi')
 

@@ -9,6 +9,7 @@ import type { Call, Input, Shape } from '../../../model/calls.ts'
 import { keysOfPlace, placeOfKeys, sentPath } from '../../../model/wire.ts'
 import { stepCodes } from '../../../model/steps/step-codes.ts'
 import { everyStep } from '../../../model/steps/every-step.ts'
+import { isUnread } from '../../../model/steps/kinds-of-steps.ts'
 import type { Span, Written } from '../../../text/source.ts'
 import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { innerSpan } from '../../expressions/part-of-written.ts'
@@ -194,6 +195,7 @@ export function keptType(
   const found = bodies.flatMap((body) => valueAt(shapes, body, path.text.split('.')))
   const [first] = found
   if (first === undefined) {
+    if (hasUnreadStep(checking, call)) return unknown
     const keys = bodies.flatMap((body) => keysWithin(shapes, body))
     report(
       checking,
@@ -204,6 +206,12 @@ export function keptType(
     return unknown
   }
   return first
+}
+
+/** A step with a mistake, which is already reported, or an open one may have the answer. */
+function hasUnreadStep(checking: Checking, { method, path, steps }: Call): boolean {
+  const stated = everyStep(checking.names.calls.get(`${method} ${path}`)?.steps ?? [])
+  return stated.length > everyStep(steps).length || stated.some(isUnread)
 }
 
 /** Dotted names of an answer's keys. */

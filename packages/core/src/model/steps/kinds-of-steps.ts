@@ -1,4 +1,4 @@
-// Steps that write, in drafts and models.
+// Kinds of steps, in drafts and models: those that write, and those whose content is unknown.
 
 import type { StepAction } from '../calls.ts'
 
@@ -22,4 +22,9 @@ const WRITING: readonly StepAction['kind'][] = [
 
 export function isWriting({ kind }: { readonly kind: string }): boolean {
   return WRITING.some((known) => known === kind)
+}
+
+/** The step is open, of a later version, or has a mistake that is already reported: it may be anything. */
+export function isUnread({ action }: { readonly action: { readonly kind: string } }): boolean {
+  return ['unsupported', 'unreadable', 'not shown'].includes(action.kind)
 }
