@@ -180,9 +180,9 @@ function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
   return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
 }
 
-function acceptJson({ describedBy }: InputField, sent: unknown): AcceptedValue {
+function acceptJson({ definedBy }: InputField, sent: unknown): AcceptedValue {
   // The values themselves are judged by the definitions, in the transaction of the write.
-  if (describedBy !== undefined && (typeof sent !== 'object' || Array.isArray(sent))) return refused('wrong type')
+  if (definedBy !== undefined && (typeof sent !== 'object' || Array.isArray(sent))) return refused('wrong type')
   const mistake = whyNoJson(sent)
   return mistake === null ? accepted(sent as Value) : refused(mistake.error, mistake.limit)
 }
@@ -272,11 +272,11 @@ export function isDate(text: string): boolean {
   return year >= 1 && days !== undefined && day >= 1 && day <= days
 }
 
+const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g
+
 /** Lengths count code points, as PostgreSQL's char_length does. */
 function codePointCount(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
+  return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0)
 }
 
 const trimmed = (text: string): string => text.trim()

@@ -119,7 +119,7 @@ export function queryWithoutSession<Query extends Readonly<Record<string, unknow
   query: Query,
 ): Query {
   const carriers = signInOf(model.roles)?.session.carriers ?? []
+  if (!carriers.some((carrier) => carrier.kind === 'query' && Object.hasOwn(query, carrier.name))) return query
   const named = carriers.flatMap((carrier) => (carrier.kind === 'query' ? [carrier.name] : []))
-  if (!named.some((name) => Object.hasOwn(query, name))) return query
   return Object.fromEntries(Object.entries(query).filter(([name]) => !named.includes(name))) as Query
 }

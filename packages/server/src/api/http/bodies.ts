@@ -186,10 +186,12 @@ export async function storable(
   return stored
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Null: the bytes are not valid UTF-8. */
 export function utf8Text(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return null
   }

@@ -30,6 +30,8 @@ export function trustedProxies(said: string): readonly string[] | null {
 /** A closed connection has no address any more; all of them are counted together. */
 export function countedAddress(address: string | undefined): string {
   if (address === undefined) return ''
+  // IPv4 has no colons. Each request asks, and parsing IPv6 takes longer than the rest of it.
+  if (!address.includes(':')) return address
   const bare = address.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped !== undefined) return mapped

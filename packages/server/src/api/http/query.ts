@@ -10,6 +10,8 @@ export function aroundParameter(query: Query, parameter: string): { readonly upT
   const isIt = ([name]: readonly [string, unknown]): boolean =>
     name === parameter || name.replace(LIST_INDEX, '') === parameter
   const sent = Object.entries(query)
+  // Most first pages are asked for without a query.
+  if (sent.length === 0) return { upTo: `${encodeURIComponent(parameter)}=`, behind: '' }
   const place = sent.findIndex(isIt)
   const before = place === -1 ? sent : sent.slice(0, place)
   const rest = place === -1 ? '' : writtenQuery(sent.slice(place).filter((each) => !isIt(each)))
