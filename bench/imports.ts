@@ -28,7 +28,7 @@ import { publishedProgram } from './ninefold.ts'
 import { printTable } from './print-table.ts'
 import { tasksOfNinefold } from './tasks/tasks-data.ts'
 import { processorTimeMs } from './load.ts'
-import { benchWholeList } from './whole-lists.ts'
+import { benchBulkActions } from './bulk-actions.ts'
 
 /** Long runs vary less. */
 const roundsOf = (rows: number): number => (rows < 150_000 ? 3 : 1)
@@ -146,7 +146,7 @@ async function compare(client: pg.Client, subject: Subject, rows: number, place:
     if (made[0]?.count !== rows) throw new Error(`${made[0]?.count} records of ${rows} rows.`)
   }
   print(subject, rows, median(copied), median(imported))
-  if (subject.whole !== undefined) await benchWholeList({ ...place, ...subject.whole, rows })
+  if (subject.whole !== undefined) await benchBulkActions({ ...place, ...subject.whole, rows })
 }
 
 async function writeRows(

@@ -39,10 +39,10 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'date and time' }
   | { readonly kind: 'duration' }
   /**
-   * Any value of JSON, stored as it is. `describedBy`: an object, whose keys and values records of this entity describe
+   * Any value of JSON, stored as it is. `definedBy`: an object, whose keys and values records of this entity describe
    * (model/custom-fields/definitions.ts).
    */
-  | { readonly kind: 'json'; readonly describedBy?: Name }
+  | { readonly kind: 'json'; readonly definedBy?: Name }
   /** An object with free keys, whose values have one type. */
   | { readonly kind: 'map'; readonly item: MapValueType<Bound>; readonly countMax: number | null }
   /** From the start to the end (exclusive). */

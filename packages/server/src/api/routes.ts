@@ -28,7 +28,7 @@ import { limitsOfSigningIn } from '../gate/calls/uses.ts'
 import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
-import { wholeListRoute } from './screens/bulk-actions.ts'
+import { bulkActionRoute } from './screens/bulk-actions.ts'
 import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
 import { answerUnknownHost } from './unknown-host.ts'
@@ -145,7 +145,7 @@ export async function applicationRoutes(
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
-  wholeListRoute(instance, (request) => exchangeOf(application, request))
+  bulkActionRoute(instance, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   addAgentRoute(instance, application)

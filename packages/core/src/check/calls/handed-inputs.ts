@@ -12,6 +12,7 @@ import { report, type Checking, type StepChecking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { NameRecorder } from '../names/occurrences.ts'
 import { checkInputs, inputVariables } from './inputs.ts'
+import { sentAsMap } from './sets.ts'
 import type { Stepping } from './stepping.ts'
 
 export function checkHandedInputs(
@@ -96,8 +97,8 @@ function handedInput(
   const variable = scope.variables.get(`input.${text}`)
   if (absentInputs.has(text) || variable === undefined) return null
   const value: Expression = { kind: 'variable', name: `input.${text}`, ...variable, span }
-  const isMap = type.kind === 'map' && variable.type.kind === 'list' ? { isMap: true as const } : {}
-  if (convertTo(value, type) !== null) return { kind: 'given', field: name, input: text.split('.'), ...isMap }
+  if (convertTo(value, type) !== null)
+    return { kind: 'given', field: name, input: text.split('.'), ...sentAsMap(variable.type, type) }
   const is = typeInWords(variable.type)
   return report(checking, diagnostic('N054', span, 'other type of a value', name, typeInWords(type), text, is))
 }

@@ -4,11 +4,11 @@ import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { SetDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
-import type { Expression, Scope, ScopeVariable } from '../../expression/expression.ts'
+import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
-import { isDescribed } from '../../model/custom-fields/definitions.ts'
+import { holdsCustomFields } from '../../model/custom-fields/definitions.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
@@ -76,7 +76,12 @@ function checkStatedSet(
   if (facts === null) return null
   const { field } = facts
   // Definitions judge values that a caller gives, and an expression would be judged by nothing.
-  if (isDescribed(field) || MADE_BY_PRODUCT.includes(field.type.kind) || isComputed(facts) || isOtherSide(field.type))
+  if (
+    holdsCustomFields(field) ||
+    MADE_BY_PRODUCT.includes(field.type.kind) ||
+    isComputed(facts) ||
+    isOtherSide(field.type)
+  )
     return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)
@@ -146,9 +151,13 @@ function checkGiven(
     )
   }
   warnAboutRefused(stepping, entity, facts, name, writing)
-  const isMap = type.kind === 'map' && variable.type.kind === 'list'
-  const given = { kind: 'given', field: facts.field.name, ...(isMap ? { isMap: true as const } : {}) } as const
+  const given = { kind: 'given', field: facts.field.name, ...sentAsMap(variable.type, type) } as const
   return item === null ? { ...given, input: input.split('.') } : { ...given, input: item.path, of: item.name }
+}
+
+/** The pairs of a map are an input, and become a value of the type of maps. */
+export function sentAsMap(sent: ValueType, wanted: ValueType): Pick<Extract<FieldSet, { kind: 'given' }>, 'isMap'> {
+  return wanted.kind === 'map' && sent.kind === 'list' ? { isMap: true } : {}
 }
 
 /** `line.quantity`: a value of an object in a `for each`. Null: another kind of name. */

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js'
 import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
-import { isDescribed } from '../../model/custom-fields/definitions.ts'
+import { holdsCustomFields } from '../../model/custom-fields/definitions.ts'
 import { isOtherSide, MADE_BY_PRODUCT, TEXT_KINDS, type FieldKind } from '../../model/field-types.ts'
 import type { Span } from '../../text/source.ts'
 import { lengthsOf } from './pattern-lengths.ts'
@@ -28,7 +28,7 @@ export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string
   const { kind } = type
   const only = (does: boolean, words: string = rule.kind) => (does ? null : words)
   // Each definition says whether its value is needed, and each value changes by itself.
-  if (isDescribed({ type }) && ['required', 'set once', 'set by product'].includes(rule.kind)) return rule.kind
+  if (holdsCustomFields({ type }) && ['required', 'set once', 'set by product'].includes(rule.kind)) return rule.kind
   switch (rule.kind) {
     case 'deletion':
       return only(kind === 'reference', rule.effect)

@@ -10,7 +10,7 @@ import type { Written } from '../../text/source.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './choices.ts'
-import { resolveDescribed } from './custom-fields/custom-fields.ts'
+import { resolveCustomFields } from './custom-fields/custom-fields.ts'
 import { resolveSequence, resolveSlug } from './made-types.ts'
 import { isKnownEntity, resolveCollection, resolveInverse } from './relations.ts'
 import type { Resolving } from './facts.ts'
@@ -52,7 +52,7 @@ export function resolveFieldType(
     case 'money':
       return resolveMoney(draft, type, resolving)
     case 'json':
-      return type.describedBy === undefined ? { kind: 'json' } : resolveDescribed(type.describedBy, entity, resolving)
+      return type.definedBy === undefined ? { kind: 'json' } : resolveCustomFields(type.definedBy, entity, resolving)
     case 'map':
       return { ...type, item: resolveMapValue(type.item, resolving) }
     default:

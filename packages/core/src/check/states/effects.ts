@@ -9,7 +9,7 @@ import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
 import { report, type Checking, type StepChecking } from '../checking.ts'
-import { isDescribed } from '../../model/custom-fields/definitions.ts'
+import { holdsCustomFields } from '../../model/custom-fields/definitions.ts'
 import { isComputed, type EntityFacts } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -58,7 +58,7 @@ function checkWriting(
   if (
     ['state', 'sequence', 'random code', 'collection', 'identifier', 'version'].includes(field.type.kind) ||
     isComputed(facts) ||
-    (draft.kind === 'set' && isDescribed(field))
+    (draft.kind === 'set' && holdsCustomFields(field))
   ) {
     return report(checking, diagnostic('N619', draft.field.span, 'set by no transition', field.name))
   }

@@ -4,7 +4,7 @@ import type { RowData } from '../wire/app.ts'
 import type { ProblemDetails } from '../wire/problem-details.ts'
 
 /** Body of `POST /_ninefold/screens/<key>/<block>/all`; the query has the list's own search and filters. */
-export interface WholeListPart {
+export interface BulkActionPart {
   readonly action: string
   /** Values that the person chose for path parameters. */
   readonly chosen?: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface WholeListPart {
   readonly after?: string
 }
 
-export interface WholeListAnswer {
+export interface BulkActionAnswer {
   readonly done: number
   readonly refused: readonly RefusedRow[]
   /** Null: no row follows. */

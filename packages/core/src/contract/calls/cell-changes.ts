@@ -96,9 +96,9 @@ function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, st
     const [name = '', ...rest] = column.path
     const input = inputs.get(name)
     // A password is changed on the account page, with the present one.
-    // The rows of a map need a form, and a JSON value more room than a cell has. Each described value has its own cell.
+    // The rows of a map need a form, and a JSON value more room than a cell has. Each custom field has its own cell.
     if (input === undefined || ['password', 'map'].includes(input.kind)) return []
-    if (input.kind === 'json' && input.describedBy === undefined) return []
+    if (input.kind === 'json' && input.definedBy === undefined) return []
     const isNamed = rest.length === 1 && fieldNamed(entity, name).type.kind === 'reference'
     return rest.length === 0 || isNamed ? [[columnKey(column), name]] : []
   })

@@ -17,8 +17,8 @@ export function withDefinitions<Part>(part: Part, definitions: Definitions): Par
 /** The inputs of a form, with one for each definition. */
 export function inputsWithDefinitions(inputs: readonly InputField[], definitions: Definitions): InputField[] {
   return inputs.flatMap((input) => {
-    if (input.describedBy === undefined) return [input]
-    return (definitions.get(input.describedBy) ?? []).map((each) => inputOfDefinition(each, input.path))
+    if (input.definedBy === undefined) return [input]
+    return (definitions.get(input.definedBy) ?? []).map((each) => inputOfDefinition(each, input.path))
   })
 }
 
@@ -27,10 +27,10 @@ function expanded(value: unknown, definitions: Definitions): unknown {
     return (value as readonly unknown[]).flatMap((item): unknown[] => {
       if (isInput(item)) return inputsWithDefinitions([item], definitions)
       if (!isDisplayed(item)) return [expanded(item, definitions)]
-      const described = definitions.get(item.display.describedBy) ?? []
-      if ('key' in item) return described.map((each) => columnOfDefinition(each, item))
+      const defined = definitions.get(item.display.definedBy) ?? []
+      if ('key' in item) return defined.map((each) => columnOfDefinition(each, item))
       // A history keeps the object, for values whose definition is gone.
-      const fields = described.map((each) => columnOfDefinition(each, { ...item, key: item.name, isSortable: false }))
+      const fields = defined.map((each) => columnOfDefinition(each, { ...item, key: item.name, isSortable: false }))
       return [item, ...fields.map(({ key, label, display }) => ({ name: key, label, display }))]
     })
   if (typeof value !== 'object' || value === null) return value
@@ -42,10 +42,10 @@ function expanded(value: unknown, definitions: Definitions): unknown {
 function namesIn(value: object, definitions: Definitions): Readonly<Record<string, unknown>> {
   const form: unknown =
     'form' in value ? value.form : 'action' in value && isForm(value.action) ? value.action.form : []
-  const described = Array.isArray(form) ? form.filter(isInput) : []
-  if (described.length === 0) return {}
+  const defined = Array.isArray(form) ? form.filter(isInput) : []
+  if (defined.length === 0) return {}
   const names = new Map(
-    described.map((input) => [
+    defined.map((input) => [
       input.path.join('.'),
       inputsWithDefinitions([input], definitions).map(({ path }) => path.join('.')),
     ]),
@@ -72,13 +72,13 @@ function isForm(value: unknown): value is { readonly form: unknown } {
 }
 
 function isInput(value: unknown): value is InputField {
-  return typeof value === 'object' && value !== null && 'describedBy' in value && 'path' in value
+  return typeof value === 'object' && value !== null && 'definedBy' in value && 'path' in value
 }
 
-type Displayed = (AppColumn | AppHistory['fields'][number]) & { readonly display: { readonly describedBy: string } }
+type Displayed = (AppColumn | AppHistory['fields'][number]) & { readonly display: { readonly definedBy: string } }
 
 /** A column, or a field of a history. */
 function isDisplayed(value: unknown): value is Displayed {
   if (typeof value !== 'object' || value === null || !('display' in value) || !('label' in value)) return false
-  return typeof value.display === 'object' && value.display !== null && 'describedBy' in value.display
+  return typeof value.display === 'object' && value.display !== null && 'definedBy' in value.display
 }

@@ -4,7 +4,7 @@
 import { isSameJson } from '../../expression/evaluate/json-values.ts'
 import type { Value } from '../../expression/expression.ts'
 import { ownValue } from '../../model/find.ts'
-import type { Definition, DescribedValues } from '../../model/custom-fields/definitions.ts'
+import type { Definition, CustomFieldValues } from '../../model/custom-fields/definitions.ts'
 import type { HistoryData } from '../screens/record-history.ts'
 
 type Change = HistoryData['changes'][number]
@@ -14,14 +14,14 @@ export function changesOfValues(change: Change, definitions: readonly Definition
   const known = new Set(definitions.map(({ key }) => key))
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = keys.filter((key) => !isSameJson(valueOf(before, key), valueOf(after, key)))
-  const described = definitions.filter(({ key }) => changed.includes(key))
+  const defined = definitions.filter(({ key }) => changed.includes(key))
   const others = changed.filter((key) => !known.has(key))
-  const part = (of: DescribedValues): DescribedValues | null => {
+  const part = (of: CustomFieldValues): CustomFieldValues | null => {
     const entries = others.flatMap((key) => (Object.hasOwn(of, key) ? [[key, of[key]]] : []))
-    return entries.length === 0 ? null : (Object.fromEntries(entries) as DescribedValues)
+    return entries.length === 0 ? null : (Object.fromEntries(entries) as CustomFieldValues)
   }
   return [
-    ...described.map(({ key }) => ({
+    ...defined.map(({ key }) => ({
       ...change,
       field: `${change.field}.${key}`,
       before: valueOf(before, key),
@@ -31,10 +31,10 @@ export function changesOfValues(change: Change, definitions: readonly Definition
   ]
 }
 
-function objectIn(value: unknown): DescribedValues {
-  return typeof value === 'object' && value !== null ? (value as DescribedValues) : {}
+function objectIn(value: unknown): CustomFieldValues {
+  return typeof value === 'object' && value !== null ? (value as CustomFieldValues) : {}
 }
 
-function valueOf(of: DescribedValues, key: string): Value {
+function valueOf(of: CustomFieldValues, key: string): Value {
   return (ownValue(of, key) ?? null) as Value
 }

@@ -3,7 +3,7 @@
 
 import type { Value } from '../../expression/expression.ts'
 import { isSameJson } from '../../expression/evaluate/json-values.ts'
-import type { Definition, DefinedType, DescribedValues } from '../../model/custom-fields/definitions.ts'
+import type { Definition, DefinedType, CustomFieldValues } from '../../model/custom-fields/definitions.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { acceptValue } from '../inputs/accept-value.ts'
 import type { InputRefusal } from '../inputs/accept-inputs.ts'
@@ -74,7 +74,7 @@ export function columnOfDefinition({ key, name, type, choices }: Definition, col
 export function refusedValues(
   field: string,
   definitions: readonly Definition[],
-  { before, after }: { readonly before: DescribedValues | null; readonly after: DescribedValues | null },
+  { before, after }: { readonly before: CustomFieldValues | null; readonly after: CustomFieldValues | null },
   asksForNeeded: boolean,
 ): InputRefusal[] {
   const [old, now] = [before ?? {}, after ?? {}]

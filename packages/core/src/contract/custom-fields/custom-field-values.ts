@@ -2,30 +2,30 @@
 // missing value is an empty one.
 
 import { ownValue } from '../../model/find.ts'
-import type { DescribedValues } from '../../model/custom-fields/definitions.ts'
+import type { CustomFieldValues } from '../../model/custom-fields/definitions.ts'
 import type { Definitions } from './app-with-custom-fields.ts'
 
-/** Keys of described values, each with the entity of its definitions. */
-export type DescribedKeys = ReadonlyMap<string, string>
+/** Keys of fields that hold custom fields, each with the entity of its definitions. */
+export type CustomFieldKeys = ReadonlyMap<string, string>
 
 type Members = Readonly<Record<string, unknown>>
 
 /** A value that is hidden stays left out. */
-export function flatValues(values: Members, keys: DescribedKeys, definitions: Definitions): Members {
+export function flatValues(values: Members, keys: CustomFieldKeys, definitions: Definitions): Members {
   return flat(values, keys, definitions, (value, key) => {
-    const object = (typeof value === 'object' && value !== null ? value : {}) as DescribedValues
+    const object = (typeof value === 'object' && value !== null ? value : {}) as CustomFieldValues
     return ownValue(object, key) ?? null
   })
 }
 
 /** Names of inputs that may be changed. */
-export function flatNames(names: readonly string[], keys: DescribedKeys, definitions: Definitions): string[] {
+export function flatNames(names: readonly string[], keys: CustomFieldKeys, definitions: Definitions): string[] {
   const all = Object.fromEntries(names.map((name) => [name, true]))
   return Object.keys(flat(all, keys, definitions, () => true))
 }
 
 /** `json`: a list, a part of one, a board or a record, as screens get it. */
-export function withFlatRows(json: string, keys: DescribedKeys, definitions: Definitions): string {
+export function withFlatRows(json: string, keys: CustomFieldKeys, definitions: Definitions): string {
   if (keys.size === 0) return json
   const flatRow = (row: Members): Members => {
     const { values, changes } = row as { readonly values?: Members; readonly changes?: Members }
@@ -45,7 +45,7 @@ export function withFlatRows(json: string, keys: DescribedKeys, definitions: Def
 
 function flat(
   members: Members,
-  keys: DescribedKeys,
+  keys: CustomFieldKeys,
   definitions: Definitions,
   valueOf: (value: unknown, key: string) => unknown,
 ): Members {

@@ -73,7 +73,7 @@ export function inputOfField(
         : null,
     ...amountLimits(type),
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
-    ...describedBy(type),
+    ...definedBy(type),
     ...(type.kind === 'map' ? { objects: inputsOfMap(type) } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
@@ -83,8 +83,8 @@ export function inputOfField(
   }
 }
 
-function describedBy(type: CheckedFieldType): { readonly describedBy?: string } {
-  return type.kind === 'json' && type.describedBy !== undefined ? { describedBy: type.describedBy } : {}
+function definedBy(type: CheckedFieldType): { readonly definedBy?: string } {
+  return type.kind === 'json' && type.definedBy !== undefined ? { definedBy: type.definedBy } : {}
 }
 
 /** A map is entered as its keys, each with a value. */
@@ -191,7 +191,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'period':
       return { kind: 'period', of: type.of }
     case 'json':
-      return { kind: 'json', ...describedBy(type) }
+      return { kind: 'json', ...definedBy(type) }
     case 'map':
       return { kind: 'map', of: displayOf(model, entity, { ...field, type: type.item }) }
     case 'file':

@@ -275,7 +275,7 @@ function bareSchema(input: InputField): JsonSchema {
     case 'choices':
       return { type: 'array', items: { type: 'string' } }
     case 'json':
-      return input.describedBy === undefined ? {} : describedSchema(input.describedBy)
+      return input.definedBy === undefined ? {} : customFieldsSchema(input.definedBy)
     case 'file':
       return input.file === undefined ? {} : uploadsSchema(input.file)
     default:
@@ -284,7 +284,7 @@ function bareSchema(input: InputField): JsonSchema {
 }
 
 /** Keys and values depend on records, so a document for all callers cannot name them. */
-function describedSchema(entity: string): JsonSchema {
+function customFieldsSchema(entity: string): JsonSchema {
   return {
     type: 'object',
     additionalProperties: true,

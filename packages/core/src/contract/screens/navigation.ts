@@ -45,16 +45,20 @@ export function openRoleOf(
   { roles: held }: Pick<CallerRoles, 'roles'>,
   { who }: Pick<Screen, 'who'>,
 ): string | null {
-  const open = openRoles(model)
+  const given = givenToAnybody(model)
+  const open = withIncluded(given)
   if (who === null || ![...held].some((name) => !open.has(name))) return null
   const isOpen = who.every((performer) => performer.kind === 'role' && open.has(performer.role))
-  const given = givenToAnybody(model)
   return isOpen ? ((given.find(({ isGivenBySigningUp }) => isGivenBySigningUp) ?? given[0])?.name ?? null) : null
 }
 
 /** The roles that anybody can have: those of guests, those that signing up gives, and what they include. */
 export function openRoles(model: Pick<Model, 'roles'>): ReadonlySet<string> {
-  return new Set(givenToAnybody(model).flatMap(({ name, includes }) => [name, ...includes]))
+  return withIncluded(givenToAnybody(model))
+}
+
+function withIncluded(roles: readonly Role[]): ReadonlySet<string> {
+  return new Set(roles.flatMap(({ name, includes }) => [name, ...includes]))
 }
 
 function givenToAnybody({ roles: { roles } }: Pick<Model, 'roles'>): Role[] {

@@ -25,14 +25,14 @@ export function columnKey(column: Column): string {
 }
 
 /** Columns with values that records of an entity describe: by column key, that entity. */
-export function describedColumns(
+export function customFieldColumns(
   scope: Pick<ScreenScope, 'model' | 'caller'>,
   block: RecordsBlock,
 ): ReadonlyMap<string, string> {
   return new Map(
     visibleColumns(scope, block).flatMap((column): [string, string][] => {
       const [, { type }] = lastField(scope.model, block.entity, column.path)
-      return type.kind === 'json' && type.describedBy !== undefined ? [[columnKey(column), type.describedBy]] : []
+      return type.kind === 'json' && type.definedBy !== undefined ? [[columnKey(column), type.definedBy]] : []
     }),
   )
 }

@@ -63,8 +63,8 @@ export type Display =
   | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
   /** A decimal as text, in this currency; null: `{amount, currency}`. */
   | { readonly kind: 'money'; readonly currency: string | null }
-  /** Any value of JSON. `describedBy`: records of this entity describe its keys, and each has a column of its own. */
-  | { readonly kind: 'json'; readonly describedBy?: string }
+  /** Any value of JSON. `definedBy`: records of this entity describe its keys, and each has a column of its own. */
+  | { readonly kind: 'json'; readonly definedBy?: string }
   /** An object with free keys, whose values are displayed as `of`. */
   | { readonly kind: 'map'; readonly of: Display }
   /** Several values, each displayed as `of`. */

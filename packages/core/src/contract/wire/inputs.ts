@@ -60,7 +60,7 @@ export interface InputField {
   /** For periods: their unit. */
   readonly periodOf?: 'date' | 'date and time'
   /** An object, whose keys and values records of this entity describe. A form has an input for each of them. */
-  readonly describedBy?: string
+  readonly definedBy?: string
   /** For files: permitted uploads. The input contains ids of uploads. */
   readonly file?: FileLimits
   /** The author's text under "Meaning". */

@@ -53,7 +53,7 @@ function typeMembers(place: string, isStated: boolean): Members<Type> {
         'review',
         `holds ${now == null ? 'the usual number of values' : `at most ${now} values`}, instead of ${old ?? 'the usual number'}`,
       ),
-    describedBy: (_, now) =>
+    definedBy: (_, now) =>
       says('review', now == null ? 'holds any JSON' : `holds values that records of ${now} describe`),
     item: (old, now) => says(old?.kind === now?.kind ? 'review' : 'convert', 'has values of another type in its map'),
     entity: (old, now) => says('convert', `leads to ${now} instead of ${old}${stated}`),

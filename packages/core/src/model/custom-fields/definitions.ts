@@ -1,4 +1,4 @@
-// Fields of the type `values of DealField`: an object whose keys are described by records of the entity DealField, the
+// Fields of the type `values of DealField`: an object whose keys are defined by records of the entity DealField, the
 // definitions. An organisation that adds such a record has a field of its own.
 
 import type { Entity, Field } from '../entities.ts'
@@ -32,26 +32,26 @@ export interface Definition {
 }
 
 /** The values of an object that definitions describe. */
-export type DescribedValues = Readonly<Record<string, unknown>>
+export type CustomFieldValues = Readonly<Record<string, unknown>>
 
-export type DescribedField = Field & { readonly type: { readonly kind: 'json'; readonly describedBy: string } }
+export type CustomFieldHolder = Field & { readonly type: { readonly kind: 'json'; readonly definedBy: string } }
 
-export function isDescribed(field: Pick<Field, 'type'>): field is DescribedField {
-  return field.type.kind === 'json' && field.type.describedBy !== undefined
+export function holdsCustomFields(field: Pick<Field, 'type'>): field is CustomFieldHolder {
+  return field.type.kind === 'json' && field.type.definedBy !== undefined
 }
 
-export function describedFields(entity: Entity): DescribedField[] {
-  return entity.fields.filter(isDescribed)
+export function customFieldHolders(entity: Entity): CustomFieldHolder[] {
+  return entity.fields.filter(holdsCustomFields)
 }
 
-const describing = new WeakMap<Model, ReadonlySet<string>>()
+const definitionEntitiesOf = new WeakMap<Model, ReadonlySet<string>>()
 
 /** The entities whose records are definitions. Every request for a screen asks, so each model is searched once. */
-export function describingEntities(model: Model): ReadonlySet<string> {
+export function definitionEntities(model: Model): ReadonlySet<string> {
   const found =
-    describing.get(model) ??
-    new Set(model.entities.entities.flatMap(describedFields).map(({ type }) => type.describedBy))
-  describing.set(model, found)
+    definitionEntitiesOf.get(model) ??
+    new Set(model.entities.entities.flatMap(customFieldHolders).map(({ type }) => type.definedBy))
+  definitionEntitiesOf.set(model, found)
   return found
 }
 
@@ -69,7 +69,10 @@ export function definitionOf(record: Readonly<Record<string, unknown>>): Definit
  * The stored values with the sent ones: a merge patch (RFC 7396) of one level. Null, or a text of spaces, removes its
  * key. Null: nothing is left.
  */
-export function mergedValues(stored: DescribedValues | null, sent: DescribedValues | null): DescribedValues | null {
+export function mergedValues(
+  stored: CustomFieldValues | null,
+  sent: CustomFieldValues | null,
+): CustomFieldValues | null {
   if (sent === null) return null
   const isEmpty = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
   const kept = Object.entries(stored ?? {}).filter(([key]) => !Object.hasOwn(sent, key))
@@ -80,14 +83,14 @@ export function mergedValues(stored: DescribedValues | null, sent: DescribedValu
 
 /**
  * A patch with whole values → a patch of their keys: a key of `before` that is gone is removed. Its fields are those
- * with described values.
+ * that hold custom fields.
  */
 export function withRemovedKeys(
-  fields: readonly DescribedField[],
-  before: DescribedValues,
-  patch: DescribedValues,
-): DescribedValues {
-  const isObject = (value: unknown): value is DescribedValues =>
+  fields: readonly CustomFieldHolder[],
+  before: CustomFieldValues,
+  patch: CustomFieldValues,
+): CustomFieldValues {
+  const isObject = (value: unknown): value is CustomFieldValues =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
   const changed = fields.flatMap(({ name }) => {
     const [old, now] = [ownValue(before, name), ownValue(patch, name)]

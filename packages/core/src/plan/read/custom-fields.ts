@@ -18,8 +18,8 @@ const DEFINITIONS_MAX = 500
  * Rows with the fields of definitions, for the bound record of `entity`: those of its tenant. Rights do not matter,
  * because a rule holds for all.
  */
-export function planDefinitionsFor(viewer: Viewer, entity: Entity, describedBy: string, record: string): Statement {
-  const definitions = entityNamed(viewer.model, describedBy)
+export function planDefinitionsFor(viewer: Viewer, entity: Entity, definedBy: string, record: string): Statement {
+  const definitions = entityNamed(viewer.model, definedBy)
   const columns = stated(definitions).map((name) => {
     const field = fieldNamed(definitions, name)
     return sql`d.${column(field)} AS ${identifier(name)}`
@@ -34,8 +34,8 @@ export function planDefinitionsFor(viewer: Viewer, entity: Entity, describedBy: 
 }
 
 /** Column `json`: each definition that the caller may see, in the order by hand, or by name. */
-export function planDefinitions(viewer: Viewer, describedBy: string): Statement {
-  const entity = entityNamed(viewer.model, describedBy)
+export function planDefinitions(viewer: Viewer, definedBy: string): Statement {
+  const entity = entityNamed(viewer.model, definedBy)
   const valueOf = (name: string) =>
     fieldOf(viewer.model, build.recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
   const rank = entity.fields.find(({ type }) => type.kind === 'rank')?.name ?? 'name'

@@ -2,7 +2,7 @@
 // Lowering (plan/write/lowering.ts) decides only about the number of statements, not about the meaning.
 
 import type { Expression } from '../../expression/expression.ts'
-import { describedFields, isDescribed } from '../../model/custom-fields/definitions.ts'
+import { customFieldHolders, holdsCustomFields } from '../../model/custom-fields/definitions.ts'
 import type { Entity } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { fieldNamed } from '../../model/find.ts'
@@ -70,7 +70,7 @@ export interface Judgement {
 
 /**
  * Operations in code, or by further statements. `begin`: a row from `nothing` is chosen before. `links`: rows of
- * to-many fields. `patterns`: patterns that PostgreSQL cannot check. `described`: values that other records describe. `passwords`: sessions
+ * to-many fields. `patterns`: patterns that PostgreSQL cannot check. `custom fields`: values that definitions judge. `passwords`: sessions
  * that a new password ends.
  */
 export type Beside =
@@ -82,7 +82,7 @@ export type Beside =
   | 'quotas'
   | 'files'
   | 'patterns'
-  | 'described'
+  | 'custom fields'
   | 'passwords'
 
 export interface Creation extends Omit<Insertion, 'kind'> {
@@ -116,7 +116,7 @@ export function compileCreation(
         entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name)),
         { kind: 'patterns' as const },
       ),
-      ...when(describedFields(entity).length > 0, { kind: 'described' as const }),
+      ...when(customFieldHolders(entity).length > 0, { kind: 'custom fields' as const }),
       ...when(isCounted(model, entity), { kind: 'quotas' as const }),
       ...when(holdsFiles(entity, given), { kind: 'files' as const }),
       { kind: 'clocks', moment },
@@ -157,7 +157,7 @@ export function compileChange(
         entity.fields.some(({ pattern, type }) => pattern !== null && type.kind === 'slug'),
         { kind: 'patterns' as const },
       ),
-      ...when(fields.some(isDescribed), { kind: 'described' as const }),
+      ...when(fields.some(holdsCustomFields), { kind: 'custom fields' as const }),
       ...when(isCounted(model, entity), { kind: 'quotas' as const }),
       ...when(holdsFiles(entity, given), { kind: 'files' as const }),
       ...when(

@@ -186,7 +186,7 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
     : fieldTypeOf(bare, name, new Set(), reading)
   if (read.kind !== 'type') return absent(words)
   const { type } = read
-  if (OF_FIELDS.includes(type.kind) || (type.kind === 'json' && type.describedBy !== undefined)) {
+  if (OF_FIELDS.includes(type.kind) || (type.kind === 'json' && type.definedBy !== undefined)) {
     reading.found.push(diagnostic('N011', span, 'no input type', writtenOf(words).text).withHint(HINT))
     return absent(words)
   }

@@ -47,7 +47,7 @@ const CHOICE = /^(?<kind>choices?): ?(?<values>.+)$/d
 const SHARED_CHOICE = new RegExp(`^(?<kind>choices?) (?<name>${NAME})$`, 'd')
 const PERIOD = /^period of (?<of>dates|date and time)$/d
 const MAP = /^map of (?:up to (?<max>\d{1,6}) )?(?<item>.+)$/d
-const DESCRIBED = new RegExp(`^values of (?<entity>${NAME})$`, 'd')
+const CUSTOM_FIELDS = new RegExp(`^values of (?<entity>${NAME})$`, 'd')
 const INVERSE = new RegExp(`^one (?<entity>${NAME}) via (?<via>${NAME})$`, 'd')
 const COLLECTION = new RegExp(
   `^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`,
@@ -183,8 +183,8 @@ function relationOf(words: Phrase, known: ReadonlySet<string>): FieldTypeDraft |
       sortedBy: direction === null ? null : { field: list.written('field'), direction: directionOf(direction.text) },
     }
   }
-  const described = matchPhrase(words, DESCRIBED)
-  if (described !== null) return { kind: 'json', describedBy: described.written('entity') }
+  const customFields = matchPhrase(words, CUSTOM_FIELDS)
+  if (customFields !== null) return { kind: 'json', definedBy: customFields.written('entity') }
   const inverse = matchPhrase(words, INVERSE)
   if (inverse !== null) return { kind: 'inverse', entity: inverse.written('entity'), via: inverse.written('via') }
   const isName =

@@ -5,7 +5,7 @@ import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
-import { describedFields, withRemovedKeys } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { customFieldHolders, withRemovedKeys } from '@ninefold/core/model/custom-fields/definitions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { reachedFields } from '@ninefold/core/rights/roles.ts'
@@ -123,5 +123,5 @@ async function mergedBody(
   const answered = await answeredRecord(work, work.transaction, standard, entity)
   if (answered === null) throw refused('not found', standard.foundBy)
   const before = JSON.parse(answered.json) as Readonly<Record<string, unknown>>
-  return withRemovedKeys(describedFields(entity), before, mergePatchOf(patch, answered.json))
+  return withRemovedKeys(customFieldHolders(entity), before, mergePatchOf(patch, answered.json))
 }

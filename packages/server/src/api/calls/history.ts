@@ -3,7 +3,7 @@
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
 import type { Definitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
 import { changesOfValues } from '@ninefold/core/contract/custom-fields/changed-values.ts'
-import { describedFields } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { customFieldHolders } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planHistory } from '@ninefold/core/plan/read/history.ts'
@@ -32,8 +32,8 @@ export async function history(exchange: Exchange): Promise<string> {
     // A hidden record answers like a missing one, and so does an entity without a history.
     if (found.length === 0 || statement === null) throw refused('not found')
     const rows = await transaction.run(statement, { ...bindings, record: key })
-    const described = new Map(describedFields(entity).map(({ name, type }) => [name, type.describedBy]))
-    const definitions: Definitions = described.size === 0 ? new Map() : await shownDefinitions(exchange, transaction)
+    const customFields = new Map(customFieldHolders(entity).map(({ name, type }) => [name, type.definedBy]))
+    const definitions: Definitions = customFields.size === 0 ? new Map() : await shownDefinitions(exchange, transaction)
     const data: HistoryData = {
       changes: rows.flatMap((row) => {
         const change = {
@@ -45,7 +45,7 @@ export async function history(exchange: Exchange): Promise<string> {
           before: row['before'] ?? null,
           after: row['after'] ?? null,
         }
-        const by = described.get(change.field)
+        const by = customFields.get(change.field)
         return by === undefined ? [change] : changesOfValues(change, definitions.get(by) ?? [])
       }),
     }

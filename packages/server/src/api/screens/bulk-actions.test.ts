@@ -2,7 +2,7 @@
 // and lines of the audit log.
 
 import { readFileSync } from 'node:fs'
-import type { WholeListAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
+import type { BulkActionAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
 
 interface Whole {
   readonly done: number
-  readonly refused: WholeListAnswer['refused']
+  readonly refused: BulkActionAnswer['refused']
   readonly parts: number
 }
 
@@ -52,7 +52,7 @@ async function toAll(who: Client, action: string, more: object = {}, asked = '')
     const sent = { action, ...more, ...(after === undefined ? {} : { after }) }
     const { status, body } = await who.post(`${ALL}${asked}`, sent)
     expect([status, body]).toEqual([200, body])
-    const { done, refused, next } = body as WholeListAnswer
+    const { done, refused, next } = body as BulkActionAnswer
     whole = { done: whole.done + done, refused: [...whole.refused, ...refused], parts: whole.parts + 1 }
     after = next
   }

@@ -6,7 +6,7 @@ import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import { actionsForChosen } from '@ninefold/core/contract/screens/screens.ts'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { isRetryable, type ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
-import type { RefusedRow, WholeListAnswer, WholeListPart } from '@ninefold/core/contract/calls/bulk-actions.ts'
+import type { RefusedRow, BulkActionAnswer, BulkActionPart } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
@@ -16,7 +16,7 @@ import { passedOn } from '../authentication/inner-requests.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { boundAt, readAt } from './list-parts.ts'
 import { narrow } from './list-request.ts'
-import { wholePartPlan } from './screen-list-plans.ts'
+import { bulkActionPartPlan } from './screen-list-plans.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
 
@@ -27,7 +27,7 @@ const WAIT_SECONDS = 2
 /** Keys of single rows begin with the key of the part. */
 const KEY_LENGTH_MAX = 200
 
-export function wholeListRoute(
+export function bulkActionRoute(
   instance: FastifyInstance,
   exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
@@ -51,7 +51,7 @@ export function wholeListRoute(
   })
 }
 
-function partOf(body: unknown): WholeListPart {
+function partOf(body: unknown): BulkActionPart {
   const { action, chosen = {}, body: sent, after, ...others } = (body ?? {}) as Record<string, unknown>
   const wrong = (name: string): never => {
     throw new Refusal([inputRefusal('wrong type', name)])
@@ -75,7 +75,7 @@ async function rowsAfter(exchange: Exchange, screen: Screen, stated: ListBlock, 
   const { application, caller } = exchange
   const { list, bindings } = narrow(exchange, screen, asSeen(scopeOf(exchange), stated))
   const parent = await parentRecord(exchange, screen, stated)
-  const statement = application.planned(wholePartPlan, caller, list, application.operations, id === null)
+  const statement = application.planned(bulkActionPartPlan, caller, list, application.operations, id === null)
   const rows = await readAt(() =>
     application.database.run(statement, {
       ...bindings,
@@ -92,7 +92,7 @@ interface PartProps {
   readonly request: FastifyRequest
   readonly exchange: Exchange
   readonly action: CallingAction
-  readonly asked: WholeListPart
+  readonly asked: BulkActionPart
 }
 
 class Part {
@@ -132,7 +132,7 @@ class Part {
     return null
   }
 
-  answer(isLast: boolean): WholeListAnswer {
+  answer(isLast: boolean): BulkActionAnswer {
     const isOver = isLast && !this.#isCut && this.#waitSeconds === null
     return {
       done: this.#done,

@@ -17,7 +17,7 @@ import {
 import { answerColumns, pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
 import { type Definitions, withDefinitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
 import { flatValues } from '@ninefold/core/contract/custom-fields/custom-field-values.ts'
-import { appColumn, describedColumns, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { appColumn, customFieldColumns, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
@@ -143,7 +143,7 @@ async function* partsOfList(ask: Ask): AsyncGenerator<readonly Values[], void> {
     const { screen, block } = openedBlock(exchange)
     if (block.kind !== 'list') throw refused('not found')
     const rows: readonly Row[] = await rowsAfter(exchange, screen, block, last)
-    const keys = describedColumns(scopeOf(exchange), block)
+    const keys = customFieldColumns(scopeOf(exchange), block)
     const definitions = keys.size === 0 ? null : await shownDefinitions(exchange, exchange.application.database)
     yield rows.map((row) => {
       const values = JSON.parse(String(row['json'])) as Values

@@ -52,7 +52,7 @@ export const partPlan = planner(
 )
 
 /** By id, because an action may change the values that the list is sorted by, and must not come to a row twice. */
-export const wholePartPlan = planner(
+export const bulkActionPartPlan = planner(
   'screen list whole',
   (viewer, list: NarrowedList, operations: Operations, isFirst: boolean) =>
     planWalk(viewer, {

@@ -2,8 +2,8 @@
 // actions of each row.
 
 import { flatNames, flatValues, withFlatRows } from '@ninefold/core/contract/custom-fields/custom-field-values.ts'
-import { describedColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
-import { describedFields, describingEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { customFieldColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { customFieldHolders, definitionEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
@@ -112,8 +112,8 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
 
 /** Values that definitions describe stand under keys of their own. */
 async function withOwnValues(exchange: Exchange, block: RecordsBlock, json: string): Promise<string> {
-  if (describingEntities(exchange.application.model).size === 0) return json
-  const keys = describedColumns(scopeOf(exchange), block)
+  if (definitionEntities(exchange.application.model).size === 0) return json
+  const keys = customFieldColumns(scopeOf(exchange), block)
   if (keys.size === 0) return json
   return withFlatRows(json, keys, await shownDefinitions(exchange, exchange.application.database))
 }
@@ -215,7 +215,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
     const present = (await transaction.run(values, { ...bindings, record }))[0]
     const locked = lockedFields(application.model, entity, record)
-    const described = new Map(describedFields(entity).map(({ name, type }) => [name, type.describedBy]))
+    const described = new Map(customFieldHolders(entity).map(({ name, type }) => [name, type.definedBy]))
     const definitions = described.size === 0 ? new Map() : await shownDefinitions(exchange, transaction)
     const own = inputs.filter(
       (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),

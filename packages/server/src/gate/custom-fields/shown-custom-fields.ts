@@ -1,14 +1,14 @@
 // The definitions that a caller may see, by their entity: an organisation's own fields, for its screens and forms.
 
 import type { Definitions } from '@ninefold/core/contract/custom-fields/app-with-custom-fields.ts'
-import { definitionOf, describingEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
+import { definitionOf, definitionEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { planDefinitions } from '@ninefold/core/plan/read/custom-fields.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { planner } from '../context/planner.ts'
 import type { Work } from '../context/work.ts'
 
-const shownPlan = planner('shown definitions', (viewer, describedBy: string) => planDefinitions(viewer, describedBy))
+const shownPlan = planner('shown definitions', (viewer, definedBy: string) => planDefinitions(viewer, definedBy))
 
 export async function shownDefinitions(
   { application, caller, bindings }: Pick<Work, 'application' | 'caller' | 'bindings'>,
@@ -16,7 +16,7 @@ export async function shownDefinitions(
 ): Promise<Definitions> {
   const { model } = application
   const shown = new Map<string, ReturnType<typeof definitionOf>[]>()
-  for (const name of describingEntities(model)) {
+  for (const name of definitionEntities(model)) {
     if (!isReached(model, caller, name, 'see')) {
       shown.set(name, [])
       continue

@@ -29,7 +29,7 @@ import { missingAmong, refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from '../messages/messages.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
-import { grantedFields, judgeDescribed, withDescribed } from '../custom-fields/custom-field-values.ts'
+import { grantedFields, judgeCustomFields, withCustomFields } from '../custom-fields/custom-field-values.ts'
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
@@ -78,7 +78,7 @@ export async function createRecord(
   sent: Values,
   answer: Expression | null = null,
 ): Promise<WrittenRecord> {
-  const values = withDescribed(entity, await withFiles(work, entity, sent, null), null)
+  const values = withCustomFields(entity, await withFiles(work, entity, sent, null), null)
   const given = Object.keys(values.given)
   const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
@@ -113,7 +113,7 @@ export async function createRecord(
     await noteTaken(work, attempt, () => writeLinks(work, entity, record, values))
     await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   }
-  await judgeDescribed(
+  await judgeCustomFields(
     work,
     entity,
     record,
@@ -161,7 +161,7 @@ export async function changeRecord(
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
   }
   await refuseUnprovenPassword(work, entity, record, sent.given)
-  const values = withDescribed(entity, await withFiles(work, entity, sent, old), old)
+  const values = withCustomFields(entity, await withFiles(work, entity, sent, old), old)
   refuseLocked(work, entity, old, changed)
   refuseSecondSetting(entity, old, values)
   await refuseUnseenRecords(work, entity, values.given)
@@ -175,7 +175,7 @@ export async function changeRecord(
       Object.keys(values.given),
     )
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
-  await judgeDescribed(work, entity, after, old, [])
+  await judgeCustomFields(work, entity, after, old, [])
   await keepQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after

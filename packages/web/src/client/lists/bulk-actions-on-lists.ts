@@ -2,22 +2,22 @@
 // another. Only counts and the first refused rows are kept.
 
 import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
-import type { RefusedRow, WholeListAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
+import type { RefusedRow, BulkActionAnswer } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import { randomKey } from '../actions.ts'
 import { request } from '../query/request.ts'
 import { pause, untilAnswered } from '../query/retry-until-answered.ts'
 
-export interface ToWholeList {
+export interface BulkActionRequest {
   /** The list's own address with its search and filters: `/_ninefold/screens/<key>/<block>/all?status=open`. */
   readonly address: string
   readonly action: CallingAction
   readonly chosen: ChosenParameters
   readonly body: unknown
-  readonly tell: (done: WholeListDone) => void
+  readonly tell: (done: BulkActionDone) => void
   readonly signal: AbortSignal
 }
 
-export interface WholeListDone {
+export interface BulkActionDone {
   readonly done: number
   readonly refused: number
   /** The first ones. */
@@ -28,21 +28,21 @@ export interface WholeListDone {
 
 const SHOWN_MAX = 100
 
-export async function doToWholeList({
+export async function doBulkActionOnList({
   address,
   action,
   chosen,
   body,
   tell,
   signal,
-}: ToWholeList): Promise<WholeListDone> {
-  let all: WholeListDone = { done: 0, refused: 0, shown: [], stoppedBy: null }
+}: BulkActionRequest): Promise<BulkActionDone> {
+  let all: BulkActionDone = { done: 0, refused: 0, shown: [], stoppedBy: null }
   try {
     for (let after: string | null | undefined; after !== null;) {
       const sent = { action: action.key, chosen, body, ...(after === undefined || after === '' ? {} : { after }) }
       const options = { body: sent, idempotencyKey: randomKey(), signal }
       const part = await untilAnswered(
-        () => request<WholeListAnswer>('POST', address, options),
+        () => request<BulkActionAnswer>('POST', address, options),
         signal,
         () => {},
       )

@@ -10,7 +10,7 @@ import { useFormats } from '../formats.ts'
 import { titleOfRow } from '../screens/lists/list-props.ts'
 import { words } from '../words/words.ts'
 import { reasonWords, type Outcomes } from './use-doing-to-all.ts'
-import type { WholeOutcome } from './use-bulk-action-on-list.ts'
+import type { BulkActionOutcome } from './use-bulk-action-on-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 interface NotDone {
@@ -78,13 +78,13 @@ export function ChosenReport({ block, outcomes, close }: ChosenReportProps) {
   )
 }
 
-interface WholeReportProps {
+interface BulkActionReportProps {
   readonly block: AppList
-  readonly outcome: WholeOutcome | null
+  readonly outcome: BulkActionOutcome | null
   readonly close: () => void
 }
 
-export function WholeReport({ block, outcome, close }: WholeReportProps) {
+export function BulkActionReport({ block, outcome, close }: BulkActionReportProps) {
   const formats = useFormats()
   const last = useLast(outcome)
   if (last === null) return null

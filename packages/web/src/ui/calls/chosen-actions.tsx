@@ -13,14 +13,14 @@ import { useTotal } from '../limits.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
-import { ChosenReport, WholeReport } from './bulk-reports.tsx'
+import { ChosenReport, BulkActionReport } from './bulk-reports.tsx'
 import { reasonWords, useDoingToAll } from './use-doing-to-all.ts'
-import { useWholeList, type WholeList } from './use-bulk-action-on-list.ts'
+import { useBulkActionOnList, type BulkActionOnList } from './use-bulk-action-on-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
-export interface BarProps extends WholeList {
+export interface BarProps extends BulkActionOnList {
   readonly block: AppList
   readonly rows: readonly RowData[]
   /** The number of rows of the whole list, as far as they are counted. */
@@ -33,7 +33,7 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
   const [asking, setAsking] = useState<CallingAction | null>(null)
   const [isWholeWanted, setIsWholeWanted] = useState(false)
   const ofChosen = useDoingToAll(screen, rows, () => setAsking(null))
-  const ofWhole = useWholeList({ screen, index, asked }, () => setAsking(null))
+  const ofWhole = useBulkActionOnList({ screen, index, asked }, () => setAsking(null))
   if (choosing === null) return null
   const chosenRows = rows.filter(({ id }) => choosing.chosen.has(id))
   const isAllOfPage = chosenRows.length > 0 && chosenRows.length === rows.length
@@ -80,7 +80,7 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
         run={run}
       />
       <ChosenReport block={block} outcomes={ofChosen.outcomes} close={() => ofChosen.setOutcomes(null)} />
-      <WholeReport block={block} outcome={ofWhole.outcome} close={ofWhole.close} />
+      <BulkActionReport block={block} outcome={ofWhole.outcome} close={ofWhole.close} />
     </>
   )
 }
@@ -115,7 +115,7 @@ function BarEnd({ stop, chooseNone, isBusy }: BarEndProps) {
 
 interface ToldProps {
   readonly ofChosen: ReturnType<typeof useDoingToAll>['done']
-  readonly ofWhole: ReturnType<typeof useWholeList>['done']
+  readonly ofWhole: ReturnType<typeof useBulkActionOnList>['done']
   readonly count: number
   /** The number of rows of the whole list. Null: it is not chosen. */
   readonly whole: number | null

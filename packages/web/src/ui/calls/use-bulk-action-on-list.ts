@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { stringifySearch } from '../../client/lists/list-address.ts'
-import { doToWholeList, type WholeListDone } from '../../client/lists/bulk-actions-on-lists.ts'
+import { doBulkActionOnList, type BulkActionDone } from '../../client/lists/bulk-actions-on-lists.ts'
 import type { Parameters } from '../../client/query/queries.ts'
 import { noticeDone } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
@@ -13,25 +13,25 @@ import { useChosenRows } from '../screens/lists/chosen-rows.tsx'
 import { words } from '../words/words.ts'
 import { keepFocus } from './kept-focus.ts'
 
-export interface WholeList {
+export interface BulkActionOnList {
   readonly screen: AppScreen
   readonly index: number
   /** Parameters of the request for the list. */
   readonly asked: Parameters
 }
 
-export interface WholeOutcome extends WholeListDone {
+export interface BulkActionOutcome extends BulkActionDone {
   readonly action: CallingAction
 }
 
-export function useWholeList({ screen, index, asked }: WholeList, begun: () => void) {
+export function useBulkActionOnList({ screen, index, asked }: BulkActionOnList, begun: () => void) {
   const client = useQueryClient()
   const choosing = useChosenRows()
   const formats = useFormats()
   const running = useRef<AbortController | null>(null)
   /** Null: nothing is running. */
-  const [done, setDone] = useState<WholeListDone | null>(null)
-  const [outcome, setOutcome] = useState<WholeOutcome | null>(null)
+  const [done, setDone] = useState<BulkActionDone | null>(null)
+  const [outcome, setOutcome] = useState<BulkActionOutcome | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const run = async (action: CallingAction, chosen: ChosenParameters, body: unknown): Promise<void> => {
     const goBack = keepFocus()
@@ -41,7 +41,7 @@ export function useWholeList({ screen, index, asked }: WholeList, begun: () => v
     setDone({ done: 0, refused: 0, shown: [], stoppedBy: null })
     const { page: _, ...narrowing } = asked
     const address = `/_ninefold/screens/${encodeURIComponent(screen.key)}/${index}/all${stringifySearch(narrowing)}`
-    const all = await doToWholeList({ address, action, chosen, body, tell: setDone, signal: controller.signal })
+    const all = await doBulkActionOnList({ address, action, chosen, body, tell: setDone, signal: controller.signal })
     await client.invalidateQueries()
     setDone(null)
     choosing?.set([])

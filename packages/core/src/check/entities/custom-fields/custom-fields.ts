@@ -31,14 +31,14 @@ function rowOf(part: Part, { fields }: EntityDraft): string {
 }
 
 /** Null: the mistakes are reported. */
-export function resolveDescribed(of: Written, entity: EntityDraft, resolving: Resolving): CheckedFieldType | null {
+export function resolveCustomFields(of: Written, entity: EntityDraft, resolving: Resolving): CheckedFieldType | null {
   if (!isKnownEntity(of, resolving)) return null
   const target = resolving.names.entities.get(of.text)
   if (target === undefined) return null
   const before = resolving.found.length
   for (const part of Object.keys(ROWS) as Part[]) checkPart(part, of, target, resolving)
   refuseOutside(of, target, entity, resolving)
-  return resolving.found.length > before ? null : { kind: 'json', describedBy: of.text }
+  return resolving.found.length > before ? null : { kind: 'json', definedBy: of.text }
 }
 
 function checkPart(part: Part, of: Written, target: EntityDraft, resolving: Resolving): void {

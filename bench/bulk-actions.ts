@@ -8,7 +8,7 @@ import { printTable } from './print-table.ts'
 /** Each row is a request of its own, so a million takes an hour. */
 const CHANGED_MAX = 20_000
 
-export interface WholeListSubject {
+export interface BulkActionSubject {
   readonly program: string
   readonly specification: string
   readonly environment: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface WholeListSubject {
   readonly rows: number
 }
 
-export async function benchWholeList(subject: WholeListSubject): Promise<void> {
+export async function benchBulkActions(subject: BulkActionSubject): Promise<void> {
   const { program, specification, environment, rows } = subject
   const words = ['start', specification, '--port', '0', '--host', '127.0.0.1', '--allow-provisional']
   const { address, child } = await startServer([program, ...words], environment)
