@@ -19,6 +19,7 @@ import type { Call, FieldSet, Step, StepAction } from '../../model/calls.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
+import { CHANGING_RECORDS } from '../../model/steps/kinds-of-steps.ts'
 import { everythingReadVisible } from '../../rights/everything-read.ts'
 import { fieldVisible } from '../../rights/readable.ts'
 import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../../rights/roles.ts'
@@ -88,19 +89,8 @@ export function callConditions(
   }
 }
 
-const WRITING: ReadonlySet<StepAction['kind']> = new Set([
-  'create',
-  'change',
-  'set',
-  'delete',
-  'add',
-  'remove',
-  'do',
-  'for each',
-  'block',
-  'give role',
-  'take role',
-])
+/** Nested steps may write. */
+const WRITING: ReadonlySet<StepAction['kind']> = new Set([...CHANGING_RECORDS, 'for each', 'block'])
 
 /** Returns the remaining condition if the step finds the identified record. Null: it finds another one. */
 function findsIt(

@@ -2,7 +2,7 @@
 
 import type { StepAction } from '../calls.ts'
 
-const WRITING: readonly StepAction['kind'][] = [
+export const CHANGING_RECORDS: readonly StepAction['kind'][] = [
   'create',
   'change',
   'set',
@@ -12,6 +12,10 @@ const WRITING: readonly StepAction['kind'][] = [
   'do',
   'give role',
   'take role',
+]
+
+const WRITING: readonly StepAction['kind'][] = [
+  ...CHANGING_RECORDS,
   'sign in',
   'sign out',
   'send',

@@ -2,7 +2,7 @@
 
 import { planErasures } from '@ninefold/core/plan/write/erasure.ts'
 import { eraseDeleted } from '../../store/tables/deletions.ts'
-import { eraseEvents } from '../../store/tables/operation/events.ts'
+import { eraseTraces } from '../../store/tables/erased-traces.ts'
 import type { Application } from '../context/application.ts'
 
 export async function erasePersonalData({ database, model }: Application): Promise<void> {
@@ -13,25 +13,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
       // Restorable deleted records must lose the values, too.
       const deleted = await eraseDeleted(transaction, erasure)
       const ids = [...rows.map((row) => String(row['id'])), ...deleted]
-      if (ids.length === 0) return
-      const values = [entity, field, ids]
-      await transaction.runOwn(
-        'erase-history',
-        'DELETE FROM ninefold.change WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',
-        values,
-      )
-      await transaction.runOwn(
-        'erase-notifications',
-        // Notifications about the record must not outlive the erased data.
-        'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
-        [entity, ids],
-      )
-      await eraseEvents(transaction, entity, ids)
-      await transaction.runOwn(
-        'erase-files',
-        'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',
-        values,
-      )
+      if (ids.length > 0) await eraseTraces(transaction, { entity, fields: [field], records: ids })
     })
   }
 }

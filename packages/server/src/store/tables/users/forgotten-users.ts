@@ -2,7 +2,7 @@
 
 import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../driver/database.ts'
-import { eraseEvents } from '../operation/events.ts'
+import { eraseTraces } from '../erased-traces.ts'
 import { forgetLinks } from './sign-in-links.ts'
 
 /** An entity with emptied records. */
@@ -21,22 +21,7 @@ export async function forgetPersonalData(
   userId: string,
   records: readonly string[],
 ): Promise<void> {
-  await executor.runOwn(
-    'forget-history',
-    'DELETE FROM ninefold.change WHERE entity = $1 AND field = ANY ($2::text[]) AND record = ANY ($3::text[])',
-    [entity, fields, records],
-  )
-  await executor.runOwn(
-    'forget-notifications',
-    'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
-    [entity, records],
-  )
-  await eraseEvents(executor, entity, records)
-  await executor.runOwn(
-    'forget-files',
-    'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = ANY ($2::text[]) AND record = ANY ($3::text[])',
-    [entity, fields, records],
-  )
+  await eraseTraces(executor, { entity, fields, records })
   if (partOf !== null)
     await executor.runOwn(
       'forget-deleted-parts',
