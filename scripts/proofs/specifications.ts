@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../packages/core/src/compile.ts'
 import type { Model } from '../../packages/core/src/model/model.ts'
-import { STUDIOS_BY_HOST } from '../../packages/server/src/testing/texts/studios-by-host.ts'
+import { STUDIOS_BY_HOST } from '../../packages/server/src/testing/texts/studios-by-address.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

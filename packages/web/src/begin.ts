@@ -6,6 +6,7 @@ import { VIEWS_PATH } from '@ninefold/core/contract/screens/views.ts'
 import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
 import { startInstead } from './client/last-place.ts'
 import { askAhead, hasBegun, readAhead } from './client/query/prefetch.ts'
+import { pathShown } from './client/tenant-base.ts'
 import { askedFirst } from './client/query/first-page.ts'
 import { browserLanguages, chosenLanguage, languageFor, wordsFor } from './client/input/language.ts'
 import { headersOfReading } from './client/query/request.ts'
@@ -27,8 +28,9 @@ async function begin(): Promise<void> {
 
 /** The page that will be drawn. */
 function placeOf(app: App): Pick<URL, 'pathname' | 'search'> {
-  const { pathname, search, href } = window.location
-  return new URL(startInstead(app, pathname, search) ?? href, href)
+  const { search, href } = window.location
+  const shown = pathShown()
+  return new URL(startInstead(app, shown, search) ?? shown + search, href)
 }
 
 /** The first date format in a page is slow, so it is computed while data is loading. */

@@ -325,7 +325,7 @@ export const DIAGNOSTICS = {
       'role of another user': () => 'Roles of other users in an expression are not supported yet.',
       'several files': () => 'Specifications in several files are not supported yet.',
       'tenant of an entity': () => 'Tenants of single entities are not supported yet.',
-      'tenant of the request': () => 'Tenants by path or header are not supported yet.',
+      'tenant of the request': () => 'Tenants by header are not supported yet.',
     }),
   },
   N014: {
@@ -1093,9 +1093,9 @@ export const DIAGNOSTICS = {
       'field given': (entity: string, field: string) => `"Records belong to" gives ${entity} its field "${field}".`,
       'role field given': (membership: string, tenant: string) =>
         `The roles that are given per ${tenant} give ${membership} its field "role".`,
-      'host of no tenant': () => 'Records belong to no tenant, so no host leads to one.',
-      'host by another field': (field: string, tenant: string) =>
-        `"${field}" does not name one ${tenant}, so no host leads to one by it.`,
+      'address of no tenant': (by: string) => `Records belong to no tenant, so no ${by} leads to one.`,
+      'address by another field': (field: string, tenant: string, by: string) =>
+        `"${field}" does not name one ${tenant}, so no ${by} leads to one by it.`,
       'role per something else': (role: string, per: string) =>
         `${role} is given per ${per}, and records belong to no ${per}.`,
       'role in two ways': (role: string, tenant: string) =>

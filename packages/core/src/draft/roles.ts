@@ -13,14 +13,15 @@ export interface RolesDraft {
   readonly openPermissions: readonly (Written | null)[]
   /** `Agents act as: Agent, Manager`; null: not shown, or none. */
   readonly agents: NamedRolesDraft | null
-  /** `Current tenant: by host, as slug`; null: not shown, or by choice alone. */
-  readonly tenantByHost: TenantByHostDraft | null
+  /** `Current tenant: by host, as slug`, or `by path, as slug`; null: not shown, or by choice alone. */
+  readonly tenantByAddress: TenantByAddressDraft | null
   /** `Operated by: Admin`; null: not shown, or none. */
   readonly operators: NamedRolesDraft | null
 }
 
-export interface TenantByHostDraft {
-  /** The field of tenants that is the first label of a host. */
+export interface TenantByAddressDraft {
+  readonly by: 'host' | 'path'
+  /** The field of tenants that is the first label of a host, or the part of a path behind `/t/`. */
   readonly field: Written
   readonly span: Span
 }

@@ -58,8 +58,8 @@ export const LABELS = {
       one('not found'),
     ),
     'Current tenant': label(
-      'The tenant in which somebody is: by the host of the address, beside the choice that they make.',
-      one('by host, as FIELD'),
+      'The tenant in which somebody is: by the host or the path of the address, beside the choice that they make.',
+      one('by host, as FIELD', 'by path, as FIELD'),
     ),
   },
   signingIn: {

@@ -161,7 +161,7 @@ function fieldValue(expression: Of<'field'>, around: Surroundings): Datum {
   return valueOfField(of, expression.field, around, isOld ? around.old : undefined)
 }
 
-/** `me.organisation`: a host may name another tenant than the user has chosen. */
+/** `me.organisation`: an address may name another tenant than the user has chosen. */
 function isCurrentTenant({ of, entity, field }: Of<'field'>, { model, current }: Surroundings): boolean {
   const { tenancy } = model.entities
   const isOfUser = tenancy !== null && entity === tenancy.users && field === tenancy.field

@@ -30,7 +30,7 @@ import {
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, doEffect, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
-import { membershipIn, tenantOfHost } from './users/tenants.ts'
+import { membershipIn, tenantOfAddress } from './users/tenants.ts'
 import type { Asking } from './screens/answers.ts'
 import type { BlockRequest } from './screens/block-request.ts'
 import { blockAnswer } from './screens/blocks.ts'
@@ -40,12 +40,12 @@ import { suspend } from './users/suspensions.ts'
 import { callerByKey, endKey, type KeyToMake, makeKey } from './users/keys.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
-/** `version`: the version that was seen, if it is sent. `withKey`: an API key of `me`. `host`: the part of the host that names a tenant. */
+/** `version`: the version that was seen, if it is sent. `withKey`: an API key of `me`. `tenantLabel`: the part of the address that names a tenant. */
 export type Request = {
   readonly me: Reference | null
   readonly version?: number
   readonly withKey?: string
-  readonly host?: string
+  readonly tenantLabel?: string
 } & (
   | ({ readonly kind: 'make key' } & KeyToMake)
   | { readonly kind: 'end key'; readonly name: string }
@@ -121,8 +121,8 @@ function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReas
 
 /** API keys are for calls: the product's own pages are for people. */
 function askingIn(model: Model, store: Store, request: Request): Caller {
-  const { withKey, me, host } = request
-  const named = host === undefined ? undefined : tenantOfHost({ model, store }, host)
+  const { withKey, me, tenantLabel } = request
+  const named = tenantLabel === undefined ? undefined : tenantOfAddress({ model, store }, tenantLabel)
   if (named === null) throw refusedAs('not found')
   const tenant = named?.id
   if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerInSession(model, store, me, tenant)

@@ -12,7 +12,7 @@ export interface Caller {
   /** Null: a guest. */
   readonly me: Reference | null
   readonly roles: ReadonlySet<string>
-  /** The tenant that the host of the request names; missing: it names none. */
+  /** The tenant that the address of the request names; missing: it names none. */
   readonly tenant?: string
   /** A guest whose session is over, and who is told so. */
   readonly isSessionOver?: true

@@ -76,7 +76,7 @@ export interface KeptKey {
   readonly onlyReads: boolean
   /** An OAuth token of an app. */
   readonly isOfApp: boolean
-  /** The tenant at whose host it was made; null: at a host that names none. */
+  /** The tenant at whose address it was made; null: at an address that names none. */
   readonly tenant: string | null
   readonly endsMs: number
 }

@@ -32,10 +32,17 @@ export interface Tenancy extends Stated {
   readonly users: string
   /** The field of memberships with the role in their tenant, which the product adds. Null: no role is given per tenant. */
   readonly role: string | null
-  /** The field of tenants with the first label of their host: `acme` of acme.example.org. Null: the choice alone. */
-  readonly host: string | null
+  /** How the address of a request names a tenant. Null: it does not, and the choice alone counts. */
+  readonly address: TenantAddress | null
   /** The entities whose records belong to a tenant, including memberships. */
   readonly belonging: readonly string[]
+}
+
+export interface TenantAddress {
+  /** The first label of a host, `acme` of acme.example.org, or the part of a path behind `/t/`. */
+  readonly by: 'host' | 'path'
+  /** The field of tenants with it. */
+  readonly field: string
 }
 
 export interface Entity extends Stated {

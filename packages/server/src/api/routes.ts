@@ -31,7 +31,7 @@ import { csvRoute } from './screens/csv-lists.ts'
 import { bulkActionRoute } from './screens/bulk-actions.ts'
 import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
-import { answerUnknownHost } from './unknown-host.ts'
+import { answerUnknownTenant } from './unknown-tenant.ts'
 import { answerFailure } from './http/failures.ts'
 import { sendKept, sendRead } from './calls/files.ts'
 import { lastDayOf, tellOfMoving, untilItsLastDay } from './http/former-addresses.ts'
@@ -77,6 +77,7 @@ import {
 import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { neededFactor } from './authentication/needed-factor.ts'
+import { addressInTenant, takeTenantPath } from './authentication/tenant-path.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { navigationCounts } from './screens/navigation.ts'
@@ -114,6 +115,11 @@ export async function applicationRoutes(
     bodyLimit: REQUEST_BYTES_MAX,
     routerOptions,
     genReqId: () => crypto.randomUUID(),
+    // Requests that this process makes to itself come here without the server.
+    rewriteUrl: (raw) => {
+      takeTenantPath(application.model, raw)
+      return raw.url ?? '/'
+    },
     trustProxy: [...proxies],
     frameworkErrors: (cause, request, reply) =>
       // A malformed target bypasses every hook, so its headers are added here.
@@ -128,6 +134,8 @@ export async function applicationRoutes(
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
   instance.addHook('onSend', (request, reply, _payload, done) => {
     withHeaders(request, reply)
+    const location = reply.getHeader('location')
+    if (typeof location === 'string') reply.header('location', addressInTenant(request, location))
     done()
   })
   addChallenges(instance, application)
@@ -160,9 +168,9 @@ function refuseEarly(instance: FastifyInstance, application: Application): void 
     noteTool(request)
     done()
   })
-  // A host that names no tenant is not there, for any address.
-  if (application.model.entities.tenancy?.host != null)
-    instance.addHook('onRequest', (request, reply) => answerUnknownHost(application, request, reply))
+  // An address with the name of no tenant is not there.
+  if (application.model.entities.tenancy?.address != null)
+    instance.addHook('onRequest', (request, reply) => answerUnknownTenant(application, request, reply))
   // The CSRF check comes first and covers every address, so that no route can forget it.
   instance.addHook('onRequest', (request, _reply, done) => {
     refuseForeignOrigin(application, request)

@@ -22,6 +22,7 @@ import { type DevelopmentHooks, developmentRoutes, EventStream } from './develop
 import { fileRoutes } from './calls/files.ts'
 import { HEADERS_OF_ANSWERS } from './http/headers.ts'
 import { hasOneHost } from './authentication/request-host.ts'
+import { takeTenantPath, tenantBase } from './authentication/tenant-path.ts'
 import { Health } from './operation/health.ts'
 import { addOperatorRoutes } from './operators/operator-routes.ts'
 import { RequestCounts } from './operators/request-counts.ts'
@@ -181,6 +182,7 @@ function admitted(
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request)) return answerUnreadable(model(), UNREADABLE_HOST, request.socket)
+    takeTenantPath(model(), request)
     if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
     door.listener(request, response)
@@ -251,7 +253,8 @@ function handlerOf(
       }
       instance.setNotFoundHandler(
         (request, reply) =>
-          pages?.answer(request, reply) ?? answerNotFound(application, allowedMethods, request, reply),
+          pages?.answer(request, reply, tenantBase(request)) ??
+          answerNotFound(application, allowedMethods, request, reply),
       )
     },
     files,

@@ -2,6 +2,7 @@
 // facts, so that a draft survives a reload.
 
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
+import { inTenant } from './tenant-base.ts'
 import { RequestRefused, ServerUnreachable } from './query/request.ts'
 
 export interface UploadedFile {
@@ -44,7 +45,7 @@ export function isKeptFile({ url }: UploadedFile): boolean {
 export function uploadFile(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/_ninefold/files?name=${encodeURIComponent(file.name)}`)
+    request.open('POST', inTenant(`/_ninefold/files?name=${encodeURIComponent(file.name)}`))
     request.setRequestHeader('Accept', 'application/problem+json, application/json')
     request.setRequestHeader('Ninefold-Client', 'web')
     request.setRequestHeader('Content-Type', 'application/octet-stream')

@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { BrokenPage } from './connection/broken-page.tsx'
 import { lazyPart } from './connection/lazy-part.tsx'
+import { TENANT_BASE } from '../client/tenant-base.ts'
 import { parseSearch, stringifySearch } from '../client/lists/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
 import { useApp } from './app-context.ts'
@@ -74,6 +75,7 @@ export const router = createRouter({
     routeTo(AUTHORIZATION_PAGE, Page),
     routeTo('$', Page),
   ]),
+  basepath: TENANT_BASE,
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

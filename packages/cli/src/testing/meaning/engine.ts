@@ -1,6 +1,7 @@
 // A generated specification on the real engine: PostgreSQL, HTTP and jobs. Answers and stored data are converted to the
 // terms of the reference interpreter: records are named by their code, because each program generates its own ids.
 
+import { tenantPath } from '@ninefold/core/contract/programs/tenant-paths.ts'
 import { HERE } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -297,7 +298,10 @@ async function answered(
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
   const identified = body === undefined ? undefined : (whole ?? withIdentities(identities, body))
   const { content, type } = contentOf(request, identified)
-  const url = `${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`
+  const { tenantLabel } = request
+  const isByPath = application.model.entities.tenancy?.address?.by === 'path'
+  const base = tenantLabel !== undefined && isByPath ? `${address}${tenantPath(tenantLabel)}` : address
+  const url = `${base}${path}${query.size === 0 ? '' : `?${String(query)}`}`
   const init = {
     method,
     headers: {
@@ -312,13 +316,13 @@ async function answered(
     },
     ...(content === undefined ? {} : { body: content }),
   }
-  const { host } = request
+  const host = isByPath ? undefined : tenantLabel
   const response = await (host === undefined
     ? fetch(url, { ...init, redirect: 'manual' })
     : fetchAtHost(url, host, init))
   // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
-  const own = host === undefined ? address : `http://${hostOf(host, address)}`
+  const own = host === undefined ? base : `http://${hostOf(host, address)}`
   const text = (await response.text()).replaceAll(own, HERE)
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const hasBody = response.headers.has('content-type')

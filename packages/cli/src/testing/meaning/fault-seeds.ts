@@ -7,7 +7,7 @@ import { httpOf } from './http-request.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { madeUpRequests } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
-import { findsFault, hasBranchesOf, hasHostsOf, tenanciesOf, type Play } from './meaning-machine.ts'
+import { findsFault, hasBranchesOf, namedByOf, tenanciesOf, type Play } from './meaning-machine.ts'
 
 /** Requests for each specification in which faults are sought. */
 export const REQUESTS_WITH_FAULTS = 20
@@ -39,7 +39,7 @@ function playedAlone(seed: number): Play | null {
     random,
     true,
     tenanciesOf(seed),
-    hasHostsOf(seed),
+    namedByOf(seed),
     hasBranchesOf(seed),
   )
   const model = modelOf(text)

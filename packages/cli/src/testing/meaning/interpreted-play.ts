@@ -276,9 +276,9 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
   return { ...plainRequestOf(model, store, request), ...withKeyOf(request) }
 }
 
-/** The caller may be a program, and a host may name a tenant. */
-function withKeyOf({ withKey, host }: MadeUpRequest): Pick<Request, 'withKey' | 'host'> {
-  return { ...(withKey === undefined ? {} : { withKey }), ...(host === undefined ? {} : { host }) }
+/** The caller may be a program, and an address may name a tenant. */
+function withKeyOf({ withKey, tenantLabel }: MadeUpRequest): Pick<Request, 'withKey' | 'tenantLabel'> {
+  return { ...(withKey === undefined ? {} : { withKey }), ...(tenantLabel === undefined ? {} : { tenantLabel }) }
 }
 
 function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Request {

@@ -1,5 +1,6 @@
 // Building blocks of generated specifications: random choices, tables, and conditions about generated entities.
 
+import type { TenantAddress } from '@ninefold/core/model/entities.ts'
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
 import type { Json } from './json.ts'
@@ -114,8 +115,8 @@ export interface MadeUp {
   readonly hasVersions: boolean
   /** True: records belong to organisations. */
   readonly tenancies: Tenancies
-  /** True: a host can name an organisation. */
-  readonly hasHosts: boolean
+  /** The part of an address that can name an organisation; null: none. */
+  readonly namedBy: TenantAddress['by'] | null
   /** True: people create keys for programs. */
   readonly hasKeys: boolean
   /** Somebody may suspend people. */

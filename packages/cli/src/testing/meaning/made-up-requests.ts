@@ -40,8 +40,8 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
   /** For a stated call. Missing: POST, with a body only. */
   readonly asked?: AskedWith
-  /** The tenant that the host of the request names; missing: the host names none. */
-  readonly host?: string
+  /** The tenant that the address of the request names; missing: it names none. */
+  readonly tenantLabel?: string
   /** The name of the key with which a program sends the request; `who` is then ignored. */
   readonly withKey?: string
   /** For a change: the version that the person has seen. */
@@ -70,7 +70,7 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
     const kind = madeUp.tenancies !== 'none' && isOther ? 'tenant' : drawn
     const draw = (): MadeUpRequest => {
       const request = carriedBy(drawing.drawn(index, kind), drawing.keys, random)
-      return madeUp.hasHosts ? atHost(request, random) : request
+      return madeUp.namedBy === null ? request : atTenant(request, random)
     }
     let request = draw()
     const drawsMax = isFirst ? DRAWS_OF_FIRST_MAX : DRAWS_MAX
@@ -80,10 +80,10 @@ export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, pl
   })
 }
 
-/** Clocks and services have no host of a tenant. */
-function atHost(request: MadeUpRequest, random: Random): MadeUpRequest {
+/** Clocks and services have no address of a tenant. */
+function atTenant(request: MadeUpRequest, random: Random): MadeUpRequest {
   if (request.kind === 'time' || request.asked?.from !== undefined || random() < 0.4) return request
-  return { ...request, host: chosen([...ORGANISATIONS, ...ORGANISATIONS, ...ORGANISATIONS, 'nowhere'], random) }
+  return { ...request, tenantLabel: chosen([...ORGANISATIONS, ...ORGANISATIONS, ...ORGANISATIONS, 'nowhere'], random) }
 }
 
 interface Played {

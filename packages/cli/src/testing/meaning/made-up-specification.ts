@@ -1,6 +1,7 @@
 // A seed → a complete generated specification: entities with relations and computed fields, states, rules, permissions,
 // shapes and calls. Each part is a line of its own, so that a difference can be minimised by leaving lines out.
 
+import type { TenantAddress } from '@ninefold/core/model/entities.ts'
 import { below, chosen, randomOf, type Random } from '../chance.ts'
 import { amountFields } from './fields/amounts.ts'
 import { fieldsMadeByProduct } from './fields/made-by-product.ts'
@@ -52,7 +53,7 @@ export function madeUpSpecification(
   random: Random,
   isSmall: boolean,
   tenancies: Tenancies = 'none',
-  hasHosts = false,
+  namedBy: TenantAddress['by'] | null = null,
   hasBranches = false,
 ): MadeUp {
   const hasTenants = tenancies !== 'none'
@@ -108,7 +109,7 @@ export function madeUpSpecification(
       entities.flatMap((entity) => ruleRows(entity, random)),
     ),
     ...ruleLinesOver(entities),
-    ...signingIn(random, hasHosts),
+    ...signingIn(random, namedBy),
     ...keys,
     '',
     ...(maybe(random, 0.1) ? ['**A record you may not see answers:** not found', ''] : []),
@@ -159,7 +160,7 @@ export function madeUpSpecification(
     hasSuspensions: people.permissions.some((row) => row.includes('suspend')),
     hasVersions,
     tenancies,
-    hasHosts,
+    namedBy,
     hasKeys: keys.length > 0,
     screens,
   }
@@ -205,10 +206,10 @@ const SESSIONS = [
   'cookie `made`, ends 900 days after last use',
 ] as const
 
-const signingIn = (random: Random, hasHosts: boolean): string[] => [
+const signingIn = (random: Random, namedBy: TenantAddress['by'] | null): string[] => [
   '## 6. Roles and permissions',
   '',
-  ...(hasHosts ? ['**Current tenant:** by host, as code', ''] : []),
+  ...(namedBy === null ? [] : [`**Current tenant:** by ${namedBy}, as code`, '']),
   '### Signing in',
   '',
   '- **Users are:** Person',

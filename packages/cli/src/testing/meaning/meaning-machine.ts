@@ -3,6 +3,7 @@
 // lines and requests that still show it. Planted faults are sought in the same recorded runs, so that the engine runs
 // once for all of them.
 
+import type { TenantAddress } from '@ninefold/core/model/entities.ts'
 import { modelOf } from '@ninefold/core/compile.ts'
 import { Unbound } from '@ninefold/core/meaning/evaluate.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -92,7 +93,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
         random,
         options.areSmall ?? own % 2 === 1,
         tenanciesOf(own),
-        hasHostsOf(own),
+        namedByOf(own),
         hasBranchesOf(own),
       )
       const model = modelOf(madeUp.text)
@@ -133,9 +134,13 @@ export function tenanciesOf(seed: number): Tenancies {
   return seed % 16 === 9 ? 'roles in tenants' : 'tenants'
 }
 
-/** Some of those with tenants have hosts that name them. Other seeds, those of planted faults too, give the same as before. */
-export function hasHostsOf(seed: number): boolean {
-  return seed % 56 === 49
+/**
+ * Some of those with tenants have hosts or paths that name them, with and without roles in tenants. Other seeds, those of
+ * planted faults too, give the same as before.
+ */
+export function namedByOf(seed: number): TenantAddress['by'] | null {
+  if (seed % 56 !== 49) return null
+  return seed % 224 < 112 ? 'host' : 'path'
 }
 
 /** Some of those without tenants have hierarchies of records. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STUDIOS_BY_HOST } from '@ninefold/server/testing/texts/studios-by-host.ts'
+import { STUDIOS_BY_HOST } from '@ninefold/server/testing/texts/studios-by-address.ts'
 import type { Stages } from '../../examples/stages.ts'
 import { TENANT_FAULTS, WORLD_FAULTS } from './world-faults.ts'
 import { worldStages } from './world-stages.ts'

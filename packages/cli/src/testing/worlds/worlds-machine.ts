@@ -271,9 +271,9 @@ interface TenantPlace {
 /** A tenant whose host the person is at; null: a place that names none. */
 async function placeOf({ model, database }: Application, seed: number): Promise<TenantPlace | null> {
   const { tenancy } = model.entities
-  if (tenancy === null || tenancy.host === null) return null
-  const host = fieldNamed(entityNamed(model, tenancy.tenant), tenancy.host)
-  const column = quoted(columnName(host.name, host.type))
+  if (tenancy === null || tenancy.address === null) return null
+  const label = fieldNamed(entityNamed(model, tenancy.tenant), tenancy.address.field)
+  const column = quoted(columnName(label.name, label.type))
   // A host cannot contain other values.
   const { rows } = await database.pool.query<TenantPlace>(
     `SELECT id::text AS tenant, ${column} AS host FROM ${inPublic(tableName(tenancy.tenant))}

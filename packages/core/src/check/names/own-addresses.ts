@@ -6,9 +6,19 @@ import { report, type Checking } from '../checking.ts'
 
 /** The web app's own pages and calls, and the discovery addresses of OAuth. */
 const OWN = /^(?:\/_ninefold(?:\/|$)|\/\.well-known\/oauth-)/i
+/** Where a path names a tenant: a place in it would stand for the same addresses. */
+const OF_TENANTS = /^\/(?:t|:\w+)\/[^/]/i
 
 export function refuseOwnAddress(checking: Checking, path: Written): void {
-  if (!OWN.test(path.text)) return
+  const isOfTenants = checking.tenancy?.address?.by === 'path' && OF_TENANTS.test(path.text)
+  if (isOfTenants)
+    report(
+      checking,
+      diagnostic('N011', path.span, 'own address', path.text).withHint(
+        `Paths of tenants begin with /t/. Write another address.`,
+      ),
+    )
+  if (isOfTenants || !OWN.test(path.text)) return
   const told = diagnostic('N011', path.span, 'own address', path.text)
   report(
     checking,

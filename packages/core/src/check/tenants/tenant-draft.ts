@@ -17,8 +17,8 @@ export interface DraftOfTenants {
 export function withTenants(draft: Draft, found: Diagnostic[]): DraftOfTenants {
   const line = draft.entities.tenancy
   const inTenants = rolesPerTenant(draft, line, found)
-  const byHost = draft.roles.tenantByHost
-  if (line === null && byHost !== null) found.push(diagnostic('N336', byHost.span, 'host of no tenant'))
+  const named = draft.roles.tenantByAddress
+  if (line === null && named !== null) found.push(diagnostic('N336', named.span, 'address of no tenant', named.by))
   if (line === null) return { draft, tenancy: null }
   const tenancy = tenancyOf(draft, line, inTenants, found)
   if (tenancy === null) return { draft, tenancy: null }
@@ -63,8 +63,9 @@ function tenancyOf(
     return refuse(found, line.membership.span, 'Leave it out behind "except".', 'membership apart', line.tenant.text)
   const belonging = entities.map(({ name }) => name.text).filter((name) => !apart.has(name))
   const role = inTenants.length === 0 ? null : ROLE_FIELD
-  const host = draft.roles.tenantByHost?.field.text ?? null
-  const parts = { tenant: line.tenant.text, field, membership, user, users: users.text, role, host, belonging }
+  const stated = draft.roles.tenantByAddress
+  const address = stated === null ? null : { by: stated.by, field: stated.field.text }
+  const parts = { tenant: line.tenant.text, field, membership, user, users: users.text, role, address, belonging }
   const tenancy = { ...parts, span: line.span }
   return isHeldByKeys(draft, tenancy, found) ? tenancy : null
 }
@@ -118,7 +119,7 @@ function isHeldByKeys(
   const before = found.length
   const { tenant, field, users, belonging } = tenancy
   if (tenancy.role !== null) refuseOwnRoleField(entities, tenancy, found)
-  refuseUnusableHost(roles, entities, tenancy, found)
+  refuseUnusableAddress(roles, entities, tenancy, found)
   for (const entity of entities) {
     const name = entity.name.text
     const own = entity.fields.find((each) => each.name.text === field)
@@ -264,21 +265,24 @@ function refuseOwnRoleField(entities: readonly EntityDraft[], { membership, tena
 }
 
 /** The field has one value for each tenant, and every tenant has one. */
-function refuseUnusableHost(
-  { tenantByHost }: Draft['roles'],
+function refuseUnusableAddress(
+  { tenantByAddress }: Draft['roles'],
   entities: readonly EntityDraft[],
   { tenant }: Tenancy,
   found: Diagnostic[],
 ): void {
-  if (tenantByHost === null) return
-  const { text, span } = tenantByHost.field
+  if (tenantByAddress === null) return
+  const {
+    by,
+    field: { text, span },
+  } = tenantByAddress
   const field = entities.find(({ name }) => name.text === tenant)?.fields.find(({ name }) => name.text === text)
   const kinds = field?.rules.map(({ kind }) => kind) ?? []
   const isOfText = field?.type?.kind === 'text' && kinds.includes('required') && kinds.includes('unique')
   const isOfSlug = field?.type?.kind === 'slug' && (kinds.includes('unique') || field.type.isNumberedWhenTaken)
   if (!isOfText && !isOfSlug)
     found.push(
-      diagnostic('N336', span, 'host by another field', text, tenant).withHint(
+      diagnostic('N336', span, 'address by another field', text, tenant, by).withHint(
         'Name a slug, numbered when taken, or a text that is required and unique.',
       ),
     )

@@ -16,6 +16,6 @@ export interface OwnTenant {
   readonly id: string
   readonly label: string
   readonly isCurrent: boolean
-  /** Its own origin, where hosts lead to tenants; missing: it is chosen. */
+  /** Its own address, without a slash at the end, where hosts or paths name tenants; missing: it is chosen. */
   readonly address?: string
 }

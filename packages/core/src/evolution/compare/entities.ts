@@ -62,15 +62,16 @@ function tenancySaid(old: Tenancy | null, now: Tenancy | null): Said[] {
   if (old === null) return [['review', `Records of ${words}`]]
   const { gone, made } = exchanged(old.belonging, now.belonging)
   const isOther = old.tenant !== now.tenant || old.membership !== now.membership || old.user !== now.user
-  const isOfHost = old.host !== now.host
+  const { address } = now
+  const isNamedOtherwise = old.address?.by !== address?.by || old.address?.field !== address?.field
   return [
-    ...(isOfHost
+    ...(isNamedOtherwise
       ? [
           [
             'review',
-            now.host === null
-              ? `No host leads to ${withArticle(now.tenant)} any more.`
-              : `The host of an address leads to ${withArticle(now.tenant)}, by its ${now.host}.`,
+            address === null
+              ? `No ${old.address?.by} leads to ${withArticle(now.tenant)} any more.`
+              : `The ${address.by} of an address leads to ${withArticle(now.tenant)}, by its ${address.field}.`,
           ] satisfies Said,
         ]
       : []),

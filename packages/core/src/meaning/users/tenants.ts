@@ -9,22 +9,25 @@ type Place = { readonly model: Model; readonly store: Store }
 
 interface Asking {
   readonly me: Reference | null
-  /** The tenant that the host of the request names; missing: it names none. */
+  /** The tenant that the address of the request names; missing: it names none. */
   readonly tenant?: string
   readonly isProduct?: true
   readonly isClock?: true
 }
 
-/** The tenant that the host of a request names. Null: there is none. */
-export function tenantOfHost({ model, store }: Place, host: string): Reference | null {
+/** The tenant that the address of a request names by this label. Null: there is none. */
+export function tenantOfAddress({ model, store }: Place, label: string): Reference | null {
   const { tenancy } = model.entities
-  if (tenancy === null || tenancy.host === null) return null
-  const { tenant, host: field } = tenancy
-  const found = recordsOf(store, tenant).find(({ values }) => values[field] === host)
+  if (tenancy === null || tenancy.address === null) return null
+  const {
+    tenant,
+    address: { field },
+  } = tenancy
+  const found = recordsOf(store, tenant).find(({ values }) => values[field] === label)
   return found === undefined ? null : { entity: tenant, id: found.id }
 }
 
-/** Null: there are no tenants, no caller, or the caller belongs to none, or not to the one of the host. */
+/** Null: there are no tenants, no caller, or the caller belongs to none, or not to the one of the address. */
 export function currentTenantOf(place: Place, { me, tenant }: Pick<Asking, 'me' | 'tenant'>): string | null {
   const { model, store } = place
   const { tenancy } = model.entities

@@ -11,14 +11,14 @@ import { column, idType, loadedColumns, row, sqlContext, table } from '../sql/st
 
 export const TENANTS_TOLD_MAX = 1000
 
-/** Columns `id`, `label`, `isCurrent`, and `host`, the first label of the tenant's own. */
+/** Columns `id`, `label`, `isCurrent`, and `named`, the label by which addresses name the tenant. */
 export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {
   const { users, tenant, membership, own, user } = partsOf(viewer, tenancy)
   const context = sqlContext({ model: viewer.model, caller: viewer.caller }, { this: row(tenant.name, 't') })
   const current = expressionSql(currentTenant(tenancy), context)
   return renderSql(sql`
     SELECT t."id"::text AS id, coalesce((${expressionSql(tenant.label, context)})::text, '') AS label,
-      ${current} IS NOT DISTINCT FROM t."id" AS "isCurrent", ${hostOf(viewer, tenancy)} AS host
+      ${current} IS NOT DISTINCT FROM t."id" AS "isCurrent", ${labelOf(viewer, tenancy)} AS named
     FROM ${table(membership)} AS m JOIN ${table(tenant)} AS t ON t."id" = m.${own}
     WHERE m.${user} = ${variable('me', idType(users))}
     ORDER BY m."id" LIMIT ${rawSql(String(TENANTS_TOLD_MAX))}`)
@@ -56,16 +56,17 @@ export function planCurrentTenant(viewer: Viewer, tenancy: Tenancy): Statement {
     RETURNING u."id"`)
 }
 
-/** Column `id` of the tenant whose host begins with the bound `label`. */
-export function planTenantOfHost(viewer: Viewer, tenancy: Tenancy): Statement {
+/** Column `id` of the tenant that an address names by the bound `label`. */
+export function planTenantOfAddress(viewer: Viewer, tenancy: Tenancy): Statement {
   const { tenant } = partsOf(viewer, tenancy)
   return renderSql(
-    sql`SELECT t."id"::text AS id FROM ${table(tenant)} AS t WHERE ${hostOf(viewer, tenancy)} = ${variable('label', 'text')}`,
+    sql`SELECT t."id"::text AS id FROM ${table(tenant)} AS t WHERE ${labelOf(viewer, tenancy)} = ${variable('label', 'text')}`,
   )
 }
 
-function hostOf({ model }: Viewer, { tenant, host }: Tenancy): Sql {
-  return host === null ? sql`NULL::text` : sql`t.${column(fieldNamed(entityNamed(model, tenant), host))}`
+function labelOf({ model }: Viewer, { tenant, address }: Tenancy): Sql {
+  if (address === null) return sql`NULL::text`
+  return sql`t.${column(fieldNamed(entityNamed(model, tenant), address.field))}`
 }
 
 interface Parts {

@@ -5,7 +5,7 @@ import type { Entity } from '../../model/entities.ts'
 import { builtIn, entityNamed, isStored } from '../../model/find.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Viewer } from '../../rights/readable.ts'
-import { currentTenantSql, TENANT_OF_HOST, tenantToTell } from './current-tenant.ts'
+import { currentTenantSql, TENANT_OF_ADDRESS, tenantToTell } from './current-tenant.ts'
 import { columnName, tableName } from './database-names.ts'
 import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
@@ -31,7 +31,7 @@ function currentTenantOf({ model }: Viewer): Pick<SqlContext, 'currentTenant'> {
   const { tenancy } = model.entities
   if (tenancy === null) return {}
   const me = parameter({ kind: 'variable', name: 'me' }, idType(entityNamed(model, tenancy.users)))
-  const named = parameter({ kind: 'variable', name: TENANT_OF_HOST }, idType(entityNamed(model, tenancy.tenant)))
+  const named = parameter({ kind: 'variable', name: TENANT_OF_ADDRESS }, idType(entityNamed(model, tenancy.tenant)))
   const currentTenant = currentTenantSql(model, { me, named })
   return currentTenant === undefined ? {} : { currentTenant }
 }

@@ -9,7 +9,7 @@ import type {
   RoleGainDraft,
   RolesDraft,
   SignInDraft,
-  TenantByHostDraft,
+  TenantByAddressDraft,
 } from '../../draft/roles.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { LABELS } from '../../grammar/labels.ts'
@@ -44,7 +44,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const contextualRoles: ContextualRoleDraft[] = []
   const permissions: PermissionDraft[] = []
   const openPermissions: (Written | null)[] = []
-  const named: NamedRoles = { agents: null, operators: null, tenantByHost: null }
+  const named: NamedRoles = { agents: null, operators: null, tenantByAddress: null }
   const declared = declaredRoles(section)
   const tables = [
     table(TABLES.roles, ({ cells, span }) => {
@@ -120,9 +120,11 @@ function declaredRoles(section: Section): ReadonlySet<string> {
 }
 
 /** Lines with roles above the parts. */
-type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null> & { tenantByHost: TenantByHostDraft | null }
+type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null> & {
+  tenantByAddress: TenantByAddressDraft | null
+}
 
-const BY_HOST = new RegExp(`^by host, as (?<field>${NAME})$`, 'd')
+const BY_ADDRESS = new RegExp(`^by (?<by>host|path), as (?<field>${NAME})$`, 'd')
 
 function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
   const rolesRead = (part: 'agents' | 'operators', about: string) => (value: Phrase) => {
@@ -140,13 +142,14 @@ function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
     'Current tenant': (value) => {
       const words = shownOrNothing(value, 'The current tenant', reading)
       if (words === null) return
-      const match = matchPhrase(words, BY_HOST)
-      if (match !== null) named.tenantByHost = { field: match.written('field'), span: spanOf(words) }
-      else if (/^by (?:path|header)\b/.test(words.text))
-        reading.found.push(
-          diagnostic('N013', spanOf(words), 'tenant of the request').withHint('Write by host, as slug.'),
-        )
-      else unreadable(words, 'a way to a tenant', 'Write by host, as slug.', reading)
+      const match = matchPhrase(words, BY_ADDRESS)
+      const hint = 'Write by host, as slug, or by path, as slug.'
+      if (match !== null) {
+        const by = match.phrase('by').text === 'host' ? 'host' : 'path'
+        named.tenantByAddress = { by, field: match.written('field'), span: spanOf(words) }
+      } else if (/^by header\b/.test(words.text))
+        reading.found.push(diagnostic('N013', spanOf(words), 'tenant of the request').withHint(hint))
+      else unreadable(words, 'a way to a tenant', hint, reading)
     },
   })
 }

@@ -35,7 +35,7 @@ import { newToken } from '../../store/tables/users/tokens.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
 import { ADDRESS, bindingsOf } from '../../gate/context/bindings.ts'
-import { originOfLinks } from './link-origin.ts'
+import { originOfLinks, originOfSite } from './link-origin.ts'
 import {
   clearHalfCookie,
   clearSessionCookie,
@@ -50,7 +50,7 @@ import { placeOf } from './session-place.ts'
 import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
 import { callerByKey } from './key-callers.ts'
-import { tenantOfHost } from './tenant-of-host.ts'
+import { tenantOfAddress } from './tenant-of-address.ts'
 import { callerByOwnKey } from './own-key-callers.ts'
 import {
   identifierAsSent,
@@ -91,9 +91,9 @@ export function callerFound({ caller }: FastifyRequest): Caller | null {
   return caller instanceof Promise ? null : caller
 }
 
-/** In the tenant of the request's host, if it names one. */
+/** In the tenant of the request's address, if it names one. */
 export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
-  const tenant = await tenantOfHost(application, request)
+  const tenant = await tenantOfAddress(application, request)
   const caller = await callerInTenant(application, request, tenant)
   return tenant === null ? caller : { ...caller, tenant }
 }
@@ -138,9 +138,9 @@ async function callerInTenant(
     application.known.forget(token)
     return { ...nobody, owing: { userId: session.userId, token } }
   }
-  // Caches the caller only when the session alone decides it. Roles with a condition need a look at records, and hosts
+  // Caches the caller only when the session alone decides it. Roles with a condition need a look at records, and addresses
   // lead into different tenants.
-  const isOfSession = model.entities.tenancy?.host == null && !model.roles.roles.some(({ when }) => when.length > 0)
+  const isOfSession = model.entities.tenancy?.address == null && !model.roles.roles.some(({ when }) => when.length > 0)
   if (application.development === undefined && isOfSession)
     application.known.remember(token, {
       caller,
@@ -274,7 +274,7 @@ async function signOutAtProvider(
   const { identityProviders: providers, model } = application
   const provider = signInOf(model.roles)?.providers.find((each) => each.name === name)
   if (providers === undefined || provider === undefined || providers.missing(provider).length > 0) return null
-  return providers.signOutAddress(provider, idToken, `${originOfLinks(application, request)}/`)
+  return providers.signOutAddress(provider, idToken, `${originOfSite(application, request)}/`)
 }
 
 /** Begins a session, or a half sign-in that still waits for the second factor. Null: the sign-in is complete. */

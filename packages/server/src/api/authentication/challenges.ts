@@ -8,6 +8,7 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { statedOrigin } from './link-origin.ts'
+import { tenantBase } from './tenant-path.ts'
 import { isFromOwnPage, sentSessionOf } from './session-token.ts'
 
 /** Custom cookies and headers have no registered scheme to name. */
@@ -26,9 +27,12 @@ function challengesOf({ name, roles }: Model): string[] {
 /** RFC 9728: tells an app without a token where to get one. */
 function withMetadata(application: Application, request: FastifyRequest, challenge: string): string {
   if (!challenge.startsWith('Bearer ')) return challenge
-  const origin = statedOrigin(application, request)
+  const base = statedOrigin(application, request)
   const path = request.routeOptions.url === AGENTS_PATH ? AGENTS_PATH : ''
-  return origin === null ? challenge : `${challenge}, resource_metadata="${origin}${protectedResourcePath(path)}"`
+  if (base === null) return challenge
+  // RFC 9728: the path of a resource comes behind that of its metadata.
+  const { origin } = new URL(base)
+  return `${challenge}, resource_metadata="${origin}${protectedResourcePath('')}${tenantBase(request)}${path}"`
 }
 
 /** RFC 6750: the token that was sent is invalid. */

@@ -12,7 +12,7 @@ import { isOtherSite } from '../http/cors.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { hostnameOf } from './request-host.ts'
 import { sentSession } from './session-cookie.ts'
-import { subdomainOf } from './tenant-of-host.ts'
+import { subdomainOf } from './tenant-of-address.ts'
 import { sentSessionOf } from './session-token.ts'
 
 /** A browser sends cookies with requests from any page, so a request that changes data must come from our own pages. */

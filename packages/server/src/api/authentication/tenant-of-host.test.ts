@@ -7,7 +7,7 @@ import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import { OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
 import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
-import { STUDIOS_BY_HOST } from '../../testing/texts/studios-by-host.ts'
+import { STUDIOS_BY_HOST } from '../../testing/texts/studios-by-address.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 let studios: RunningApplication

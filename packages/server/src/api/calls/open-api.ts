@@ -9,6 +9,7 @@ import { todayOf } from '../../gate/context/bindings.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { callerOf } from '../authentication/authentication.ts'
+import { tenantBase } from '../authentication/tenant-path.ts'
 import { outsiderRefusal } from '../http/anonymous-requests.ts'
 
 export function openApiRoute(instance: FastifyInstance, application: Application): void {
@@ -18,8 +19,15 @@ export function openApiRoute(instance: FastifyInstance, application: Application
     const day = todayOf(application)
     if (made?.day !== day)
       made = { day, text: JSON.stringify(openApiDocument(application.model, application.revision, day)) }
-    return reply.type('application/json; charset=utf-8').send(made.text)
+    return reply.type('application/json; charset=utf-8').send(inTenant(made.text, tenantBase(request)))
   })
+}
+
+/** The server is the application in the tenant that the path names. */
+function inTenant(text: string, base: string): string {
+  return base === ''
+    ? text
+    : text.replace('"servers":[{"url":"/"}]', () => `"servers":[{"url":${JSON.stringify(base)}}]`)
 }
 
 async function refuseUnlessDescribed({ mode, model }: Application, caller: () => Promise<Caller>): Promise<void> {

@@ -30,8 +30,8 @@ const PAGE_HEADERS = {
 
 export interface Pages {
   register(instance: FastifyInstance): void
-  /** Null if the request does not ask for a page. */
-  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | null
+  /** Null if the request does not ask for a page. `base`: the path before its addresses, `/t/acme`, percent-encoded. */
+  answer(request: FastifyRequest, reply: FastifyReply, base: string): FastifyReply | null
 }
 
 /** `webFolder`: the folder of `index.html` and `assets/`; names of assets contain a hash of their content. */
@@ -57,9 +57,11 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
       })
     },
-    answer: (request, reply) => {
+    answer: (request, reply, base) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      return isRead && takesPage(request) ? reply.headers(headers).type('text/html; charset=utf-8').send(page) : null
+      if (!isRead || !takesPage(request)) return null
+      const based = base === '' ? page : page.replace('<html ', `<html data-base="${base}" `)
+      return reply.headers(headers).type('text/html; charset=utf-8').send(based)
     },
   }
 }

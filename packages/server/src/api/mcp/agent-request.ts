@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { askedByTool } from '../authentication/agent-callers.ts'
+import { tenantBase } from '../authentication/tenant-path.ts'
 import { passedOn } from '../authentication/inner-requests.ts'
 
 export interface AgentRequest {
@@ -38,7 +39,7 @@ export async function ask({ instance, request }: AgentRequest, asked: OwnRequest
   const response = await askedByTool(asked.routes, () =>
     instance.inject({
       method: asked.method,
-      url: asked.url,
+      url: tenantBase(request) + asked.url,
       remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
       headers: {
         ...passedOn(request),
@@ -59,7 +60,7 @@ function cookiesOf({ headers }: FastifyRequest, asked: OwnRequest): Readonly<Rec
   return cookies.length === 0 ? {} : { cookie: cookies.join('; ') }
 }
 
-/** The origin at which the agent reached the application, for links. */
+/** The beginning of links: the address at which the agent reached the application. */
 export function originOf({ request }: AgentRequest): string {
-  return `${request.protocol}://${request.host}`
+  return `${request.protocol}://${request.host}${tenantBase(request)}`
 }

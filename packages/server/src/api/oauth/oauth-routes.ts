@@ -17,7 +17,7 @@ import { noteWritten } from '../../gate/records/audit.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { endGrantByToken, endGrantOfUser, registerApp } from '../../store/tables/users/oauth-grants.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { tenantOfHost } from '../authentication/tenant-of-host.ts'
+import { tenantOfAddress } from '../authentication/tenant-of-address.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -128,7 +128,7 @@ async function giveTokens(
     return reply.status(400).send({ error: 'invalid_target', error_description: 'There is no such resource here.' })
   // Loaded lazily, because most applications have no apps.
   const { answerOfTokenEndpoint } = await import('./token-answer.ts')
-  const tenant = await tenantOfHost(application, request)
+  const tenant = await tenantOfAddress(application, request)
   const { status, headers, json } = await answerOfTokenEndpoint(application.database, request, body, tenant)
   return reply.status(status).headers(headers).send(json)
 }

@@ -10,7 +10,7 @@ import { keepAudit } from '../../gate/records/audit.ts'
 import { keepFailedCode } from '../../gate/users/second-factors.ts'
 import { keepChallenge, passkeysOfUser } from '../../store/tables/users/passkeys.ts'
 import { refreshFactor } from '../../store/tables/users/second-factors.ts'
-import { originOfLinks } from '../authentication/link-origin.ts'
+import { originOfSite } from '../authentication/link-origin.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { provenPasskey, sendOptions, webauthn } from './passkey-answers.ts'
 import { askedBy, attemptOf, note, personShowing, type Turn, welcomeWhole, wholeSession } from './second-factor.ts'
@@ -29,7 +29,7 @@ async function options(turn: Turn): Promise<FastifyReply> {
   const { userId } = await personShowing(turn)
   const passkeys = await passkeysOfUser(application.database, userId, false)
   if (passkeys.length === 0) throw refused('not found')
-  const made = await (await webauthn()).authenticationOptions(originOfLinks(application, request), passkeys)
+  const made = await (await webauthn()).authenticationOptions(originOfSite(application, request), passkeys)
   await keepChallenge(application.database, made.challenge, userId)
   return sendOptions(reply, made)
 }

@@ -9,6 +9,7 @@ import {
   type OpenIdStart,
   providerKey,
 } from '@ninefold/core/contract/wire/openid.ts'
+import { addressOfTenant, tenantPath } from '@ninefold/core/contract/programs/tenant-paths.ts'
 import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
@@ -23,7 +24,8 @@ import { CALL, keepFailure, REQUEST } from '../../gate/records/audit.ts'
 import { beginSignIn, takePendingSignIn } from '../../store/tables/users/identities.ts'
 import { isFreshSession } from '../../store/tables/users/sessions.ts'
 import { callerOf, welcome } from '../authentication/authentication.ts'
-import { originOfLinks } from '../authentication/link-origin.ts'
+import { originOfSite } from '../authentication/link-origin.ts'
+import { addressInTenant, isNamedByPath } from '../authentication/tenant-path.ts'
 import { clearPendingCookie, sentPending, setPendingCookie } from '../authentication/session-cookie.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { linkIdentity, NotLetIn, signInByIdentity } from './openid-users.ts'
@@ -59,8 +61,8 @@ async function start(
   // A recent sign-in is required, so that a session left open cannot get a new identity.
   if (linking !== null && !(await isFreshSession(database, linking.token, FRESH_MS))) return { problem: 'again' }
   const userId = linking?.userId ?? null
-  const origin = originOfLinks(application, request)
-  const pending = { provider: provider.name, next: localAddress(then, origin), userId }
+  const origin = originOfSite(application, request)
+  const pending = { provider: provider.name, next: addressInTenant(request, localAddress(then, origin)), userId }
   const token = await database.write((transaction) => beginSignIn(transaction, pending, PENDING_MS))
   try {
     const address = await providers.signInAddress(provider, secretsOf(token), callbackOf(provider, origin))
@@ -136,13 +138,14 @@ async function callback(
     const { identityProviders: providers } = application
     if (providers === undefined || providers.missing(provider).length > 0)
       throw new NotLetIn('not configured', 'The provider is not configured.')
-    const address = new URL(callbackOf(provider, originOfLinks(application, request)))
+    const address = new URL(callbackOf(provider, originOfSite(application, request)))
     address.search = new URL(request.url, address).search
     const proven = await providers.userOf(provider, secretsOf(token), address)
     const arrival = { application, rules, provider, proven, asked }
     if (pending.userId === null) {
       const half = await welcome(application, request, reply, await signInByIdentity(arrival))
-      const then = `${SECOND_FACTOR_PAGE}?${new URLSearchParams({ then: pending.next })}`
+      const { base, address } = partsOf(application, pending.next)
+      const then = `${base}${SECOND_FACTOR_PAGE}?${new URLSearchParams({ then: address })}`
       if (half !== null) return reply.redirect(then, 303)
     } else {
       const caller = await callerOf(application, request)
@@ -158,7 +161,10 @@ async function callback(
     // Only sign-ins that were begun here are logged, so that nobody can flood the audit log.
     if (pending !== null)
       await keepFailure(application, asked, { entity: rules.entity, record: null, action: 'sign-in failed' })
-    return reply.redirect(problemPage(provider, problem, pending?.next ?? '/', pending?.userId != null), 303)
+    return reply.redirect(
+      problemPage(provider, problem, partsOf(application, pending?.next ?? '/'), pending?.userId != null),
+      303,
+    )
   }
 }
 
@@ -170,9 +176,21 @@ function problemOf(cause: unknown): OpenIdProblem | null {
   return cause.items.some((item) => item.kind === 'built-in' && item.error === 'too many') ? 'too many' : 'refused'
 }
 
+interface Parts {
+  /** `/t/acme`; empty: no path names a tenant. */
+  readonly base: string
+  readonly address: string
+}
+
+/** Providers lead back to one address for all tenants, so the page after it knows the tenant. */
+function partsOf({ model }: Application, local: string): Parts {
+  const found = isNamedByPath(model) ? addressOfTenant(local) : null
+  return found === null ? { base: '', address: local } : { base: tenantPath(found.label), address: found.address }
+}
+
 /** The page has a text for each problem code, so that the address carries no text. */
-function problemPage(provider: OpenIdProvider, problem: OpenIdProblem, next: string, isLinking: boolean): string {
-  const query = new URLSearchParams({ problem, provider: providerKey(provider), then: next })
+function problemPage(provider: OpenIdProvider, problem: OpenIdProblem, next: Parts, isLinking: boolean): string {
+  const query = new URLSearchParams({ problem, provider: providerKey(provider), then: next.address })
   if (isLinking) query.set('link', 'yes')
-  return `${OPENID_PROBLEM_PAGE}?${query}`
+  return `${next.base}${OPENID_PROBLEM_PAGE}?${query}`
 }

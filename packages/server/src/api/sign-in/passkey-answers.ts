@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { findPasskey, takeChallenge, usePasskey } from '../../store/tables/users/passkeys.ts'
-import { originOfLinks } from '../authentication/link-origin.ts'
+import { originOfSite } from '../authentication/link-origin.ts'
 
 /** Loaded lazily, when somebody first uses a passkey. */
 export const webauthn = () => import('./webauthn.ts')
@@ -72,7 +72,7 @@ export async function provenPasskey(
   const { userId, credential } = passkey
   if (madeFor !== null && madeFor !== userId) return { kind: 'wrong', userId }
   const { counterAfter } = await webauthn()
-  const origin = originOfLinks(application, request)
+  const origin = originOfSite(application, request)
   const counter = await unlessWrong(request, () => counterAfter(answer, challenge, origin, passkey))
   if (counter === null) return { kind: 'wrong', userId }
   return { kind: 'right', userId, use: (executor) => usePasskey(executor, credential, counter) }

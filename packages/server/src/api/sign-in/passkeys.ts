@@ -27,7 +27,7 @@ import { refreshFactor } from '../../store/tables/users/second-factors.ts'
 import { isFreshSession } from '../../store/tables/users/sessions.ts'
 import { userRecord, welcome } from '../authentication/authentication.ts'
 import { noteSignIn } from '../authentication/credentials.ts'
-import { originOfLinks } from '../authentication/link-origin.ts'
+import { originOfSite } from '../authentication/link-origin.ts'
 import { placeOf } from '../authentication/session-place.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -46,7 +46,7 @@ export function addPasskeyRoutes(
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   instance.post(PASSKEY_OPTIONS_PATH, { onRequest }, async (request, reply) => {
     const owner = ownerOf(await exchangeFor(request))
-    return sendOptions(reply, await optionsForNew(application, rules, owner, originOfLinks(application, request)))
+    return sendOptions(reply, await optionsForNew(application, rules, owner, originOfSite(application, request)))
   })
   instance.post(PASSKEYS_PATH, { onRequest }, async (request, reply) => {
     const exchange = await exchangeFor(request)
@@ -60,7 +60,7 @@ export function addPasskeyRoutes(
   })
   // Opening the sign-in page requests them, so they do not count as an attempt.
   instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, async (request, reply) => {
-    const options = await (await webauthn()).authenticationOptions(originOfLinks(application, request), [])
+    const options = await (await webauthn()).authenticationOptions(originOfSite(application, request), [])
     await keepChallenge(application.database, options.challenge, null)
     return sendOptions(reply, options)
   })
@@ -117,7 +117,7 @@ async function makePasskey(exchange: Exchange, rules: AnySignIn, owner: Owner, r
   const { application, body } = exchange
   const { userId, me, caller } = owner
   const taken = await takenAnswer(application, body, userId)
-  const origin = originOfLinks(application, request)
+  const origin = originOfSite(application, request)
   const { registeredKey } = await webauthn()
   const key =
     taken === null ? null : await unlessWrong(request, () => registeredKey(taken.answer, taken.challenge, origin))

@@ -10,7 +10,7 @@ import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Work } from '../../gate/context/work.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { originOfTenant } from '../authentication/tenant-of-host.ts'
+import { addressOfTenant } from '../authentication/tenant-of-address.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -43,8 +43,8 @@ async function tenantsOf(exchange: Exchange, request: FastifyRequest): Promise<O
   const { application, caller, bindings } = exchange
   const tenancy = tenancyOf(exchange)
   const rows = await application.database.run(application.planned(ownTenants, caller, tenancy), bindings)
-  const told = rows.map(({ id, label, isCurrent, host }) => {
-    const address = typeof host === 'string' ? originOfTenant(application, request, host) : null
+  const told = rows.map(({ id, label, isCurrent, named }) => {
+    const address = typeof named === 'string' ? addressOfTenant(application, request, named) : null
     const own = { id: String(id), label: String(label), isCurrent: isCurrent === true }
     return address === null ? own : { ...own, address }
   })

@@ -5,7 +5,7 @@ import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { CHANGED_BY_CLOCK } from '@ninefold/core/plan/schema/kept-changes.ts'
-import { TENANT_OF_HOST } from '@ninefold/core/plan/sql/current-tenant.ts'
+import { TENANT_OF_ADDRESS } from '@ninefold/core/plan/sql/current-tenant.ts'
 import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
@@ -27,7 +27,7 @@ export interface Caller extends CallerRoles {
   readonly service?: string
   /** True: deferred steps run in the caller's name, and the caller does not wait or read the result. */
   readonly isDeferred?: true
-  /** The id of the tenant that the host of the request names; missing: the user's own choice. */
+  /** The id of the tenant that the address of the request names; missing: the user's own choice. */
   readonly tenant?: string
   /** Equal for callers with the same plans. */
   readonly rolesKey: string
@@ -93,7 +93,7 @@ export function callerBindings(caller: Caller): Bindings {
     me: caller.me,
     'session.token': caller.token,
     [CALLER_ROLES]: textOfRoles(caller),
-    [TENANT_OF_HOST]: caller.tenant ?? null,
+    [TENANT_OF_ADDRESS]: caller.tenant ?? null,
   }
 }
 
@@ -113,7 +113,7 @@ export const BOUND_IN_EVERY_CALL: readonly string[] = [
   'session.token',
   PUBLIC_ADDRESS,
   CALLER_ROLES,
-  TENANT_OF_HOST,
+  TENANT_OF_ADDRESS,
 ]
 
 /** Bindings of every statement. Time is fixed once per call. */

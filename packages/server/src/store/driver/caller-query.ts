@@ -25,7 +25,7 @@ interface Following {
   readonly tenant?: string | undefined
 }
 
-/** `caller`: the caller, roles, moment and tenant of the host. */
+/** `caller`: the caller, roles, moment and tenant of the address. */
 export function askAs(
   caller: readonly string[],
   judgement: Judgement | null,
@@ -63,7 +63,7 @@ function holds(condition: string): string {
 function asking(judgement: Judgement | null, tenant: string): string {
   const judged = judgement === null ? [] : [holds(judgement.condition)]
   const before = judgement?.values.length ?? 0
-  const [me, roles, now, host, isCaller, planning] = [1, 2, 3, 4, 5, 6].map((place) => `$${before + place}`)
+  const [me, roles, now, named, isCaller, planning] = [1, 2, 3, 4, 5, 6].map((place) => `$${before + place}`)
   const settings = {
     'ninefold.me': `${me}`,
     'ninefold.roles': `${roles}`,
@@ -73,5 +73,5 @@ function asking(judgement: Judgement | null, tenant: string): string {
     role: `CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END`,
   }
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', ${value}, true)`)
-  return `SELECT ${[...judged, ...set].join(', ')} FROM (SELECT nullif(${me}, '') AS me, nullif(${host}, '') AS host) AS told`
+  return `SELECT ${[...judged, ...set].join(', ')} FROM (SELECT nullif(${me}, '') AS me, nullif(${named}, '') AS named) AS told`
 }

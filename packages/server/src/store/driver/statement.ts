@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import { TENANT_OF_HOST } from '@ninefold/core/plan/sql/current-tenant.ts'
+import { TENANT_OF_ADDRESS } from '@ninefold/core/plan/sql/current-tenant.ts'
 import { CALLER_ROLES, type ParameterSource, type Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { Bindings } from './rows.ts'
@@ -54,7 +54,7 @@ export function callerValues(bindings: Bindings): string[] {
   const me = databaseValue(bindings['me'] ?? null, 'text')
   const now = databaseValue(bindings['now'] ?? null, 'timestamptz')
   const roles = boundValue(bindings, CALLER_ROLES)
-  const tenant = databaseValue(bindings[TENANT_OF_HOST] ?? null, 'text')
+  const tenant = databaseValue(bindings[TENANT_OF_ADDRESS] ?? null, 'text')
   return [me, roles, now, tenant].map((value) => (value === null ? '' : String(value)))
 }
 

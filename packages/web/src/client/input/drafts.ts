@@ -3,15 +3,18 @@
 
 import type { Entered } from './form-values.ts'
 import { SESSION } from '../browser-storage.ts'
+import { TENANT_BASE } from '../tenant-base.ts'
 
 const PREFIX = 'ninefold.draft:'
+/** A draft belongs to one tenant. */
+const KEY = `${PREFIX}${TENANT_BASE}`
 const inMemory = new Map<string, Entered>()
 
 export function readDraft(key: string): Entered | null {
   const held = inMemory.get(key)
   if (held !== undefined) return held
   try {
-    const stored = SESSION.read(PREFIX + key)
+    const stored = SESSION.read(KEY + key)
     return stored === null ? null : (JSON.parse(stored) as Entered)
   } catch {
     // The stored text is corrupted, so there is no draft.
@@ -22,7 +25,7 @@ export function readDraft(key: string): Entered | null {
 export function keepDraft(key: string, entered: Entered, secrets: ReadonlySet<string>): void {
   inMemory.set(key, entered)
   const storable = Object.fromEntries(Object.entries(entered).filter(([name]) => !secrets.has(name)))
-  SESSION.write(PREFIX + key, JSON.stringify(storable))
+  SESSION.write(KEY + key, JSON.stringify(storable))
 }
 
 /** The values that the form showed before a person changed them. */
@@ -39,7 +42,7 @@ export function pageKey(draftKey: string): string {
 export function dropDraft(draftKey: string): void {
   for (const key of [draftKey, seenKey(draftKey), pageKey(draftKey)]) {
     inMemory.delete(key)
-    SESSION.write(PREFIX + key, null)
+    SESSION.write(KEY + key, null)
   }
 }
 

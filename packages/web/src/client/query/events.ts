@@ -1,6 +1,7 @@
 // The stream of development events → calls of a listener. It reconnects automatically and reports that, because events
 // may have been missed.
 
+import { inTenant } from '../tenant-base.ts'
 import type { DevelopmentEvent } from '@ninefold/core/contract/wire/development.ts'
 
 export interface DevelopmentListener {
@@ -19,7 +20,7 @@ export function followEvents(listener: DevelopmentListener): () => void {
   let wasBroken = false
 
   const open = (): void => {
-    source = new EventSource('/_ninefold/author-events')
+    source = new EventSource(inTenant('/_ninefold/author-events'))
     source.onopen = () => {
       listener.connected(true)
       listener.opened(wasBroken)

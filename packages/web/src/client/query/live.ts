@@ -1,6 +1,7 @@
 // One live connection per tab for everything that is shown, because browsers limit connections per server; hidden tabs
 // have none. Each event is a whole answer, so nothing is missed by a reconnection.
 
+import { inTenant } from '../tenant-base.ts'
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { languageOfReading } from './request.ts'
 import type { KeptUpToDate, LivePart } from './shown-query.ts'
@@ -108,7 +109,7 @@ class LiveConnection {
     this.followed = wanted
     // The browser opens such a connection with its own language, whatever its reader has chosen.
     const query = new URLSearchParams([['language', language], ...reads.map((read) => ['read', read])])
-    this.source = this.listen(new EventSource(`${OWN}live?${query}`), shown)
+    this.source = this.listen(new EventSource(inTenant(`${OWN}live?${query}`)), shown)
   }
 
   private shown(): Query[] {

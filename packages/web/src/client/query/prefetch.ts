@@ -1,6 +1,8 @@
 // Prefetch: the first page's data is fetched while the rest of the program is loading (begin.ts), and consumed once, as
 // a response or parsed, so that the page is drawn with it immediately.
 
+import { inTenant } from '../tenant-base.ts'
+
 interface Ahead {
   readonly answer: Promise<Response>
   /** Its parsed content, when available. */
@@ -10,7 +12,7 @@ interface Ahead {
 const underway = new Map<string, Ahead>()
 
 export function askAhead(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const answer = fetch(address, { headers, credentials: 'same-origin' })
+  const answer = fetch(inTenant(address), { headers, credentials: 'same-origin' })
   // The consumer reports errors; there may be none.
   answer.catch(() => {})
   underway.set(address, { answer })

@@ -3,6 +3,7 @@
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
 import { forgetAhead, takeAhead } from './prefetch.ts'
+import { inTenant } from '../tenant-base.ts'
 import { acceptLanguage, browserLanguages, chosenLanguage } from '../input/language.ts'
 
 /** The server answered with a refusal. */
@@ -115,7 +116,7 @@ async function answerOf(
   try {
     const ahead = method === 'GET' ? takeAhead(address) : undefined
     if (ahead !== undefined) return await ahead
-    return await fetch(address, {
+    return await fetch(inTenant(address), {
       method,
       headers,
       credentials: 'same-origin',

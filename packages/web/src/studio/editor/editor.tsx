@@ -1,6 +1,7 @@
 // The editor of the specification, beside the application. It saves to the same file as an editor on this computer,
 // after showing the consequences, and never overwrites other changes.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import type { EditorView } from '@codemirror/view'
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceDesktopOff, IconTable } from '@tabler/icons-react'
@@ -98,7 +99,7 @@ function Preview() {
   const app = useApp()
   return (
     <section className={styles.preview} aria-label={words.preview}>
-      <iframe src="/" title={words.previewOf(app.name)} className={styles.frame} />
+      <iframe src={inTenant('/')} title={words.previewOf(app.name)} className={styles.frame} />
     </section>
   )
 }

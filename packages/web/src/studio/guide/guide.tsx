@@ -1,6 +1,7 @@
 // The guided first run: the form asks one question after another, each answer is written into the file like any save,
 // and the application grows beside it. Skipped questions stay open.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import type { EditorView } from '@codemirror/view'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -79,7 +80,7 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
           />
         </section>
         <section className={styles.preview} aria-label={guideWords.previewLabel}>
-          <iframe src="/" title={words.previewOf(app.name)} className={styles.frame} />
+          <iframe src={inTenant('/')} title={words.previewOf(app.name)} className={styles.frame} />
         </section>
       </div>
       <SaveDialogs saving={saving} text={text} />

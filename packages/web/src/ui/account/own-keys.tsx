@@ -1,5 +1,6 @@
 // API keys of the user: a list with revocation, and a new one, shown once.
 
+import { inTenant, TENANT_BASE } from '../../client/tenant-base.ts'
 import { Alert, Button, Code, CopyButton, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -36,7 +37,7 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
       {mode === 'list' && forAgents && (
         <p className={styles.facts}>
           <span>{apiKeys.apps === null ? accountText().agentsAddress : oauthText().agentsAddress}</span>{' '}
-          <Code>{window.location.origin + AGENTS_PATH}</Code>
+          <Code>{window.location.origin + inTenant(AGENTS_PATH)}</Code>
         </p>
       )}
       {mode === 'list' && roles.length > 0 && (
@@ -74,7 +75,7 @@ function MadeKey({ value, forAgents, done }: MadeKeyProps) {
 /** Contains the key, because it is shown only now. */
 function ForAgents({ apiKey }: { readonly apiKey: string }) {
   const { name } = useApp()
-  const settings = agentSettings(name, window.location.origin, apiKey)
+  const settings = agentSettings(name, window.location.origin + TENANT_BASE, apiKey)
   return (
     <section className={styles.agents} aria-label={accountText().agents}>
       <p>{accountText().agentsNote}</p>

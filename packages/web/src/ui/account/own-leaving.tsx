@@ -1,5 +1,6 @@
 // Deletion of one's own account, where point 6 permits it.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ export function OwnLeaving({ userId }: { readonly userId: string }) {
         isOpen={isAsked}
         close={() => setAsked(false)}
         // Nothing on the page belongs to the user any more.
-        forget={() => forgetPerson(client, userId).then(() => window.location.assign('/'))}
+        forget={() => forgetPerson(client, userId).then(() => window.location.assign(inTenant('/')))}
       />
     </>
   )

@@ -1,5 +1,6 @@
 // The application's calls, to read and to try: its OpenAPI document in Swagger UI.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
@@ -18,7 +19,7 @@ export function ApiPage() {
   useEffect(() => {
     if (place.current === null) return
     SwaggerUI({
-      url: '/_ninefold/openapi.json',
+      url: inTenant('/_ninefold/openapi.json'),
       domNode: place.current,
       deepLinking: false,
       defaultModelsExpandDepth: -1,
@@ -30,7 +31,7 @@ export function ApiPage() {
     <>
       <Title order={1}>{words.api.title}</Title>
       <p className={styles.intro}>
-        {words.api.intro} <a href="/_ninefold/openapi.json">openapi.json</a>
+        {words.api.intro} <a href={inTenant('/_ninefold/openapi.json')}>openapi.json</a>
       </p>
       <div ref={place} className={styles.viewer} />
     </>

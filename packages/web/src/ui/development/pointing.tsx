@@ -1,5 +1,6 @@
 // Picking an element of the page → its label there, and the address of its row. An overlay catches the click.
 
+import { pathIn } from '../../client/tenant-base.ts'
 import { useEffect, useRef, useState } from 'react'
 import { words } from './bar-words.ts'
 import styles from './authors-bar.module.css'
@@ -60,7 +61,7 @@ function named(pane: HTMLElement | null, x: number, y: number): HTMLElement | nu
 function pointedAt(element: HTMLElement | null): Pointed | null {
   if (element === null) return null
   const row = element.closest('tr, [role="row"], article li, li')?.querySelector<HTMLAnchorElement>('a[href^="/"]')
-  const leadsTo = row === null || row === undefined ? null : new URL(row.href).pathname
+  const leadsTo = row === null || row === undefined ? null : pathIn(new URL(row.href).pathname)
   return { label: labelOf(element), row: leadsTo }
 }
 

@@ -1,6 +1,7 @@
 // One file: a thumbnail for a picture, name and size for others. Its address exists once a record holds it; until then
 // the local picture is shown.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { IMAGE_TYPES, thumbnailAddress, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
@@ -40,7 +41,7 @@ export function Picture({ address, alt, className, otherwise }: PictureProps) {
   if (broken === address) return otherwise
   return (
     <img
-      src={address}
+      src={inTenant(address)}
       alt={alt}
       loading="lazy"
       decoding="async"
@@ -56,7 +57,7 @@ export function FileLink({ value, isCompact }: { readonly value: unknown; readon
   if (!isKeptFile(value)) return <span>{value.name}</span>
   const face = <FileFace file={value} />
   return (
-    <a href={value.url} target="_blank" rel="noreferrer" className={styles.link} title={value.name}>
+    <a href={inTenant(value.url)} target="_blank" rel="noreferrer" className={styles.link} title={value.name}>
       {isPicture(value) ? (
         <Picture
           address={thumbnailAddress(value.url, isCompact ? 'small' : 'medium')}

@@ -1,5 +1,6 @@
 // Formatted text. It comes as a tree of a few kinds and becomes React elements; markup is never inserted as text.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { useMemo, type ReactNode } from 'react'
 import { formattedText, plainText, type Drawn } from '../../client/input/formatted-text.ts'
 import { MentionedText } from './mentioned.tsx'
@@ -64,12 +65,12 @@ function Node({ node }: { readonly node: Drawn }): ReactNode {
       return <hr />
     case 'link':
       return (
-        <a href={node.address} target="_blank" rel="noopener noreferrer nofollow ugc">
+        <a href={inTenant(node.address)} target="_blank" rel="noopener noreferrer nofollow ugc">
           {drawAll(node.children)}
         </a>
       )
     case 'picture':
-      return <img src={node.address} alt={node.text} loading="lazy" />
+      return <img src={inTenant(node.address)} alt={node.text} loading="lazy" />
     case 'table':
       return <Table node={node} />
   }

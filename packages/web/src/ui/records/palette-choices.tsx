@@ -1,6 +1,7 @@
 // Entries of the command palette besides screens and search: actions on the current record, its editable fields, recent
 // records, appearance, and signing out.
 
+import { pathShown } from '../../client/tenant-base.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { IconBell, IconBolt, IconHistory, IconLogout, IconMoon, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -103,7 +104,7 @@ function afterClosing(selector: string, use: (element: HTMLElement) => void): vo
 export function useSeenChoices(): PaletteChoice[] {
   const caller = useApp().caller?.id ?? ''
   const navigate = useNavigate()
-  const address = window.location.pathname
+  const address = pathShown()
   return seenBy(caller)
     .filter((each) => each.address !== address)
     .map((each) => ({

@@ -1,6 +1,7 @@
 // Point 6 on the screen, for invited people: they become a user with the invitation's role, or join its tenant with the
 // account that they have.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -104,7 +105,7 @@ function Joining({ token, tenant, user }: JoiningProps) {
         () => {
           SESSION.write(KEPT, null)
           // Everything on the page belongs to the previous tenant.
-          window.location.assign('/')
+          window.location.assign(inTenant('/'))
         },
         (thrown: unknown) => noticeFailed(words.roles.joinTenant(tenant), thrown),
       )

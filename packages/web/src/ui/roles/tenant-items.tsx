@@ -1,5 +1,6 @@
 // The caller's tenants in the account menu: one click switches.
 
+import { inTenant } from '../../client/tenant-base.ts'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { chooseTenant, tenantsQuery } from '../../client/tenants.ts'
@@ -19,7 +20,7 @@ function Tenants() {
     if (address !== undefined) return window.location.assign(`${address}/`)
     // Everything on the page belongs to the previous tenant.
     chooseTenant(id).then(
-      () => window.location.assign('/'),
+      () => window.location.assign(inTenant('/')),
       (thrown: unknown) => noticeFailed(data.kind, thrown),
     )
   }

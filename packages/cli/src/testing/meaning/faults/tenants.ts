@@ -40,13 +40,13 @@ export const TENANT_FAULTS: Readonly<Record<string, Fault>> = {
     )
     return { ...model, roles: { ...model.roles, roles } }
   }),
-  'a host names no tenant': (play) => ({
+  'an address names no tenant': (play) => ({
     ...play,
-    requests: play.requests.map(({ host: _, ...request }) => request),
+    requests: play.requests.map(({ tenantLabel: _, ...request }) => request),
   }),
-  'a host is unknown': withTenancy((model, tenancy) => ({
+  'an address is unknown': withTenancy((model, tenancy) => ({
     ...model,
-    entities: { ...model.entities, tenancy: { ...tenancy, host: null } },
+    entities: { ...model.entities, tenancy: { ...tenancy, address: null } },
   })),
   'nobody can choose another tenant': (play) => ({
     ...play,

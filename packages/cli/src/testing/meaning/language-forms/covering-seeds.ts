@@ -2,13 +2,13 @@
 
 import { randomFrom } from '../../chance.ts'
 import { madeUpSpecification } from '../made-up-specification.ts'
-import { hasBranchesOf, hasHostsOf, tenanciesOf } from '../meaning-machine.ts'
+import { hasBranchesOf, namedByOf, tenanciesOf } from '../meaning-machine.ts'
 import { formsInText } from './forms-in-text.ts'
 
 /** Of the small specification of a seed. Null: the checker refuses it. */
 export function formsOfSeed(seed: number): ReadonlySet<string> | null {
   return formsInText(
-    madeUpSpecification(randomFrom(seed), true, tenanciesOf(seed), hasHostsOf(seed), hasBranchesOf(seed)).text,
+    madeUpSpecification(randomFrom(seed), true, tenanciesOf(seed), namedByOf(seed), hasBranchesOf(seed)).text,
   )
 }
 

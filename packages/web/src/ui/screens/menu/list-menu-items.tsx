@@ -1,5 +1,6 @@
 // The items of a list's menu, which is loaded when somebody opens it.
 
+import { inTenant } from '../../../client/tenant-base.ts'
 import { Menu } from '@mantine/core'
 import { IconCheck, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { BETWEEN_CELLS } from '@ninefold/core/contract/inputs/csv.ts'
@@ -36,7 +37,7 @@ export default function ListMenuItems({ block, asked, address, group, isCompact,
     <>
       <Menu.Item
         component="a"
-        href={`${address}/rows.csv${queryOf({ ...query, ...writtenFor(browserLanguages()) })}`}
+        href={inTenant(`${address}/rows.csv${queryOf({ ...query, ...writtenFor(browserLanguages()) })}`)}
         download
         leftSection={<IconDownload size={15} aria-hidden="true" />}
       >

@@ -1,6 +1,7 @@
 // Remembers the rows of a list for "previous" and "next" on the page of a record, and returns the focus to the row of
 // the record when a person comes back.
 
+import { inTenant } from '../../../client/tenant-base.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
@@ -68,7 +69,7 @@ export function usePile({
 }
 
 function linkIn(place: HTMLElement | null, address: string): HTMLElement | null {
-  return place?.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`) ?? null
+  return place?.querySelector<HTMLElement>(`a[href="${CSS.escape(inTenant(address))}"]`) ?? null
 }
 
 /** True: the topmost of several lists on the page. */

@@ -1,4 +1,4 @@
-// A host below ours that names no tenant: programs get a refusal, and browsers a page that says what to do. Neither tells
+// An address with the name of no tenant: programs get a refusal, and browsers a page that says what to do. Neither tells
 // which tenants there are.
 
 import { reasonIn, refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
@@ -7,19 +7,19 @@ import { noticeHtml } from '../documents/notice-html.ts'
 import type { Application } from '../gate/context/application.ts'
 import { Refusal } from '../gate/context/refusal.ts'
 import { modelFor } from '../gate/context/spoken-application.ts'
-import { bareOrigin, subdomainOf, tenantOfHost, unknownTenant } from './authentication/tenant-of-host.ts'
+import { bareOrigin, labelOfTenant, tenantOfAddress, unknownTenant } from './authentication/tenant-of-address.ts'
 import { asksForPage } from './http/pages.ts'
 
 /** Styles of the page itself; nothing is loaded. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-export async function answerUnknownHost(
+export async function answerUnknownTenant(
   application: Application,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   try {
-    await tenantOfHost(application, request)
+    await tenantOfAddress(application, request)
     return undefined
   } catch (cause) {
     if (!(cause instanceof Refusal) || !asksForPage(request)) throw cause
@@ -40,7 +40,7 @@ function pageFor(application: Application, request: FastifyRequest): string {
     status: 404,
     language,
     brand: { name: model.name, colour: model.limits.brandColour?.colour ?? null },
-    sentence: reasonIn(unknownTenant(subdomainOf(application, request.headers.host) ?? ''), language),
+    sentence: reasonIn(unknownTenant(labelOfTenant(application, request) ?? ''), language),
     link: { address: `${address}/`, label: new URL(address).host },
   })
 }
