@@ -1,7 +1,6 @@
 // A generated specification on the real engine: PostgreSQL, HTTP and jobs. Answers and stored data are converted to the
 // terms of the reference interpreter: records are named by their code, because each program generates its own ids.
 
-import { tenantPath } from '@ninefold/core/contract/programs/tenant-paths.ts'
 import { HERE } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -27,7 +26,7 @@ import { contentOf, httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { Sessions } from './people/sessions.ts'
-import { fetchAtHost, hostOf } from './people/host-of-tenant.ts'
+import { addressOfTenant, fetchOf, withoutTenant } from './people/address-of-tenant.ts'
 import { EngineKeys } from './people/engine-keys.ts'
 
 /** The visible answer to a request, and the stored data after it. */
@@ -298,10 +297,7 @@ async function answered(
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
   const identified = body === undefined ? undefined : (whole ?? withIdentities(identities, body))
   const { content, type } = contentOf(request, identified)
-  const { tenantLabel } = request
-  const isByPath = application.model.entities.tenancy?.address?.by === 'path'
-  const base = tenantLabel !== undefined && isByPath ? `${address}${tenantPath(tenantLabel)}` : address
-  const url = `${base}${path}${query.size === 0 ? '' : `?${String(query)}`}`
+  const own = addressOfTenant(application.model, request.tenantLabel, address)
   const init = {
     method,
     headers: {
@@ -316,13 +312,9 @@ async function answered(
     },
     ...(content === undefined ? {} : { body: content }),
   }
-  const host = isByPath ? undefined : tenantLabel
-  const response = await (host === undefined
-    ? fetch(url, { ...init, redirect: 'manual' })
-    : fetchAtHost(url, host, init))
+  const response = await fetchOf(own, address, `${path}${query.size === 0 ? '' : `?${String(query)}`}`, init)
   // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
-  const own = host === undefined ? base : `http://${hostOf(host, address)}`
   const text = (await response.text()).replaceAll(own, HERE)
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const hasBody = response.headers.has('content-type')
@@ -333,7 +325,7 @@ async function answered(
     status: response.status,
     body: isRefusal ? null : parsed,
     codes: isRefusal ? codesOf(parsed) : [],
-    headers: isRefusal ? {} : statedHeaders(response, request.kind === 'call'),
+    headers: isRefusal ? {} : statedHeaders(response, request.kind === 'call', own),
   }
 }
 
@@ -348,11 +340,11 @@ function signatureOf({ model }: Application, from: string, body: string): Record
 const STATED_HEADERS = ['location', 'x-made']
 
 /** Cookies count as headers of their own: `cookie mark`. */
-function statedHeaders({ headers }: Response, isStated: boolean): Record<string, string> {
+function statedHeaders({ headers }: Response, isStated: boolean, own: string): Record<string, string> {
   const names = isStated ? [...STATED_HEADERS, 'content-type'] : STATED_HEADERS
   const said = names.flatMap((name): [string, string][] => {
     const value = headers.get(name)
-    return value === null ? [] : [[name, value]]
+    return value === null ? [] : [[name, name === 'location' ? withoutTenant(value, own) : value]]
   })
   const cookies = headers.getSetCookie().flatMap((each): [string, string][] => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []

@@ -7,21 +7,12 @@ import { report, type Checking } from '../checking.ts'
 /** The web app's own pages and calls, and the discovery addresses of OAuth. */
 const OWN = /^(?:\/_ninefold(?:\/|$)|\/\.well-known\/oauth-)/i
 /** Where a path names a tenant: a place in it would stand for the same addresses. */
-const OF_TENANTS = /^\/(?:t|:\w+)\/[^/]/i
+const OF_TENANTS = /^\/(?:t|:\w+)\/[^/]/
 
 export function refuseOwnAddress(checking: Checking, path: Written): void {
   const isOfTenants = checking.tenancy?.address?.by === 'path' && OF_TENANTS.test(path.text)
-  if (isOfTenants)
-    report(
-      checking,
-      diagnostic('N011', path.span, 'own address', path.text).withHint(
-        `Paths of tenants begin with /t/. Write another address.`,
-      ),
-    )
-  if (isOfTenants || !OWN.test(path.text)) return
+  if (!isOfTenants && !OWN.test(path.text)) return
   const told = diagnostic('N011', path.span, 'own address', path.text)
-  report(
-    checking,
-    told.withHint('Whatever begins with /_ninefold or /.well-known/oauth- is taken. Write another address.'),
-  )
+  const taken = isOfTenants ? '/t/, where the tenant is named by the path,' : '/_ninefold or /.well-known/oauth-'
+  report(checking, told.withHint(`Whatever begins with ${taken} is taken. Write another address.`))
 }

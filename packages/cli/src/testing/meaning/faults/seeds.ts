@@ -30,7 +30,7 @@ export const FAULT_SEEDS: Readonly<Record<string, number>> = {
   'rights reach every tenant': 9,
   'nobody can choose another tenant': 9,
   'an address names no tenant': 49,
-  'an address is unknown': 49,
+  'an address is unknown': 161,
   'a role of another tenant counts': 9,
   'former keys are left out': 10,
   'a figure of a period is one of all times': 13,
