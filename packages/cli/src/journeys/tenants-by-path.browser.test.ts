@@ -14,8 +14,8 @@ const apiaries = serving(
     .replaceAll('Sample data', 'Reference data'),
 )
 
-/** Files of the web app, and the icon. */
-const OF_EVERYBODY = /^\/_ninefold\/(?:assets\/|icon\.svg|color-scheme\.js)/
+/** Files of the web app, the icon, and the page that people leave to. */
+const OF_EVERYBODY = /^\/_ninefold\/(?:assets\/|icon\.svg|color-scheme\.js|health$)/
 
 const astray: string[] = []
 const stops: (() => void)[] = []
@@ -92,6 +92,7 @@ it('switches by the menu, and the bare address shows the chosen one', async () =
   const { page } = await apiaries.visit({ ignoresPolicy: true })
   await signIn(page, '/t/linden', 'ida@example.test', 'correct-horse-1')
   await page.getByRole('button', { name: /Account: Ida/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Heather' }).waitFor()
   await picture(page, 'path-tenant-menu')
   await page.getByRole('menuitemradio', { name: 'Heather' }).click()
   await page.getByRole('link', { name: 'H1' }).waitFor()
@@ -123,7 +124,7 @@ it('makes, changes and uploads in the tenant of the path, and tells others there
   expect(made.status()).toBe(201)
   await beside.getByRole('link', { name: 'L9' }).waitFor()
   await linden.goto('/t/linden/hives/L9')
-  await linden.getByRole('button', { name: 'Change' }).first().click()
+  await linden.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = linden.getByRole('dialog')
   const place = dialog.getByRole('textbox', { name: 'Place' })
   await place.fill('')
