@@ -8,7 +8,7 @@ import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
-import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
+import { inputReason, reasonOf, type RefusalReason, Refused, refusedAs, withStatus } from './refusal.ts'
 import { type Caller, eyesOf, refusedGuest } from './rights.ts'
 import { type Answer, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
@@ -44,11 +44,10 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
   }
 }
 
-/** A call may state statuses of built-in errors; an input that names no record is 422 anyway. */
+/** A call may state statuses of built-in errors. */
 export function withOwnStatus({ wire }: Call, reason: RefusalReason): RefusalReason {
   const stated = Object.entries(wire?.statuses ?? {}).find(([error]) => error === reason.code)?.[1]
-  const isNamedByInput = reason.code === 'not found' && reason.status === 422
-  return stated === undefined || isNamedByInput ? reason : { ...reason, status: stated }
+  return withStatus(reason, stated)
 }
 
 function statedAnswer(writing: Writing, request: CallRequest): Answer {
@@ -211,7 +210,7 @@ function foundByNames(
     const records = (Array.isArray(sent) ? (sent as readonly Datum[]) : [sent]).map((each) =>
       recordCalled(run, like, each),
     )
-    if (records.includes(null)) reasons.push({ code: 'not found', status: 422 })
+    if (records.includes(null)) reasons.push(inputReason('not found'))
     else found[name] = Array.isArray(sent) ? records : (records[0] ?? null)
   }
   return { values: found, reasons }

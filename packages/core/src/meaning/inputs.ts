@@ -5,7 +5,7 @@ import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { lenientOne, leniently } from './wire/lenient.ts'
-import type { RefusalReason } from './refusal.ts'
+import { inputReason, type RefusalReason } from './refusal.ts'
 import { type Datum, isReference } from './store.ts'
 import { type Taken, takenMapValue, takenValue } from './values/inputs.ts'
 
@@ -50,7 +50,7 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true)
   const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every((input) => partAt(sent, sentPath(input)) === undefined)
   if (isNoneSent && !codes.some((code) => code !== 'unknown input')) codes.push('blank')
-  return { values, reasons: codes.map((code) => ({ code, status: 422 })) }
+  return { values, reasons: codes.map(inputReason) }
 }
 
 /** Sent values that are neither inputs nor on the path to one. */

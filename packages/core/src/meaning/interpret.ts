@@ -15,7 +15,7 @@ import { countUse } from './constraints/limits.ts'
 import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
-import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
+import { type RefusalReason, Refused, refusedAs, statusOf, withStatus } from './refusal.ts'
 import {
   type Caller,
   callerOf,
@@ -112,11 +112,10 @@ function callOf(model: Model, request: Request): string | null {
   return request.kind === 'create' ? `POST ${standardOf(model, request.entity).path}` : null
 }
 
-/** Point 8 may say the statuses of errors of the product; an input that names no record is 422 nonetheless. */
+/** Point 8 may state statuses of built-in errors. */
 function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReason {
-  const stated = Object.entries(errors.builtIn).find(([error]) => error === reason.code)?.[1]?.status ?? null
-  const isNamedByInput = reason.code === 'not found' && reason.status === 422
-  return stated === null || isNamedByInput ? reason : { ...reason, status: stated }
+  const stated = Object.entries(errors.builtIn).find(([error]) => error === reason.code)?.[1]?.status
+  return withStatus(reason, stated)
 }
 
 /** API keys are for calls: the product's own pages are for people. */

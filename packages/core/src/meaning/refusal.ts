@@ -8,6 +8,8 @@ export interface RefusalReason {
   readonly status: number
   /** Only one of the reasons with this flag is reported, and either one is right. */
   readonly isOneOfThem?: true
+  /** It is about an input. */
+  readonly isInput?: true
 }
 
 const BUILT_IN = {
@@ -37,6 +39,21 @@ export class Refused extends Error {
 
 export function refusedAs(error: keyof typeof BUILT_IN): Refused {
   return new Refused([{ code: error, status: BUILT_IN[error] }])
+}
+
+export function inputReason(code: string): RefusalReason {
+  return { code, status: 422, isInput: true }
+}
+
+const MISTAKES_OF_INPUTS = ['not found', 'taken']
+
+/**
+ * The status that point 8 or a call states for an error. An input that names no record, or one key twice, is a mistake
+ * of the input whatever they state.
+ */
+export function withStatus(reason: RefusalReason, stated: number | null | undefined): RefusalReason {
+  const isMistake = reason.isInput === true && MISTAKES_OF_INPUTS.includes(reason.code)
+  return stated === null || stated === undefined || isMistake ? reason : { ...reason, status: stated }
 }
 
 /** A code of the catalogue. */

@@ -18,7 +18,7 @@ import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { codeRecord, numberRecord, nameRecord } from './sequences-and-slugs.ts'
 import { putAside } from './soft-deletion.ts'
-import { reasonOf, Refused, refusedAs } from './refusal.ts'
+import { inputReason, reasonOf, Refused, refusedAs } from './refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
 import { eraseTenant, followMemberships } from './users/tenants.ts'
@@ -361,7 +361,7 @@ function refuseUnseen(writing: Writing, given: Values): void {
   const fields = Object.entries(given).filter(([, value]) =>
     (Array.isArray(value) ? (value as readonly Datum[]) : [value]).some(isUnseen),
   )
-  if (fields.length > 0) throw new Refused(fields.map(() => ({ code: 'not found', status: 422 })))
+  if (fields.length > 0) throw new Refused(fields.map(() => inputReason('not found')))
 }
 
 function typeOf(model: Model, entity: string, field: string): ValueType {

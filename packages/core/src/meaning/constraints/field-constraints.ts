@@ -7,7 +7,7 @@ import { fieldValueType } from '../../model/paths.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { isOfPattern, lengthsOf, rangeOf } from '../values/inputs.ts'
 import { decimal } from '../values/numbers.ts'
-import { reasonOf, Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { inputReason, reasonOf, type RefusalReason, Refused, refusedAs } from '../refusal.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import { crossing } from '../users/tenants.ts'
 import { keyOfValue } from '../values/values.ts'
@@ -21,7 +21,7 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
     if (code !== null) throw new Refused([{ code, status: 422 }])
   }
   const across = crossing(around, record)
-  if (across.length > 0) throw new Refused(across.map(() => ({ code: 'not found', status: 422 })))
+  if (across.length > 0) throw new Refused(across.map(() => inputReason('not found')))
   keepApart(around, entity, record)
 }
 

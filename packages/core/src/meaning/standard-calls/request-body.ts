@@ -4,7 +4,7 @@ import type { Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed } from '../../model/find.ts'
 import { takenMapValue, takenValue } from '../values/inputs.ts'
-import { Refused, type RefusalReason } from '../refusal.ts'
+import { inputReason, Refused } from '../refusal.ts'
 import { isForbidden, mayHold } from '../rights.ts'
 import { around, type Values, type Writing } from '../write.ts'
 
@@ -32,7 +32,7 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
     else if ('code' in taken) codes.push(taken.code)
     else values[field.name] = taken.value
   }
-  if (codes.length > 0) throw new Refused(codes.map((code): RefusalReason => ({ code, status: 422 })))
+  if (codes.length > 0) throw new Refused(codes.map(inputReason))
   return values
 }
 

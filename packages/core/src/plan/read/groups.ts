@@ -10,6 +10,7 @@ import { calendarPeriodSql } from '../sql/calendar-periods.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { type ListPlan, relationCondition } from './lists.ts'
+import { orderKey, orderSql, type SortKey } from '../sql/list-order.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
 import { rawSql, sql, type Sql, type Statement } from '../sql/sql.ts'
@@ -21,6 +22,8 @@ export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'rel
   /** The second dimension. */
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
+  /** Order of the values within a group; the id is appended. Missing: by id. */
+  readonly order?: readonly SortKey[]
   /** The maximum number of records to read; one more is read to detect that there are others. Missing: all. */
   readonly recordsMax?: number
 }
@@ -34,7 +37,7 @@ const CELLS_MAX = 2000
  * of all groups. Largest first, or latest period first.
  */
 export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
-  const { entity, conditions, relation, by, and, measure, recordsMax } = plan
+  const { entity, conditions, relation, by, and, measure, recordsMax, order: within = [] } = plan
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const seen = seeing(viewer, 'this')
   const asked = [by.value, ...(and === null ? [] : [and.value]), ...(measure.kind === 'count' ? [] : [measure.of])]
@@ -59,7 +62,7 @@ export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
     FROM (
       SELECT own.json, own.series, ${amountSql(measure)}, count(*) AS records
       FROM (
-        SELECT ${dimensionSql(seen, by, context)} AS json, ${series} AS series, ${partSql(seen, measure, context)} AS part
+        SELECT ${dimensionSql(seen, by, context)} AS json, ${series} AS series, ${partSql(seen, measure, context)} AS part${placeSql(measure, within, context)}
         FROM ${table(entity)} AS t${whereSql(where)}${bound}
       ) AS own
       GROUP BY own.json, own.series
@@ -86,6 +89,13 @@ function partSql(seen: Viewer, measure: GroupMeasure, context: SqlContext): Sql 
   return sql`(${expressionSql(readable(seen, measure.of).value, context)})::numeric`
 }
 
+/** The place of a record among the values of its group. */
+function placeSql(measure: GroupMeasure, order: readonly SortKey[], context: SqlContext): Sql {
+  if (measure.kind !== 'value') return sql``
+  const keys = order.map((key) => orderKey(key, context))
+  return sql`, row_number() OVER (ORDER BY ${orderSql(keys, sql`t."id"`)}) AS place`
+}
+
 /** `amount` is used for sorting, `shown` is sent. */
 function amountSql(measure: GroupMeasure): Sql {
   switch (measure.kind) {
@@ -96,6 +106,6 @@ function amountSql(measure: GroupMeasure): Sql {
     case 'average':
       return sql`avg(own.part) AS amount, avg(own.part)::text AS shown`
     case 'value':
-      return sql`count(*) AS amount, json_agg(own.part::json)::text AS shown`
+      return sql`count(*) AS amount, json_agg(own.part::json ORDER BY own.place)::text AS shown`
   }
 }

@@ -10,7 +10,7 @@ import { reasonIn, refusalLanguage, suppliedWords } from '@ninefold/core/contrac
 import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { AnswerHeader, ErrorBody } from '@ninefold/core/model/errors.ts'
+import type { AnswerHeader, BuiltInError, ErrorBody } from '@ninefold/core/model/errors.ts'
 import { isJsonType, keysOfPlace, saidInHeader, type Statuses } from '@ninefold/core/model/wire.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -96,6 +96,9 @@ function worded(model: Model, item: RefusalItem, language: SuppliedLanguage, sta
   }
 }
 
+/** Of the input itself, whatever status the text states for the error: it names no record, or one key of a map twice. */
+const MISTAKES_OF_INPUTS: readonly BuiltInError[] = ['not found', 'taken']
+
 function builtIn(
   model: Model,
   item: Extract<RefusalItem, { kind: 'built-in' }>,
@@ -114,13 +117,13 @@ function builtIn(
         ? suppliedMessage(suppliedWords(item.error, language), words)
         : reasonIn(item.reason, language)
       : filledTemplate(stated.message, model.limits.language, words)
-  const isUnknownValue = item.isInput === true && item.error === 'not found'
+  const isMistakenInput = item.isInput === true && MISTAKES_OF_INPUTS.includes(item.error)
   return {
     about,
     ...(item.path === undefined ? {} : { path: item.path }),
     code: builtInCode(item.error),
     message,
-    status: isUnknownValue ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
+    status: isMistakenInput ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
   }
 }
 

@@ -9,13 +9,14 @@ import { planTotals } from '@ninefold/core/plan/read/totals.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
+import { listed } from './screen-list-plans.ts'
 import { scopeOf } from './screen-scope.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const chartPlan = planner('screen chart', (viewer, list: NarrowedList) => {
   const values = chartValues(viewer.model, list.block)
   if (values === null) throw new Error(`"${list.screen.name}" has a list that is no chart.`)
-  return planGroups(viewer, { ...listConditions(viewer, { ...list, days: null }), ...values })
+  return planGroups(viewer, { ...listed(viewer, { ...list, days: null }), ...values })
 })
 
 const totalsPlan = planner('screen totals', (viewer, list: NarrowedList, totals: readonly string[]) =>

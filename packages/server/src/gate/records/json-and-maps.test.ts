@@ -202,6 +202,11 @@ it('refuses keys and values that do not fit, by their keys', async () => {
     expect([sent, status === 201 ? [] : told]).toEqual([sent, codes])
     if (status === 201) await parts.database.pool.query(`DELETE FROM part WHERE code = 'refused'`)
   }
+  const twice = [
+    { key: 'a', value: '1' },
+    { key: 'a', value: '2' },
+  ]
+  expect((await guest.post('/api/parts', { code: 'twice', stock: {}, labels: twice })).status).toBe(422)
   const infinite = await guest.send('/api/parts', {
     method: 'POST',
     body: '{"code":"infinite","stock":{},"extra":1e400}',
