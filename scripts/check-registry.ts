@@ -30,6 +30,6 @@ function wrongPage({ file, folder, number }: PageFile): string[] {
   if (heading !== `${number}: ${entry.title}`) wrong.push(`${file} must open with "# ${number}: ${entry.title}".`)
   if (pages.some((other) => other.file !== file && other.number === number))
     wrong.push(`${file}: ${number} has two pages.`)
-  if (folder !== folderOfNumber(number)) wrong.push(`${file} belongs into ${folderOfNumber(number)}.`)
+  if (folder !== folderOfNumber(number)) wrong.push(`${file} belongs in ${folderOfNumber(number)}.`)
   return wrong
 }

@@ -1,6 +1,6 @@
 // `npm run bench any COUNT SEED`: PostgreSQL's work for made-up specifications, with many and skewed rows. For every
-// statement of their lists, screens, reads, creations, changes, transitions and stated calls: the time of what the
-// engine sends beside the best way that could be found, both measured in one run, with equal answers; and the pages that
+// statement of their lists, screens, reads, creations, changes, transitions and stated calls: the time of the
+// engine's statement beside the best way that could be found, both measured in one run, with equal answers; and the pages that
 // it touches with a tenth of the rows. Prints the distribution, and the worst with their plans.
 //
 //   npm run bench any 30 1                    30 specifications from seed 1, with 100,000 rows of each entity

@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 export interface Subject extends AsyncDisposable {
-  /** Each distinct statement of the measured requests. Nothing is kept of what they write. */
+  /** Each distinct statement of the measured requests. None of their writes is kept. */
   recorded(): Promise<readonly Asked[]>
 }
 

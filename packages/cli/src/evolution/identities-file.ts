@@ -1,6 +1,6 @@
-// The file beside a specification that keeps the identities of its names: `app.md` has `app.lock.json`. It belongs into
-// version control with the specification: it allows migrating a database that is several versions behind without taking
-// renamed data for lost.
+// The file beside a specification that keeps the identities of its names: `app.md` has `app.lock.json`. It belongs in
+// version control with the specification. With it, the migration of a database that is several versions behind
+// recognises renamed data.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Identities, printIdentities, readIdentities } from '@ninefold/core/evolution/identities.ts'

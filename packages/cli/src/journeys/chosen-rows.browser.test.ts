@@ -173,7 +173,7 @@ it('draws answers as a board whose cards move, and as a calendar that asks for i
   await page.getByRole('button', { name: 'Move Mow' }).click()
   await page.getByRole('menuitem', { name: /^Done/ }).click()
   await lane('Done').getByText('Mow').waitFor()
-  // Somebody else's card does not move, and no move is offered.
+  // The card of another user does not move, and the page offers no move.
   await page.getByRole('button', { name: 'Move Water' }).click()
   await expect.poll(() => page.getByRole('menuitem', { name: /^Done/ }).isDisabled()).toBe(true)
   const asked = page.waitForRequest(/screens\/week\/0\?from=2026-0[23]-\d\d&until=2026-04-\d\d/)

@@ -1,4 +1,4 @@
-// A team that belongs to a tenant: its name is told, a member has one role in it, and an invitation is refused where it is
+// A team that belongs to a tenant: the page shows its name, a member has one role in it, and an invitation is refused where it is
 // wrong.
 
 import { readFileSync } from 'node:fs'

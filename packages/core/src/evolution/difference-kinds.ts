@@ -1,4 +1,4 @@
-// Kinds of differences between two models, by what they require of people.
+// Kinds of differences between two models, by the work that they give people.
 
 import type { Point } from '../model/points.ts'
 

@@ -14,7 +14,7 @@ export interface Caller {
   readonly roles: ReadonlySet<string>
   /** The tenant that the address of the request names; missing: it names none. */
   readonly tenant?: string
-  /** A guest whose session is over, and who is told so. */
+  /** A guest whose session has ended. Its answer says so. */
   readonly isSessionOver?: true
   /** An API key, with no more roles than the key has. */
   readonly isByKey?: true

@@ -184,7 +184,7 @@ it('creates what is missing over the form, over that again, and chooses it', asy
   await expect.poll(() => customer.inputValue()).toMatch(/^Olga Ohm, /)
   expect(await form.getByRole('textbox', { name: 'Bicycle' }).inputValue()).toBe('Red tandem')
 
-  // A further one is added to the chosen ones.
+  // Another choice is added to the present ones.
   const parts = form.getByRole('combobox', { name: 'Parts' })
   for (const part of ['Chain', 'Bell']) {
     await parts.fill(part)

@@ -1,4 +1,4 @@
-// Applications with tenants: policies compare with a tenant that was told once, and look up nothing. A process that
+// Applications with tenants: policies compare with a tenant that is set once, and look up nothing. A process that
 // tells no tenant gets an error.
 
 import { readFileSync } from 'node:fs'

@@ -23,7 +23,7 @@ import { fieldValueType } from '../../model/paths.ts'
 import type { Rule } from '../../model/validation.ts'
 import { type CallerRoles, grantsOf, isForbidden, isReached } from '../../rights/roles.ts'
 
-/** A field that somebody chooses a record for, and the other fields that are known by then. */
+/** A field with a picker of records, and the other fields whose values are known by then. */
 export interface Choosing {
   readonly entity: string
   readonly field: string

@@ -1,4 +1,4 @@
-// Inputs of a form that name records → those of which rules allow some only, with what the server has to be told for each.
+// Inputs of a form that name records → those whose records are limited by rules, with the values that the server needs for each.
 
 import { isTrue, meaningKey } from '../../expression/conditions.ts'
 import type { Field } from '../../model/entities.ts'

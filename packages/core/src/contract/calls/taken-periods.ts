@@ -1,5 +1,5 @@
 // A form that makes or changes a record with a period, under a rule that such periods never overlap → where the taken ones are asked
-// for. A person who may write the record is told by the rule's refusal that a time is taken; here it is told before.
+// for. The rule's refusal tells a person who may write the record that a time is taken; a form shows it before.
 
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'

@@ -1,5 +1,5 @@
 // The OpenAPI document of somebody else's service → the part `### Outside service:` of point 7, with its tables filled in.
-// A document may say more than the tables can; everything that is left out is told.
+// A document may say more than the tables can; each part that is left out is reported.
 
 type Json = Readonly<Record<string, unknown>>
 

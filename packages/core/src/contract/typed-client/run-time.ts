@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
       for (const [header, value] of Object.entries(headers)) if (value != null) sent.set(header, String(value))
       const isMultipart = body instanceof FormData
       const isRaw = body instanceof Blob || isMultipart || FORMS.has(name)
-      // Of a multipart form, \`fetch\` says the type itself, with what separates its parts.
+      // \`fetch\` sets the type of a multipart form itself, because it chooses the boundary of the parts.
       if (body !== undefined && !isMultipart) sent.set('content-type', isRaw ? contentTypeOf(body) : 'application/json')
       const send = options.fetch ?? fetch
       const response = await send((options.baseUrl ?? '').replace(/\\/$/, '') + address + queryText(query), {

@@ -113,7 +113,7 @@ export type ActionParameter = { readonly name: string } & (
 export type FieldSource = { readonly input: string } | { readonly parameter: string; readonly by: string }
 
 /**
- * Options of the input are asked for with `for`, and with what the form knows of `given`: `given.team=ID`, or
+ * Options of the input are asked for with `for`, and with the known values of `given`: `given.team=ID`, or
  * `given.team.name=…` where another field names the record.
  */
 export interface NarrowedInput {

@@ -135,7 +135,7 @@ function notEmpty(expression: Expression): Facts {
   return known
 }
 
-/** A value of a map is never empty, so a key that is there has one. */
+/** A value of a map is never empty, so an existing key has one. */
 function notEmptyAt(key: Expression, of: Expression): Facts {
   if (of.type.kind !== 'map') return NOTHING_KNOWN
   return notEmpty(build.call(AT_KEY, [of, key], of.type.of, of.span, true))

@@ -22,7 +22,7 @@ export function suspend(writing: Writing, user: Reference | null, isSuspended: b
   else store.suspended.delete(user.id)
 }
 
-/** Nobody suspends or brings back other users whose given roles they could not take. */
+/** A caller suspends or restores only users whose given roles the caller may take. */
 function hasHigherRole(writing: Writing, user: Reference): boolean {
   const { model, store, caller } = writing
   if (caller.me?.id === user.id) return false

@@ -50,7 +50,7 @@ export function bringBackText(table: Table, known: ReadonlySet<string>): string 
 
 /**
  * Deletions of this entity that the caller may restore: those of records that the caller may see and delete, in their
- * former state, with what went with them. Columns `id`, `record`, `at`, `endsAt`, `label` and `by`. `which`: the deletion in the variable
+ * former state, with the records that were deleted with them. Columns `id`, `record`, `at`, `endsAt`, `label` and `by`. `which`: the deletion in the variable
  * `deletion`, or those of the records in `records`. Null: the caller may restore none.
  */
 export function planDeletions(

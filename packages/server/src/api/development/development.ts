@@ -37,7 +37,7 @@ export interface DevelopmentHooks {
   plan(text: string): Promise<PlanOfText | null>
   /** Offset of the application's clock from the real one. */
   readonly aheadMs: number
-  /** Moves the clock, and waits for what falls due by that. */
+  /** Moves the clock, and waits for the work that falls due. */
   moveClock(aheadMs: number): Promise<MovedClock>
   readonly requests: RequestLog
   readonly seenRoles: SeenRoles

@@ -145,7 +145,7 @@ it('counts an address by what a proxy that is trusted says, not by what the clie
   const from = (address: string): Promise<Answer> => library.guest.get('/api/wishes', { 'x-forwarded-for': address })
   expect(statuses(await times(8, () => from('203.0.113.7')))).toEqual({ 200: 6, 429: 2 })
   expect((await from('203.0.113.8')).status).toBe(200)
-  // Anybody can forge the part before the last address outside our proxies.
+  // A client can forge the part before the last address outside our proxies.
   expect((await from('198.51.100.1, 203.0.113.7')).status).toBe(429)
   expect(statuses(await times(8, (index) => from(`2001:db8::${index + 1}`)))).toEqual({ 200: 6, 429: 2 })
 })

@@ -133,7 +133,7 @@ export class LiveReads {
     following?.streams.delete(stream)
     if (following === undefined || following.streams.size > 0) return
     this.followed.delete(application)
-    // If listening failed there is nothing to end, and the clients were told.
+    // If listening failed there is nothing to end, and the clients have their error.
     following.heard.then(
       (stop) => stop(),
       () => {},

@@ -1,4 +1,4 @@
-// Records as options of a picker: those that the caller sees, found by words, and narrowed by what a form knows.
+// Records as options of a picker: those that the caller sees, found by words, and narrowed by the other values of a form.
 
 import { COMPUTED_WITH } from '@ninefold/core/contract/calls/computed-in-form.ts'
 import { allowedOption, type Choosing } from '@ninefold/core/contract/calls/allowed-options.ts'

@@ -89,7 +89,7 @@ async function linkingCaller(
 
 export function providerDescription({ identityProviders, mode }: Application, provider: OpenIdProvider): AppProvider {
   const missing = identityProviders?.missing(provider) ?? variablesOfProvider(provider)
-  // The names are shown in development only; in production the operator is told at the start, which is refused without
+  // The names are shown in development only; in production the start reports them to the operator, and is refused without
   // them.
   const shown = mode === 'development' ? missing : []
   return { name: provider.name, key: providerKey(provider), missing: shown, isForSigningUp: provider.signUp !== null }

@@ -160,7 +160,7 @@ it('guards an account behind its password: who has no more than that sets up no 
   expect((await desk.guest.get(SECOND_FACTOR_PATH, half)).body).toEqual({ step: 'passkey', orPasskey: true })
   const enrolling = await desk.guest.post(FACTOR_ENROLMENT_PATH, {}, half)
   expect([enrolling.status, enrolling.body.code]).toEqual([403, 'SECOND_FACTOR_NEEDED'])
-  // Somebody else's passkey does not sign Ada in, whatever it signs.
+  // The passkey of another user does not sign Ada in, whatever it signs.
   const other = await made(ben)
   const asked = (await desk.guest.post(FACTOR_BY_PASSKEY_OPTIONS_PATH, {}, half)).body.options
   expect((await desk.guest.post(FACTOR_BY_PASSKEY_PATH, { answer: other.signed(asked) }, half)).status).toBe(422)

@@ -318,7 +318,7 @@ it('leads those whom it is required for to setting one up, and to nothing else b
   expect((await client.get('/_ninefold/people.json')).status).toBe(200)
   const ended = await client.delete(SECOND_FACTOR_PATH)
   expect([ended.status, ended.body.detail]).toEqual([403, 'Your role requires a second factor, so it stays.'])
-  // Somebody with only the password cannot set up another factor.
+  // A person with only the password cannot set up another factor.
   const again = await (await halfWay('max')).post(FACTOR_ENROLMENT_PATH)
   expect(again.status).toBe(409)
   // A role that requires a second factor ends a session without one.

@@ -1,4 +1,4 @@
-// An application → the same one with a record of what is read through it: the tables, and whether the time mattered.
+// An application → the same one with a record of its reads: the tables, and whether the time mattered.
 // From this, a live read knows which changes can alter its answer.
 
 import { namesIn } from '@ninefold/core/plan/schema/statement-tables.ts'

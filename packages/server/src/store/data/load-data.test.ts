@@ -174,7 +174,7 @@ const row = (cells: string): string =>
 it('names the row and the cell that has a value that another record has, and loads none', async () => {
   const rows = row('Ben | EVE@example.test | correct-horse-2 | 3')
   const text = textOf(rows)
-  // Somebody has added her; the checker refuses rows that collide with each other.
+  // A user has added her; the checker refuses rows that collide with each other.
   await migrate(database.pool, owner(rows).schema, { consent: false })
   await ask(`INSERT INTO person (name, email, password, level) VALUES ('Eve', 'eve@example.test', 'no hash', 3)`)
   const failure = await load(owner(rows)).catch((error: unknown) => error)

@@ -187,7 +187,7 @@ it('does not lose more than was agreed to', async () => {
   const { pool } = database
   await notes(pool, NOTE(text('title')), `'one'`)
   const consent = async (): Promise<boolean> => {
-    // Somebody adds a value while a person reads the question.
+    // A user adds a value while a person reads the question.
     await pool.query(`INSERT INTO note (title, created_at) VALUES ('two', now())`)
     return true
   }

@@ -5,7 +5,7 @@ import { RequestRefused, ServerUnreachable } from './request.ts'
 
 const WAIT_MS = 3_000
 
-/** `wait` is told the reason of each repetition. Throws refusals that do not pass, and the reason of the abort. */
+/** `wait` gets the reason of each repetition. Throws refusals that do not pass, and the reason of the abort. */
 export async function untilAnswered<Answer>(
   send: () => Promise<Answer>,
   signal: AbortSignal,

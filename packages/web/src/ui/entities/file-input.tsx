@@ -168,7 +168,7 @@ export function useFiles({ field, value, change }: InputProps) {
     latest.current = next
     change(field.file?.isList === true ? next : (next.at(-1) ?? null))
   }
-  // Nobody can download an upload before a record holds it, so its sender sees the local file.
+  // An upload cannot be downloaded before a record holds it, so its sender sees the local file.
   const previews = useRef(new Map<string, string>())
   useEffect(() => {
     const made = previews.current

@@ -1,4 +1,4 @@
-// Rules that allow some records only → what the server is told with the question for options, as far as the form knows it.
+// Rules that allow some records only → the known values of the form that are sent with the question for options.
 
 import { useContext } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'

@@ -4,7 +4,7 @@ import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { headersOfSession } from '../../../examples/stages.ts'
 import type { Identities } from '../kept-by-engine.ts'
 
-/** Somebody who is not there, or not yet, is a guest. */
+/** A person without an account, or before it exists, is a guest. */
 export class Sessions {
   private readonly known = new Map<string | null, Promise<Readonly<Record<string, string>>>>()
   private readonly suspended = new Set<string>()

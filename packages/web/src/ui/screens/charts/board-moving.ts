@@ -37,7 +37,7 @@ export interface BoardProps {
   readonly setDragged: (row: RowData | null) => void
 }
 
-/** Where one more card would be too many, that is told before it is moved there. */
+/** Warns before a card moves to a column whose limit is reached. */
 export function tooMany({ count, most }: Holds, inWords: Formats['count']): string | null {
   return most === null || count < most ? null : words.screens.wouldHold(inWords(count + 1), inWords(most))
 }

@@ -1,4 +1,4 @@
-// The tab of the view that is open: its name, and the menu of what can be done with it.
+// The tab of the view that is open: its name, and the menu of its actions.
 
 import { useState } from 'react'
 import type { View } from '@ninefold/core/contract/screens/views.ts'
