@@ -38,13 +38,15 @@ export interface NinefoldOptions {
   readonly way?: OtherWay
   /** Root folder of another checkout with its packages installed: its program and its examples. Missing: this one. */
   readonly checkout?: string
+  /** Root folder of the checkout whose example is run. Missing: that of the program. */
+  readonly textOf?: string
 }
 
 export async function startNinefold(
   adminConnection: string,
   application: ApplicationName,
   rows: number,
-  { way, checkout = ROOT }: NinefoldOptions = {},
+  { way, checkout = ROOT, textOf = checkout }: NinefoldOptions = {},
 ): Promise<Contender> {
   const isOther = checkout !== ROOT
   const suffix = way !== undefined ? `_${way.name.replaceAll(/\W+/g, '_')}` : isOther ? '_baseline' : ''
@@ -54,7 +56,7 @@ export async function startNinefold(
   const { file, fill } = APPLICATIONS[application]
   writeFileSync(
     specification,
-    unlimited(readFileSync(join(file.startsWith('examples/') ? checkout : ROOT, file), 'utf8')),
+    unlimited(readFileSync(join(file.startsWith('examples/') ? textOf : ROOT, file), 'utf8')),
   )
   const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
   const commandLine = [await publishedProgram(checkout), 'start', specification, ...options]
