@@ -7,8 +7,7 @@ import { useState } from 'react'
 import type { AccountFactor } from '@ninefold/core/contract/wire/second-factor.ts'
 import { endFactor, makeRecoveryCodes, refreshAccount } from '../../client/second-factor.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { Enrolment, RecoveryCodeList } from '../roles/factor-enrolment.tsx'
 import { secondFactorText } from '../roles/page-words.ts'
 import { useEnding } from './use-ending.ts'
@@ -64,8 +63,6 @@ function OwnApp({ app: { since, lastUsedAt, recoveryCodesLeft }, isRequired, mad
   const client = useQueryClient()
   const { isBusy, end } = useEnding(text.end)
   const [isMaking, setMaking] = useState(false)
-  const { moment } = useFormats()
-  const now = useNow()
   const makeCodes = (): void => {
     setMaking(true)
     makeRecoveryCodes()
@@ -86,10 +83,8 @@ function OwnApp({ app: { since, lastUsedAt, recoveryCodesLeft }, isRequired, mad
               {isRequired && <span className={styles.this}>{text.required}</span>}
             </p>
             <p className={styles.facts}>
-              <time dateTime={since}>{text.since(moment(since, now)?.relative ?? since)}</time>
-              {lastUsedAt !== null && (
-                <time dateTime={lastUsedAt}>{text.lastUsed(moment(lastUsedAt, now)?.relative ?? lastUsedAt)}</time>
-              )}
+              <MomentInWords at={since}>{text.since}</MomentInWords>
+              {lastUsedAt !== null && <MomentInWords at={lastUsedAt}>{text.lastUsed}</MomentInWords>}
               <span>{text.codesLeft(recoveryCodesLeft)}</span>
             </p>
           </div>

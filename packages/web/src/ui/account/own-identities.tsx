@@ -5,8 +5,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccountIdentities, AccountIdentity } from '@ninefold/core/contract/wire/openid.ts'
 import { unlinkIdentity } from '../../client/account.ts'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { ACCOUNT_PAGE } from '../roles/own-pages.ts'
 import { openIdText } from '../roles/page-words.ts'
 import { ProviderButton } from '../roles/providers.tsx'
@@ -44,9 +43,6 @@ function OwnIdentity({ identity }: { readonly identity: AccountIdentity }) {
   const { id, provider, address, linkedAt, lastUsedAt, isLast } = identity
   const client = useQueryClient()
   const { isBusy, end } = useEnding(openIdText().unlink)
-  const { moment } = useFormats()
-  const now = useNow()
-  const [linked, lastUsed] = [moment(linkedAt, now), moment(lastUsedAt, now)]
   const unlink = (): void => end(unlinkIdentity(client, id), openIdText().unlinked(provider))
   return (
     <li className={styles.session}>
@@ -58,12 +54,8 @@ function OwnIdentity({ identity }: { readonly identity: AccountIdentity }) {
         </p>
         <p className={styles.facts}>
           {address !== null && <span>{address}</span>}
-          <time dateTime={lastUsedAt} title={lastUsed?.exact}>
-            {openIdText().lastUsed(lastUsed?.relative ?? lastUsedAt)}
-          </time>
-          <time dateTime={linkedAt} title={linked?.exact}>
-            {openIdText().linkedAt(linked?.relative ?? linkedAt)}
-          </time>
+          <MomentInWords at={lastUsedAt}>{(when) => openIdText().lastUsed(when)}</MomentInWords>
+          <MomentInWords at={linkedAt}>{(when) => openIdText().linkedAt(when)}</MomentInWords>
         </p>
       </div>
       {!isLast && (

@@ -7,9 +7,8 @@ import { useState } from 'react'
 import type { AccountPasskey } from '@ninefold/core/contract/wire/passkeys.ts'
 import { makePasskey, removePasskey } from '../../client/passkeys.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
-import { useFormats } from '../formats.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { accountText, passkeyText } from '../roles/page-words.ts'
-import { useNow } from '../ticking.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -57,20 +56,19 @@ function OnePasskey({ passkey: { id, browser, system, createdAt, lastUsedAt } }:
   const client = useQueryClient()
   const text = passkeyText()
   const { isBusy, end } = useEnding(text.remove)
-  const { moment } = useFormats()
-  const now = useNow()
   const name = browser === null ? text.unknownPlace : text.madeIn(accountText().browserOn(browser, system))
-  const [created, used] = [moment(createdAt, now), lastUsedAt === null ? null : moment(lastUsedAt, now)]
   return (
     <li className={styles.session}>
       <IconFingerprint size={20} className={styles.device} aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.browser}>{name}</p>
         <p className={styles.facts}>
-          <span>{lastUsedAt === null ? text.neverUsed : text.lastUsed(used?.relative ?? lastUsedAt)}</span>
-          <time dateTime={createdAt} title={created?.exact}>
-            {text.createdAt(created?.relative ?? createdAt)}
-          </time>
+          {lastUsedAt === null ? (
+            <span>{text.neverUsed}</span>
+          ) : (
+            <MomentInWords at={lastUsedAt}>{text.lastUsed}</MomentInWords>
+          )}
+          <MomentInWords at={createdAt}>{text.createdAt}</MomentInWords>
         </p>
       </div>
       <Button

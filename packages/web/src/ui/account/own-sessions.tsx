@@ -5,8 +5,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccountSession } from '@ninefold/core/contract/wire/account.ts'
 import { endOtherSessions, endSession } from '../../client/account.ts'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { accountText } from '../roles/page-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
@@ -36,9 +35,6 @@ function Session({ session }: { readonly session: AccountSession }) {
   const { id, browser, system, address, signedInAt, lastUsedAt, isThis } = session
   const client = useQueryClient()
   const { isBusy, end } = useEnding(accountText().end)
-  const { moment } = useFormats()
-  const now = useNow()
-  const [signedIn, lastUsed] = [moment(signedInAt, now), moment(lastUsedAt, now)]
   const name = browser === null ? accountText().unknownBrowser : accountText().browserOn(browser, system)
   const Device =
     system === null && browser !== null ? IconTerminal2 : isPhone(system) ? IconDeviceMobile : IconDeviceDesktop
@@ -52,12 +48,8 @@ function Session({ session }: { readonly session: AccountSession }) {
           {isThis && <span className={styles.this}>{accountText().thisOne}</span>}
         </p>
         <p className={styles.facts}>
-          <time dateTime={lastUsedAt} title={lastUsed?.exact}>
-            {accountText().lastUsed(lastUsed?.relative ?? lastUsedAt)}
-          </time>
-          <time dateTime={signedInAt} title={signedIn?.exact}>
-            {accountText().signedInAt(signedIn?.relative ?? signedInAt)}
-          </time>
+          <MomentInWords at={lastUsedAt}>{(when) => accountText().lastUsed(when)}</MomentInWords>
+          <MomentInWords at={signedInAt}>{(when) => accountText().signedInAt(when)}</MomentInWords>
           {address !== null && <span>{address}</span>}
         </p>
       </div>

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react'
 import type { AccountKey } from '@ninefold/core/contract/programs/api-keys.ts'
 import type { ConnectedApp } from '@ninefold/core/contract/programs/oauth.ts'
 import { useApp } from '../app-context.ts'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { accountText, oauthText } from '../roles/page-words.ts'
 import { accessInWords } from './key-access.tsx'
 import { useEnding } from './use-ending.ts'
@@ -75,10 +74,6 @@ function ProgramRow({ icon, title, beginning, program, isOver, ending }: Program
   const app = useApp()
   const { roles, onlyReads, expiresAt, lastUsedAt } = program
   const { isBusy, end } = useEnding(ending.label)
-  const { moment } = useFormats()
-  const now = useNow()
-  const ends = moment(expiresAt, now)
-  const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
   return (
     <li className={styles.session}>
       {icon}
@@ -87,14 +82,12 @@ function ProgramRow({ icon, title, beginning, program, isOver, ending }: Program
         <p className={styles.facts}>
           {beginning !== undefined && <span className={styles.beginning}>{beginning}…</span>}
           <span>{accessInWords(app, { roles, onlyReads })}</span>
-          <span>
-            {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
-          </span>
-          {!isOver && (
-            <time dateTime={expiresAt} title={ends?.exact}>
-              {accountText().keyEnds(ends?.relative ?? expiresAt)}
-            </time>
+          {lastUsedAt === null ? (
+            <span>{accountText().keyNeverUsed}</span>
+          ) : (
+            <MomentInWords at={lastUsedAt}>{(when) => accountText().lastUsed(when)}</MomentInWords>
           )}
+          {!isOver && <MomentInWords at={expiresAt}>{(when) => accountText().keyEnds(when)}</MomentInWords>}
         </p>
       </div>
       <Button

@@ -9,8 +9,7 @@ import { deletionsQuery, restore } from '../../client/deletions.ts'
 import { useApp } from '../app-context.ts'
 import { FailingState, NotFoundState, noticeDone, noticeFailed } from '../errors.tsx'
 import { StandstillState } from '../connection/standstill.tsx'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
 import page from '../plain-page.module.css'
@@ -53,9 +52,6 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
   const { id, kind, label, by, at, endsAt } = record
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { moment } = useFormats()
-  const now = useNow()
-  const [was, ends] = [moment(at, now), moment(endsAt, now)]
   const name = label ?? text().unnamed
   const bringBack = () => {
     setBusy(true)
@@ -77,13 +73,9 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
           <span className={styles.kind}>{kind}</span> {name}
         </p>
         <p className={styles.facts}>
-          <time dateTime={at} title={was?.exact}>
-            {text().deletedAt(was?.relative ?? at)}
-          </time>
+          <MomentInWords at={at}>{(when) => text().deletedAt(when)}</MomentInWords>
           {by !== null && <span>{text().deletedBy(by)}</span>}
-          <time dateTime={endsAt} title={ends?.exact}>
-            {text().until(ends?.relative ?? endsAt)}
-          </time>
+          <MomentInWords at={endsAt}>{(when) => text().until(when)}</MomentInWords>
         </p>
       </div>
       <Button

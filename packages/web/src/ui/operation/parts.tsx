@@ -4,9 +4,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { NamedRecord } from '@ninefold/core/contract/wire/operators.ts'
-import { useFormats } from '../formats.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { operationText } from '../roles/page-words.ts'
-import { useNow } from '../ticking.ts'
 import styles from './operation.module.css'
 
 /** The end of an id distinguishes records of one moment. */
@@ -29,12 +28,10 @@ export function Named({ record }: { readonly record: NamedRecord }) {
 }
 
 export function Moment({ at, children }: { readonly at: string; readonly children: (when: string) => string }) {
-  const { moment } = useFormats()
-  const shown = moment(at, useNow())
   return (
-    <time dateTime={at} title={shown?.exact} className={styles.moment}>
-      {children(shown?.relative ?? at)}
-    </time>
+    <MomentInWords at={at} className={styles.moment}>
+      {children}
+    </MomentInWords>
   )
 }
 

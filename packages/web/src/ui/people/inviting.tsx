@@ -10,8 +10,7 @@ import { RequestRefused } from '../../client/query/request.ts'
 import { endInvitation, invitationsQuery, makeInvitation } from '../../client/people.ts'
 import { useApp } from '../app-context.ts'
 import { noticeDone, noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
-import { useFormats } from '../formats.ts'
-import { useNow } from '../ticking.ts'
+import { MomentInWords } from '../moment-in-words.tsx'
 import { words } from '../words/words.ts'
 import { peopleText } from '../roles/page-words.ts'
 import { roleWords } from '../roles/role-words.ts'
@@ -167,10 +166,8 @@ function Invitation({ invitation }: { readonly invitation: OpenInvitations['invi
   const app = useApp()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { moment } = useFormats()
   const { id, role, identifier, expiresAt } = invitation
   const whom = identifier ?? peopleText().anybody
-  const ends = moment(expiresAt, useNow())
   const end = (): void => {
     setBusy(true)
     endInvitation(client, id)
@@ -186,10 +183,7 @@ function Invitation({ invitation }: { readonly invitation: OpenInvitations['invi
       <div className={styles.who}>
         <p className={styles.name}>{whom}</p>
         <p className={styles.identifier}>
-          {roleWords(app, role)} ·{' '}
-          <time dateTime={expiresAt} title={ends?.exact}>
-            {peopleText().ends(ends?.relative ?? expiresAt)}
-          </time>
+          {roleWords(app, role)} · <MomentInWords at={expiresAt}>{(when) => peopleText().ends(when)}</MomentInWords>
         </p>
       </div>
       <Button
