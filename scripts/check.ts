@@ -2,7 +2,8 @@
 // it with --everything, browser tests included. The last line is `N passed, N failed`, where every step counts as one
 // and every test as one.
 
-import { spawnSync } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,44 +53,67 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-let passed = 0
-let failed = 0
-for (const [name, commands] of Object.entries(STEPS)) {
-  if (asked.length === 0 || asked.includes(name)) add(runStep(name, commands))
-}
-if (asked.length === 0 || asked.includes('tests')) add(runTests())
+/** Builds the web app, which the tests need. */
+const BEFORE_TESTS = 'weight'
+
+const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name)
+const steps = Object.keys(STEPS).filter(isAsked)
+// One after another, the steps and the start of the tests left a processor free.
+const counts = await Promise.all([
+  runSteps(steps.filter((name) => name !== BEFORE_TESTS)),
+  runSteps(steps.filter((name) => name === BEFORE_TESTS)).then(async (built) =>
+    isAsked('tests') ? sum([built, await runTests()]) : built,
+  ),
+])
+const { passed, failed } = sum(counts)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-function add(count: Count): void {
-  passed += count.passed
-  failed += count.failed
+function sum(counts: readonly Count[]): Count {
+  return {
+    passed: counts.reduce((all, count) => all + count.passed, 0),
+    failed: counts.reduce((all, count) => all + count.failed, 0),
+  }
 }
 
-function runStep(name: string, commands: readonly (readonly string[])[]): Count {
+async function runSteps(names: readonly string[]): Promise<Count> {
+  const counts: Count[] = []
+  for (const name of names) counts.push(await runStep(name, STEPS[name] ?? []))
+  return sum(counts)
+}
+
+async function runStep(name: string, commands: readonly (readonly string[])[]): Promise<Count> {
   const startedAt = performance.now()
   for (const command of commands) {
-    const result = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-    if (result.status === 0) continue
-    console.error(`✗ ${name}\n${result.stdout}${result.stderr}\n  Again: npm run check -- ${name}\n`)
+    const { status, printed } = await run(command, 'pipe')
+    if (status === 0) continue
+    console.error(`✗ ${name}\n${printed}\n  Again: npm run check -- ${name}\n`)
     return { passed: 0, failed: 1 }
   }
   console.log(`✓ ${name} (${Math.round(performance.now() - startedAt)} ms)`)
   return { passed: 1, failed: 0 }
 }
 
+/** Runs Node with these words to its end. `printed` has all output that is piped. */
+async function run(words: readonly string[], stdio: StdioOptions): Promise<{ status: number; printed: string }> {
+  const child = spawn(process.execPath, words, { cwd: root, stdio })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  const [status] = await once(child, 'close')
+  return { status: (status as number | null) ?? 1, printed: printed.join('') }
+}
+
 /** Vitest prints its progress; the numbers come from its JSON report. */
-function runTests(): Count {
+async function runTests(): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-report-'))
   const file = join(folder, 'report.json')
   const choice = isEverything ? [] : ['--exclude=**/*.browser.test.*']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const result = spawnSync(process.execPath, [bin('vitest', 'vitest.mjs'), 'run', ...reporters, ...choice], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const words = [bin('vitest', 'vitest.mjs'), 'run', ...reporters, ...choice]
+  const { status } = await run(words, ['ignore', 'inherit', 'inherit'])
   try {
-    return countTests(readFileSync(file, 'utf8'), result.status ?? 1)
+    return countTests(readFileSync(file, 'utf8'), status)
   } catch (problem) {
     console.error(`✗ tests: Vitest wrote no report (${problem})`)
     return { passed: 0, failed: 1 }
