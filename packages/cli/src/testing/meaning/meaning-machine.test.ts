@@ -8,7 +8,7 @@ import { FAULT_SEEDS } from './faults/seeds.ts'
 import { MEANING_FAULTS } from './meaning-faults.ts'
 import { findsFault, type MeaningResult, runMeaningMachine } from './meaning-machine.ts'
 
-const SPECIFICATIONS = 120
+const SPECIFICATIONS = 200
 
 const databases: TestDatabase[] = []
 let found: MeaningResult
