@@ -151,12 +151,18 @@ it('moves a card aside by keys, at its height, and by its menu to the end', asyn
   const second = cards(page, 'Day').nth(1)
   const name = (await second.innerText()).trim().slice(0, 3)
   await menu(name).focus()
+  const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>()
+  await page.route('**/api/acts/*', async (route) => {
+    await isPressed
+    await route.continue()
+  })
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(async () => (await cards(page, 'Night').nth(1).innerText()).trim()).toContain(name)
   // The focus stays with the card.
   await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(`Move ${name}`)
-  await page.locator('li[draggable=true]').filter({ hasText: name }).waitFor()
+  // Pressed while the first move is being saved: it follows then.
   await page.keyboard.press('Alt+ArrowLeft')
+  pressed()
   await cards(page, 'Day').filter({ hasText: name }).waitFor()
   await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(`Move ${name}`)
   expect(writes).toHaveLength(4)

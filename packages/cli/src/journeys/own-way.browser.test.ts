@@ -324,6 +324,12 @@ it('is printed dark on white, with its headings and what it is narrowed by, and 
 
 it('is looked at one’s own way on a phone, too', async () => {
   const { page } = await office.visit({ screen: 'phone', ignoresPolicy: true })
+  // The search has a line of its own, and the tools stand beside the filters.
+  const top = async (name: string): Promise<number> =>
+    Math.round((await page.getByRole('button', { name, exact: true }).boundingBox())?.y ?? 0)
+  const search = await page.getByRole('searchbox').first().boundingBox()
+  expect(search?.width).toBeGreaterThan(300)
+  expect(Math.abs((await top('Filter and sort')) - (await top('Columns of Parcels')))).toBeLessThan(8)
   await page.getByRole('button', { name: 'Filter and sort' }).click()
   await filter(page, 'Size').click()
   await page.getByRole('checkbox', { name: 'Large' }).check()

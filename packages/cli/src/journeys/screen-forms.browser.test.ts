@@ -308,6 +308,12 @@ it('draws a few entries of a crowded day, and all of them when asked', async () 
   // On paper there is no button.
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => twelfth.getByRole('link').count()).toBe(30)
+  // Paper is narrower than the window, and still has the whole month.
+  const window = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 700, height: 1000 })
+  await expect.poll(() => twelfth.getByRole('link').count()).toBe(30)
+  expect(await page.getByText('Week', { exact: true }).isVisible()).toBe(false)
+  await page.setViewportSize(window)
   await page.emulateMedia({ media: null })
   await twelfth.getByRole('button', { name: 'and 24 more' }).click()
   await expect.poll(() => twelfth.getByRole('link').count()).toBe(30)

@@ -26,7 +26,9 @@ const HOUSE = serving(`# Repairs
 - **Columns:** name, urgency, room.name, cost
 - **Filter by:** urgency, room, cost
 - **View:** "Urgent", where \`urgency in ["today", "week"]\`, sorted by cost largest first, opens first
+- **Search in:** name
 - **View:** "By urgency", grouped by urgency, compact
+- **View:** "Doors", search "door", columns cost and name
 
 ### Screen: Rooms
 
@@ -130,9 +132,23 @@ it('has groups and compact rows, in its address and below the screen in the navi
   expect(await height()).toBeLessThan(usual)
 })
 
+it('has a search and columns, which a reader changes as those of a saved view', async () => {
+  const { page } = await HOUSE.visit()
+  await rows(page, 'DB')
+  await tab(page, 'Doors').click()
+  await rows(page, '3')
+  const heads = async (): Promise<string[]> => page.getByRole('columnheader').allInnerTexts()
+  expect((await heads()).map((text) => text.trim())).toEqual(['Cost', 'Name'])
+  const search = page.getByRole('searchbox', { name: /Search/ })
+  expect(await search.inputValue()).toBe('door')
+  await search.fill('')
+  await rows(page, '123')
+  expect(await tab(page, 'Doors').getAttribute('data-shown')).toBeNull()
+})
+
 it('stands above the cards of a phone', async () => {
   const { page } = await HOUSE.visit({ screen: 'phone', colours: 'dark' })
-  await page.getByText('Door').waitFor()
+  await page.getByText('Door', { exact: true }).waitFor()
   await page.getByText('Curtain').waitFor({ state: 'detached' })
   expect(await sidewaysPixels(page)).toBe(0)
   await picture(page, 'stated-view-phone')

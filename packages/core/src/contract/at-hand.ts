@@ -1,6 +1,7 @@
 // A reference to a record (a path parameter, a place in an address) → the source of its value on a screen: the row, the
 // page's address, or none.
 
+import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { AnswerBlock, Screen } from '../model/screens.ts'
 
@@ -55,9 +56,26 @@ function parameterOf(model: Model, screen: Screen, name: string, finds: Finding 
   return isInAll ? found.name : null
 }
 
+/** The one field of an entity that points to such a record. Null: there is none, or there are several. */
+export function referenceTo(model: Model, from: string, to: string): string | null {
+  const [found, ...others] = entityNamed(model, from).fields.filter(
+    ({ type, isHidden }) => type.kind === 'reference' && type.entity === to && !isHidden,
+  )
+  return found === undefined || others.length > 0 ? null : found.name
+}
+
+/** Null: the screen is reached without a reference of the row, or there is no single one to its record. */
+export function referenceToScreen(model: Model, from: Screen, entity: string, target: string): string | null {
+  const parameters = model.screens.routes.find(({ screen }) => screen === target)?.parameters ?? []
+  const missing = parameters.find(
+    (parameter) => sourceOf(model, from, { kind: 'records', entity }, parameter.name, parameter) === null,
+  )
+  return missing === undefined ? null : referenceTo(model, entity, missing.entity)
+}
+
 /**
- * The address of a screen as a pattern over available values: `/profile/:author.username`, and `:path.slug` for values
- * of the page's own address. A missing value keeps the name of its field, because an answer may contain it.
+ * The address of a screen as a pattern over available values: `/profile/:author.username`, also through a reference of a
+ * record, and `:path.slug` for values of the page's own address. A missing value keeps the name of its field, because an answer may contain it.
  */
 export function openingPattern(
   model: Model,
@@ -69,7 +87,7 @@ export function openingPattern(
   if (route === undefined) return null
   const sources = route.parameters.map((parameter) => ({
     parameter,
-    source: sourceOf(model, from, rows, parameter.name, parameter),
+    source: sourceOf(model, from, rows, parameter.name, parameter) ?? throughReference(model, rows, parameter),
   }))
   const segments = route.path.split('/').map((segment) => {
     const used = sources.find(({ parameter }) => segment === `:${parameter.name}`)
@@ -79,4 +97,14 @@ export function openingPattern(
     return source.from === 'row' ? `:${source.key}` : `:path.${source.key}`
   })
   return { pattern: segments.join('/'), isOfRow: sources.some(({ source }) => source?.from === 'row') }
+}
+
+/** A part of an address pattern: `:museum.id`. A value of the page's own address is `:path.slug`. */
+export function isThroughReference(part: string): boolean {
+  return /^:(?!path\.)[^.]+\./.test(part)
+}
+
+function throughReference(model: Model, rows: RowSource, { entity, field }: Finding): Source | null {
+  const reference = rows?.kind === 'records' ? referenceTo(model, rows.entity, entity) : null
+  return reference === null ? null : { from: 'row', key: `${reference}.${field}` }
 }

@@ -72,13 +72,16 @@ export interface BlockDraft {
   readonly span: Span
 }
 
-/** ``"Mine", where `assignee == me`, this week by dueAt, sorted by dueAt oldest first, grouped by status, compact``. */
+/** ``"Mine", where `assignee == me`, this week by dueAt, search "fire", grouped by status, columns name and dueAt``. */
 export interface ViewDraft {
   readonly name: Written
   readonly where: Written | null
   readonly during: ViewDaysDraft | null
+  readonly search: Written | null
   readonly sortedBy: readonly SortDraft[]
   readonly groupedBy: Written | null
+  /** Empty: those of the list. */
+  readonly columns: readonly Written[]
   readonly isCompact: boolean
   /** `opens first` */
   readonly first: Span | null

@@ -102,9 +102,9 @@ export const SCREEN_LABELS = {
   'Search in': repeatable(label('Fields in which the search looks.', several('FIELD'))),
   View: repeatable(
     label(
-      'A view of the list, as a tab above it: its filters, days, order, groups and density.',
+      'A view of the list, as a tab above it: its filters, days, search, order, groups, columns and density.',
       one(
-        '"TITLE"[, where `…`][, this week by FIELD][, sorted by PATH ORDER][, grouped by PATH][, compact][, opens first]',
+        '"TITLE"[, where `…`][, this week by FIELD][, search "WORDS"][, sorted by PATH ORDER][, grouped by PATH][, columns PATH and PATH][, compact][, opens first]',
       ),
     ),
   ),

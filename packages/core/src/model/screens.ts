@@ -123,10 +123,14 @@ export interface StatedView extends Stated {
   readonly name: string
   /** All filters of at least one group must hold; empty: no filters. Each group has one filter for a field. */
   readonly filters: readonly (readonly ViewFilter[])[]
+  /** Words of a search, as a reader types them. */
+  readonly search: string | null
   /** Empty: the order of the list. */
   readonly sortedBy: readonly Sort[]
   /** The path of a column. */
   readonly groupedBy: string | null
+  /** Paths of columns, in order; empty: those of the list. */
+  readonly columns: readonly string[]
   readonly isCompact: boolean
   /** The list opens with it. */
   readonly opensFirst: boolean

@@ -127,7 +127,7 @@ export function writtenOf(phrase: Phrase): Written {
 }
 
 /** The parts between separators outside of double quotes and code spans. */
-export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or '): Phrase[] {
+export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or ' | ' and '): Phrase[] {
   const parts: Phrase[] = []
   let from = 0
   let isQuoted = false

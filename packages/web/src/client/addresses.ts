@@ -36,12 +36,12 @@ export function matchPattern(pattern: string, path: string): Record<string, stri
   return parameters
 }
 
-/** Null if a parameter has no value. */
-export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string | null {
+/** Null if a parameter has no value, as behind an empty reference. */
+export function fillPattern(pattern: string, values: Readonly<Record<string, string | null>>): string | null {
   const segments: string[] = []
   for (const segment of segmentsOf(pattern)) {
     const value = segment.startsWith(':') ? values[segment.slice(1)] : segment
-    if (value === undefined || value === '') return null
+    if (value === undefined || value === null || value === '') return null
     segments.push(segment.startsWith(':') ? encodeURIComponent(value) : segment)
   }
   return `/${segments.join('/')}`

@@ -39,14 +39,20 @@ export function noticeFailed(title: string, thrown: unknown): void {
   showNotice({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: close() })
 }
 
+export interface FormProblem extends Pick<ProblemItem, 'message'> {
+  /** Nothing is wrong: it is sent later. */
+  readonly isHeld?: true
+}
+
 /** Problems of a form that belong to none of its inputs. */
-export function ProblemAlert({ items }: { items: readonly Pick<ProblemItem, 'message'>[] }) {
+export function ProblemAlert({ items }: { items: readonly FormProblem[] }) {
   if (items.length === 0) return null
+  const isHeld = items.every((item) => item.isHeld === true)
   return (
     <Alert
-      color="red"
+      color={isHeld ? 'gray' : 'red'}
       variant="light"
-      icon={<IconAlertTriangle size={18} />}
+      icon={isHeld ? <IconCloudOff size={18} /> : <IconAlertTriangle size={18} />}
       role="alert"
       classNames={{ message: styles.alertMessage }}
     >

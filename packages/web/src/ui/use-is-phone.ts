@@ -3,17 +3,9 @@
 
 import { useMediaQuery } from '@mantine/hooks'
 
-const NARROW = '(max-width: 48em)'
-
 /** Paper may be as narrow, but is not a phone. */
+const NARROW = 'screen and (max-width: 48em)'
+
 export function useIsPhone(): boolean {
-  return useMatch(`screen and ${NARROW}`)
-}
-
-export function useIsNarrow(): boolean {
-  return useMatch(NARROW)
-}
-
-function useMatch(query: string): boolean {
-  return useMediaQuery(query, undefined, { getInitialValueInEffect: false }) === true
+  return useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) === true
 }

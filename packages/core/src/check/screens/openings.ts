@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
-import { report } from '../checking.ts'
+import { report, type Checking } from '../checking.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import { routeValues } from './at-hand.ts'
 import type { ScreenContext } from './screen-context.ts'
@@ -25,7 +25,7 @@ export function checkOpening(
     route.parameters.find(({ entity, field }) => {
       const wanted = { entity: entity.text, field: field.text }
       return !(
-        [...entities, record?.name].includes(wanted.entity) ||
+        [...entities, record?.name].some((entity) => entity != null && identifies(checking, entity, wanted.entity)) ||
         own.some((value) => value.entity === wanted.entity && value.field === wanted.field) ||
         answers.some((answer) => answer !== null && holdsValueOf(answer, wanted))
       )
@@ -39,6 +39,18 @@ export function checkOpening(
     checking,
     diagnostic('N215', screen.span, screen.text, first.entity.text)
       .because(first.parameter.span, `Its address has ":${first.parameter.text}".`)
-      .withHint(`Write it below a list of ${first.entity.text}, or where an answer has "${first.field.text}".`),
+      .withHint(
+        `Write it below a list of ${first.entity.text} or of records that point to one, or where an answer has "${first.field.text}".`,
+      ),
   )
+}
+
+/** A record is itself, or points to the other one by its only field for that. */
+function identifies({ entities }: Checking, entity: string, wanted: string): boolean {
+  if (entity === wanted) return true
+  const fields = [...(entities.get(entity)?.fields.values() ?? [])]
+  const pointing = fields.filter(({ field: { type, isHidden } }) => {
+    return type.kind === 'reference' && type.entity === wanted && !isHidden
+  })
+  return pointing.length === 1
 }

@@ -90,6 +90,9 @@ it.each([
     '- **View:** "L", where `sentOn == null`, this week by sentOn',
     'N241 sentOn: A filter by "sentOn" stands here already.',
   ],
+  ['a search of a list without one', '- **View:** "L", search "fire"', 'N241 fire: The list has no search'],
+  ['an unknown column', '- **View:** "L", columns name and sentOn', 'N241 sentOn: The list has no column "sentOn"'],
+  ['a column twice', '- **View:** "L", columns name and size and name', 'N241 name: The view shows "name" already.'],
   ['days of a text', '- **View:** "L", this week by name', 'N241 name: "name" is no date'],
   ['quarters', '- **View:** "L", this quarter by sentOn', 'N241 quarter: A view shows days, weeks, months or years'],
   [

@@ -1,4 +1,4 @@
-// "View" of a list → checked views: filters that the list has, an order and groups by its columns.
+// "View" of a list → checked views: filters and a search that the list has; order, groups and columns of its columns.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, ViewDaysDraft, ViewDraft } from '../../draft/screens.ts'
@@ -46,13 +46,17 @@ function checkView(checking: Checking, block: BlockDraft, draft: ViewDraft, arou
   const sortedBy = checkSorting(checking, around.entity, draft.sortedBy)
   const hasOrder = draft.sortedBy.every(({ field }) => hasColumn(checking, field, around.columns))
   const groupedBy = draft.groupedBy === null ? null : groupOf(checking, draft.groupedBy, around)
-  if (!isFine || !hasOrder || sortedBy.length < draft.sortedBy.length) return null
+  const hasColumns = areColumns(checking, draft.columns, around.columns)
+  const isSearched = draft.search === null || hasSearch(checking, block, draft.search)
+  if (!isFine || !hasOrder || !hasColumns || !isSearched || sortedBy.length < draft.sortedBy.length) return null
   if (draft.groupedBy !== null && groupedBy === null) return null
   return {
     name: draft.name.text,
     filters: groups.map((group) => group.map(({ filter }) => filter)),
+    search: draft.search?.text ?? null,
     sortedBy,
     groupedBy,
+    columns: draft.columns.map(({ text }) => text),
     isCompact: draft.isCompact,
     opensFirst: draft.first !== null,
     span: draft.span,
@@ -106,6 +110,18 @@ function isFilteredOnce(checking: Checking, block: BlockDraft, group: readonly P
         )
     return report(checking, found) ?? false
   })
+}
+
+function hasSearch(checking: Checking, { searchIn }: BlockDraft, { span }: Written): boolean {
+  if (searchIn.length > 0) return true
+  report(checking, diagnostic('N241', span, 'no search'))
+  return false
+}
+
+function areColumns(checking: Checking, written: readonly Written[], columns: readonly Column[]): boolean {
+  const twice = written.find(({ text }, index) => written.findIndex((each) => each.text === text) < index)
+  if (twice !== undefined) report(checking, diagnostic('N241', twice.span, 'a column twice', twice.text))
+  return twice === undefined && written.every((each) => hasColumn(checking, each, columns))
 }
 
 /** Readers see the order of a list at its columns. */

@@ -2,7 +2,7 @@
 // An action that this caller may never do to the record is left out.
 
 import * as build from '../../expression/build.ts'
-import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
+import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression, ObjectEntry } from '../../expression/expression.ts'
 import type { Model } from '../../model/model.ts'
 import type { FormBlock, Screen } from '../../model/screens.ts'
@@ -15,7 +15,7 @@ import { documentOffered } from '../../rights/documents.ts'
 import { seeing } from '../../rights/readable.ts'
 import { grantedFields, performerCondition, permittedRecords } from '../../rights/roles.ts'
 import { askedFields } from '../record-page/asked-fields.ts'
-import { type Finding, type RowSource, sourceOf } from '../at-hand.ts'
+import { type Finding, referenceToScreen, type RowSource, sourceOf } from '../at-hand.ts'
 import { type CallConditions, callConditions, type NamingThis } from './call-conditions.ts'
 import { creationInputs, findOperation, type Operation } from './calls.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
@@ -49,7 +49,7 @@ export function availabilityOf(
     const offered = document === undefined ? FALSE : documentOffered(scope, document)
     return isFalse(offered) ? null : { key, offered, obstacles: [] }
   }
-  const opened = action.kind === 'open' ? openedTo(scope, rows, action.screen) : TRUE
+  const opened = action.kind === 'open' ? openedTo(scope, screen, rows, action.screen) : TRUE
   if (!isTrue(opened)) return isFalse(opened) ? null : { key, offered: opened, obstacles: [] }
   const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
   if (call === null) return null
@@ -69,10 +69,18 @@ export function transitionAvailability(
   return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
 }
 
-/** Condition for records whose screen a role on the record opens. */
-export function openedTo(scope: ScreenScope, rows: RowSource, name: string): Expression {
-  const target = scope.model.screens.screens.find((screen) => screen.name === name)
-  return target === undefined || rows?.kind !== 'records' ? TRUE : openedForRecord(scope, target, rows.entity)
+/** Condition for records whose screen a role on the record opens, or that point to the record of the screen. */
+export function openedTo(scope: ScreenScope, from: Screen, rows: RowSource, name: string): Expression {
+  const { model } = scope
+  const target = model.screens.screens.find((screen) => screen.name === name)
+  if (target === undefined || rows?.kind !== 'records') return TRUE
+  const reference = referenceToScreen(model, from, rows.entity, name)
+  if (reference === null) return openedForRecord(scope, target, rows.entity)
+  const field = fieldNamed(entityNamed(model, rows.entity), reference)
+  const to = fieldOf(model, build.recordVariable('this', rows.entity), rows.entity, field)
+  const isThere = to.isOptional ? build.binary('!=', to, build.nothing(to.type)) : TRUE
+  const opened = field.type.kind === 'reference' ? openedForRecord(scope, target, field.type.entity) : TRUE
+  return allOf([isThere, substitute(opened, 'this', to)])
 }
 
 function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {

@@ -10,11 +10,22 @@ const TEXT = { kind: 'text' } as const
 
 /** The given fields of a record as texts in addresses; over `this`. */
 export function keysExpression(model: Model, entityName: string, fields: readonly string[]): Expression {
+  return build.object(keysOfRecord(model, entityName, fields))
+}
+
+export interface KeyedValue {
+  readonly key: string
+  readonly value: Expression
+}
+
+/** The same, field by field. */
+export function keysOfRecord(model: Model, entityName: string, fields: readonly string[]): KeyedValue[] {
   const entity = entityNamed(model, entityName)
   const record = build.recordVariable('this', entityName)
-  return build.object(
-    fields.map((name) => ({ key: name, value: asText(fieldOf(model, record, entityName, fieldNamed(entity, name))) })),
-  )
+  return fields.map((name) => ({
+    key: name,
+    value: asText(fieldOf(model, record, entityName, fieldNamed(entity, name))),
+  }))
 }
 
 export function asText(value: Expression): Expression {

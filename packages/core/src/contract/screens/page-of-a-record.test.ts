@@ -41,6 +41,21 @@ it('opens from a list on a page the pages of other records, and never the page i
   expect(list).toMatchObject({ kind: 'list', opens: '/companies/:id' })
 })
 
+it('opens the page of the record to which a row points, where it has none of its own', () => {
+  const done = '- **Can:** Done: do finish task, for chosen rows'
+  const page = screenOf(written(done, '; open Deal'), 'My day')
+  expect(page.blocks.find((block) => block.kind === 'list' && block.title === 'To do')).toMatchObject({
+    opens: '/deals/:deal.number',
+    actions: [],
+  })
+  // Leads have a page, so that of the company is a button.
+  const leads = screenOf(written('- **Can:** open Lead', '; open Company'), 'Leads')
+  expect(leads.blocks.find(({ kind }) => kind === 'list')).toMatchObject({
+    opens: '/leads/:number',
+    actions: [{ label: 'Open Company', address: '/companies/:company.id' }, { label: 'Take' }],
+  })
+})
+
 it('begins no input with the record of the page, where the path names that record', () => {
   const call = `### POST /api/companies/:id/parent — Put below
 

@@ -1,7 +1,7 @@
 // A record → its page: the screen that shows it alone, and the address of that screen.
 
 import type { CountBlock, ListBlock, Screen } from '../../model/screens.ts'
-import { openingPattern } from '../at-hand.ts'
+import { openingPattern, referenceToScreen } from '../at-hand.ts'
 import { openRoles } from './navigation.ts'
 import { blocksFor, mayOpen } from './open-screens.ts'
 import { filledByAnswer, type ScreenScope } from './screen-scope.ts'
@@ -25,7 +25,10 @@ export function pageOfRecord(scope: ScreenScope, entity: string): RecordPage | n
   return null
 }
 
-/** The page that a row of the block opens: the one that the block's `open` names, or else the record's page. */
+/**
+ * The page that a row of the block opens: the one that the block's `open` names, or else the record's page, or else that
+ * of a record to which the row points and which `open` names.
+ */
 export function openedByRow(
   scope: ScreenScope,
   from: Screen,
@@ -38,7 +41,23 @@ export function openedByRow(
     // A record's own page opens another record only from a row.
     if (opening !== null && (screen.name !== from.name || opening.isOfRow)) return { screen, pattern: opening.pattern }
   }
-  return null
+  return openedThroughReference(scope, from, block)
+}
+
+function openedThroughReference(
+  scope: ScreenScope,
+  from: Screen,
+  { entity, actions }: ListBlock | CountBlock,
+): Omit<RecordPage, 'fields'> | null {
+  const { model } = scope
+  const named = actions.flatMap((action) => (action.kind === 'open' ? [action.screen] : []))
+  const screen = model.screens.screens.find(
+    (each) =>
+      named.includes(each.name) && mayOpen(scope, each) && referenceToScreen(model, from, entity, each.name) !== null,
+  )
+  if (screen === undefined) return null
+  const opening = openingPattern(model, from, { kind: 'records', entity }, screen.name)
+  return opening === null ? null : { screen, pattern: opening.pattern }
 }
 
 /**

@@ -14,6 +14,7 @@ import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
 import type { AppColumn } from '../wire/display.ts'
+import { isThroughReference } from '../at-hand.ts'
 import { cellChanges } from '../calls/cell-changes.ts'
 import { FOLLOWING_PATH } from '../wire/notifications.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
@@ -137,6 +138,9 @@ function appList(
     .filter((path) => isPathEverVisible(scope, block.entity, path))
     .filter((path) => canBeChosen(scope, fieldAtPath(scope.model, block.entity, path).field))
     .map((path) => appFilter(scope, block.entity, path))
+  const searchIn = block.searchIn
+    .filter((field) => isFieldEverVisible(scope, block.entity, field))
+    .map((field) => searchedLabel(scope.model, fieldNamed(entity, field)))
   return {
     ...parts,
     kind: 'list',
@@ -145,15 +149,13 @@ function appList(
     answer: null,
     columns,
     filters,
-    ...statedViews(block, { columns, filters }),
-    searchIn: block.searchIn
-      .filter((field) => isFieldEverVisible(scope, block.entity, field))
-      .map((field) => searchedLabel(scope.model, fieldNamed(entity, field))),
+    ...statedViews(block, { columns, filters, searchIn }),
+    searchIn,
     sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
     pageSize: block.pageSize,
     whenEmpty: block.whenEmpty,
     opens,
-    actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
+    actions: actions.ofRow.filter((action) => action.kind !== 'open' || isOpenedBeside(action.address, opens)),
     offers: actions.beside,
     forChosen: actions.forChosen,
     ...(block.form.kind === 'chart' ? { behind: listBehind(scope, block, around, parts) } : {}),
@@ -163,6 +165,11 @@ function appList(
     ...(inPlace === null ? {} : { changes: inPlace }),
     ...byHand(scope, block, actions.ofRow),
   }
+}
+
+/** The screen of a record to which the row points, where the row itself opens another page. */
+function isOpenedBeside(address: string, opens: string | null): boolean {
+  return address !== opens && address.split('/').some(isThroughReference)
 }
 
 /** A standard creation. */

@@ -6,20 +6,20 @@ import { isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf } from '../../model/paths.ts'
+import { fieldOf, pathFrom } from '../../model/paths.ts'
 import type { ListBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField } from '../../rights/roles.ts'
-import { availabilityEntries, availabilityOf, availabilityOnPage } from '../calls/availability.ts'
+import { isThroughReference, openingPattern } from '../at-hand.ts'
+import { availabilityEntries, availabilityOf, availabilityOnPage, openedTo } from '../calls/availability.ts'
 import { changeOfRecord, changesExpression } from '../calls/cell-changes.ts'
-import { asText, keysExpression } from '../record-page/keys.ts'
+import { asText, type KeyedValue, keysOfRecord } from '../record-page/keys.ts'
 import { linksExpression } from '../record-page/links.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { rankValue } from './by-hand.ts'
 import { isVersionSeen } from './screen-actions.ts'
 import { keyedActions, offeredChange, screenKey } from './screens.ts'
-import { openedForRecord } from './opened-by-record.ts'
 import { openedByRow, pageOfRecord } from './record-pages.ts'
 import { laneLabel, placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -41,7 +41,10 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
     { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
     {
       key: 'keys',
-      value: keysExpression(model, entity.name, keyFields(scope, entity.name)),
+      value: build.object([
+        ...keysOfRecord(model, entity.name, keyFields(scope, entity.name)),
+        ...keysThroughReferences(scope, screen, block),
+      ]),
     },
     {
       key: 'values',
@@ -54,6 +57,24 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
   ])
 }
 
+/** Fields of records to which a row points, in the addresses of their screens: `museum.id`. */
+function keysThroughReferences(scope: ScreenScope, screen: Screen, block: RecordsBlock): KeyedValue[] {
+  const { model } = scope
+  const source = { kind: 'records', entity: block.entity } as const
+  const patterns = [
+    ...rowActions(scope, screen, block).flatMap(({ action }) =>
+      action.kind === 'open' ? (openingPattern(model, screen, source, action.screen)?.pattern ?? []) : [],
+    ),
+    ...(block.kind === 'list' ? [openedByRow(scope, screen, block)?.pattern ?? ''] : []),
+  ]
+  const keys = patterns.flatMap((pattern) => pattern.split('/')).filter(isThroughReference)
+  return [...new Set(keys)].flatMap((part) => {
+    const key = part.slice(1)
+    const value = pathFrom(model, build.recordVariable('this', block.entity), block.entity, key.split('.'))
+    return value === null ? [] : [{ key, value: asText(value) }]
+  })
+}
+
 /** A role in `Who` of the opened page refers to the record of that page. */
 function closedRows(
   scope: ScreenScope,
@@ -61,7 +82,8 @@ function closedRows(
   block: RecordsBlock,
 ): { key: string; value: Expression; condition: Expression }[] {
   const page = block.kind === 'list' ? openedByRow(scope, screen, block) : null
-  const opened = page === null ? TRUE : openedForRecord(scope, page.screen, block.entity)
+  const rows = { kind: 'records', entity: block.entity } as const
+  const opened = page === null ? TRUE : openedTo(scope, screen, rows, page.screen.name)
   return isTrue(opened) ? [] : [{ key: 'isClosed', value: TRUE, condition: notOf(opened) }]
 }
 

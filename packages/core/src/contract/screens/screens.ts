@@ -10,7 +10,7 @@ import { addressPart, said } from '../../model/words.ts'
 import type { AppScreen } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
-import { openingPattern, type RowSource, sourceOf } from '../at-hand.ts'
+import { openingPattern, referenceToScreen, type RowSource, sourceOf } from '../at-hand.ts'
 import { findOperation } from '../calls/calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '../calls/cell-changes.ts'
 import { blocksFor, isOneOf, mayOpen } from './open-screens.ts'
@@ -50,7 +50,10 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
     return {
       key: `${addressPart(action.named ?? action.label)}-${index + 1}`,
       action,
-      rowEntity: candidates.find((entity) => entity !== null && subjects.includes(entity)) ?? null,
+      rowEntity:
+        candidates.find((entity) => entity !== null && subjects.includes(entity)) ??
+        candidates.find((entity) => entity !== null && pointsTo(scope, screen, entity, action)) ??
+        null,
       answer,
       isOfRow: answer !== null && isOfRow(scope, screen, { kind: 'answer', block: answer }, action),
       form,
@@ -98,6 +101,10 @@ function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operatio
     )
   const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
   return operation === null ? [] : findsOf(operation).flatMap(({ finds }) => finds?.entity ?? [])
+}
+
+function pointsTo({ model }: Pick<ScreenScope, 'model'>, screen: Screen, entity: string, action: Action): boolean {
+  return action.kind === 'open' && referenceToScreen(model, screen, entity, action.screen) !== null
 }
 
 /** Tells whether it uses a value of a row of the answer. Actions on a single record are stated with that record. */
@@ -236,7 +243,7 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
       if (target === undefined || address === null || !mayOpen(scope, target)) return null
       const form = onlyFormOf(scope, target.name)
       if (form === null) {
-        const isAsked = !isTrue(openedTo(scope, rows, action.screen))
+        const isAsked = !isTrue(openedTo(scope, screen, rows, action.screen))
         return { key, label, ...made, kind: 'open', address, ...(isAsked ? { isAsked } : {}) }
       }
       const operation = findOperation(scope.operations, form.method, form.path)

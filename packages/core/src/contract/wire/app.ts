@@ -45,6 +45,8 @@ export interface App {
   readonly mayManagePeople: boolean
   /** The caller can choose between tenants: `contract/wire/tenants.ts`. */
   readonly hasTenants?: true
+  /** The name of the caller's current tenant. */
+  readonly currentTenant?: string
   /** Records describe fields of other records, so a change of one may change screens and forms. */
   readonly hasOwnFields?: true
   /** The caller can have notifications: `contract/wire/notifications.ts`. */

@@ -133,7 +133,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     ...(action.made === undefined ? {} : { made: action.made }),
     entity,
     isThere: isOpening
-      ? allOf([openedBy(scope, action.screen), openedTo(scope, rows, action.screen)])
+      ? allOf([openedBy(scope, action.screen), openedTo(scope, screen, rows, action.screen)])
       : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),
     obstacles: obstacles.map(({ holds, reason }) => ({ words: reasonInEnglish(reason), holds, span: holds.span })),
     named: action,

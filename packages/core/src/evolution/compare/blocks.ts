@@ -139,7 +139,7 @@ function viewsSaid(here: string, before: readonly StatedView[], after: readonly 
   const { gone, made } = exchanged(names(before), names(after))
   return made.length + gone.length > 0 || names(before).join() !== names(after).join()
     ? namesSaid(here, 'has the view', names(before), names(after))
-    : [['safe', `${here} has views with other filters, orders or groups.`]]
+    : [['safe', `${here} has views with other filters, orders, groups or columns.`]]
 }
 
 function columnsSaid(

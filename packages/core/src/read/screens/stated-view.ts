@@ -1,4 +1,4 @@
-// "View" of a list → draft: its name, filters, days, order, groups and density.
+// "View" of a list → draft: its name, filters, days, search, order, groups, columns and density.
 
 import type { ViewDraft } from '../../draft/screens.ts'
 import { CALENDAR_UNITS } from '../../model/screens.ts'
@@ -9,6 +9,7 @@ import { expressionIn, unreadable, type Reading } from '../reading.ts'
 const NAMED = /^(?<name>"[^"]+")(?:, (?<rest>.+))?$/d
 const PATH = `${NAME}(?:\\.${NAME})*`
 const DAYS = new RegExp(`^(?<which>last|this|next) (?<unit>${CALENDAR_UNITS.join('|')}) by (?<by>${PATH})$`, 'd')
+const COLUMNS = new RegExp(`^columns (?<list>${PATH}(?: and ${PATH})*)$`, 'd')
 const GROUPED = new RegExp(`^grouped by (?<by>${PATH})$`, 'd')
 /** The clauses of a view, each at most once, in any order. */
 const CLAUSES = {
@@ -16,12 +17,14 @@ const CLAUSES = {
   during: DAYS,
   sortedBy: /^sorted by (?<rest>.+)$/d,
   groupedBy: GROUPED,
+  search: /^search "(?<words>[^"]+)"$/d,
+  columns: COLUMNS,
   isCompact: /^compact$/d,
   first: /^opens first$/d,
 } as const
 
 const HINT =
-  'Write "NAME", then any of where `…`, this week by FIELD, sorted by FIELD newest first, grouped by FIELD, compact, opens first.'
+  'Write "NAME", then any of where `…`, this week by FIELD, search "WORDS", sorted by FIELD newest first, grouped by FIELD, columns FIELD and FIELD, compact, opens first.'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -34,8 +37,10 @@ export function viewOf(words: Phrase, reading: Reading): ViewDraft[] {
     name: writtenOf(sliceOf(quoted, 1, quoted.text.length - 1)),
     where: null,
     during: null,
+    search: null,
     sortedBy: [],
     groupedBy: null,
+    columns: [],
     isCompact: false,
     first: null,
     span: spanOf(words),
@@ -57,6 +62,8 @@ function readClause(view: Mutable<ViewDraft>, clause: Phrase, reading: Reading):
     if (kind === 'where') view.where = expressionIn(match.phrase('rest'), reading)
     if (kind === 'sortedBy') view.sortedBy = sortsIn(match.phrase('rest'), reading)
     if (kind === 'groupedBy') view.groupedBy = match.written('by')
+    if (kind === 'search') view.search = match.written('words')
+    if (kind === 'columns') view.columns = splitPhrase(match.phrase('list'), ' and ').map(writtenOf)
     if (kind === 'isCompact') view.isCompact = true
     if (kind === 'first') view.first = spanOf(clause)
     if (kind === 'during') {

@@ -35,6 +35,7 @@ import { signUpInputs } from '../authentication/authentication.ts'
 import { identifierInput, passwordInput } from '../authentication/credentials.ts'
 import { scopeOf } from './screen-scope.ts'
 import { newPasswordInput } from '../sign-in/sign-in-links.ts'
+import { ownTenants } from '../sign-in/tenants.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 
@@ -75,7 +76,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     ...(caller.owing === undefined ? {} : { owedTerms: termsOf(model) }),
     mayRestore: mayRestore(model, caller),
     mayManagePeople: caller.me !== null && mayManagePeople(model, caller),
-    ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
+    ...(await tenantDescription(exchange)),
     ...(definitions.size > 0 ? { hasOwnFields: true as const } : {}),
     ...(isOperator(model, caller) ? { isOperator: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),
@@ -137,6 +138,14 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   const roles = statedRoles(application, caller)
   // A user who may not see their own name is called by their role, because an id tells people nothing.
   return { id, label: found.label ?? said(application.model, roles[0] ?? id), roles }
+}
+
+async function tenantDescription({ application, caller, bindings }: Exchange) {
+  const { tenancy } = application.model.entities
+  if (caller.me === null || tenancy === null) return {}
+  const rows = await application.database.run(application.planned(ownTenants, caller, tenancy), bindings)
+  const current = rows.find(({ isCurrent }) => isCurrent === true)
+  return { hasTenants: true as const, ...(current === undefined ? {} : { currentTenant: String(current['label']) }) }
 }
 
 /** The most specific roles: those that no other role of the caller includes. */

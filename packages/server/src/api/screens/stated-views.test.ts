@@ -69,12 +69,14 @@ const TEXT = `# Parcels
 - **Shows:** list of Parcel, sorted by name A to Z, all of them
 - **Columns:** name, size, price, sentOn, fragile, owner.name
 - **Filter by:** size, price, sentOn, fragile, owner, helpers, colours, count, weight, name, owner.desk
+- **Search in:** name
 
 ${CONDITIONS.map((condition, index) => `**View:** "View ${index}", where \`${condition}\``).join('\n\n')}
 
 - **View:** "By size", sorted by price largest first then name Z to A, grouped by size, compact, opens first
 - **View:** "Tomorrow", where \`!fragile\`, next day by sentOn
 - **View:** "Long ago", last year by sentOn
+- **View:** "Cups & more", search "cup & more", columns fragile and price and name
 
 ### Screen: Each
 
@@ -184,6 +186,9 @@ it('gives an order, groups, density and days that move as an address has them', 
     opensFirst: true,
   })
   expect(views.find(({ name }) => name === 'Tomorrow')?.query).toBe('fragile=false&sentOn=tomorrow')
+  expect(views.find(({ name }) => name === 'Cups & more')?.query).toBe(
+    'q=cup%20%26%20more&shown-columns=fragile%2Cprice%2Cname',
+  )
   expect(views.find(({ name }) => name === 'Long ago')?.query).toBe('sentOn=last-year')
 })
 
@@ -192,5 +197,7 @@ it('has no view with a filter or a column that its reader never sees', async () 
   const seen = CONDITIONS.flatMap((condition, index) =>
     /owner|helpers|colours|count|weight|price|sentOn|me /.test(condition) ? [] : [`View ${index}`],
   )
-  expect(views.map(({ name }) => name)).toEqual(seen)
+  expect(views.map(({ name }) => name)).toEqual([...seen, 'Cups & more'])
+  // Without the column that is hidden.
+  expect(views.at(-1)?.query).toBe('q=cup%20%26%20more&shown-columns=fragile%2Cname')
 })

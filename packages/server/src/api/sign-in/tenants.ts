@@ -16,7 +16,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { signedInUser } from '../../gate/context/signed-in-user.ts'
 
-const ownTenants = planner('own tenants', planOwnTenants)
+export const ownTenants = planner('own tenants', planOwnTenants)
 const currentTenant = planner('current tenant', planCurrentTenant)
 
 export function addTenantRoutes(

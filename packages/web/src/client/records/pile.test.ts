@@ -29,6 +29,7 @@ it('knows the addresses of rows, and the screen whose list leads to a record', (
   const screen = (address: string, opens: string | null) =>
     ({ address, blocks: [{ kind: 'list', opens }] }) as unknown as AppScreen
   const screens = [screen('/setup', null), screen('/mine', '/tickets/:number'), screen('/queue', '/tickets/:number')]
+  const all = screen('/tickets', '/tickets/:number')
   const navigation = [
     { label: 'Set-up', address: '/setup' },
     { label: 'My tickets', address: '/mine' },
@@ -39,4 +40,7 @@ it('knows the addresses of rows, and the screen whose list leads to a record', (
   expect(above('/queue', '/tickets/3')?.label).toBe('Queue')
   expect(above('/setup', '/tickets/3')?.label).toBe('My tickets')
   expect(above('/queue', '/teams/3')).toBe(null)
+  // Its address stands below that of a list.
+  const place = { screens: [...screens, all], navigation: [...navigation, { label: 'All', address: '/tickets' }] }
+  expect(screenOfRecord({ ...place, landing: '/queue' }, '/tickets/3')?.label).toBe('All')
 })

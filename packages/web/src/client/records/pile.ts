@@ -76,8 +76,8 @@ export function addressesOf(block: Pick<AppList, 'opens'>, rows: readonly RowDat
 }
 
 /**
- * The list for a record that was not opened from one: that of the landing screen, else the first of the navigation, if
- * it opens such pages.
+ * The list for a record that was not opened from one: that of the screen below whose address the record stands, else that
+ * of the landing screen, else the first of the navigation, if it opens such pages.
  */
 export function screenOfRecord(
   {
@@ -89,10 +89,11 @@ export function screenOfRecord(
   },
   path: string,
 ): { readonly label: string; readonly address: string } | null {
-  const isFirst = ({ address }: { readonly address: string }): number => Number(address === landing)
+  const rank = ({ address }: { readonly address: string }): number =>
+    path.startsWith(`${address}/`) ? address.length : Number(address === landing) - 1
   return (
     navigation
-      .toSorted((a, b) => isFirst(b) - isFirst(a))
+      .toSorted((a, b) => rank(b) - rank(a))
       .find(({ address }) =>
         screens
           .find((screen) => screen.address === address)

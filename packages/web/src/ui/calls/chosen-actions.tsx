@@ -4,6 +4,7 @@ import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from 
 import { Suspense, useId, useState } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import type { CallingAction, ChosenParameters } from '@ninefold/core/contract/calls/action-address.ts'
 import { whyNot } from '../../client/lists/bulk-actions.ts'
@@ -15,7 +16,7 @@ import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
 import { ChosenReport, BulkActionReport } from './bulk-reports.tsx'
 import { reasonWords, useDoingToAll } from './use-doing-to-all.ts'
-import { useBulkActionOnList, type BulkActionOnList } from './use-bulk-action-on-list.ts'
+import { useBulkActionOnList, type BulkActionOnList, type BulkActionProgress } from './use-bulk-action-on-list.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
@@ -33,7 +34,7 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
   const [asking, setAsking] = useState<CallingAction | null>(null)
   const [isWholeWanted, setIsWholeWanted] = useState(false)
   const ofChosen = useDoingToAll(screen, rows, () => setAsking(null))
-  const ofWhole = useBulkActionOnList({ screen, index, asked }, () => setAsking(null))
+  const ofWhole = useBulkActionOnList({ screen, index, asked }, total, () => setAsking(null))
   if (choosing === null) return null
   const chosenRows = rows.filter(({ id }) => choosing.chosen.has(id))
   const isAllOfPage = chosenRows.length > 0 && chosenRows.length === rows.length
@@ -66,7 +67,7 @@ export default function ChosenActions({ screen, block, rows, index, asked, total
               {words.screens.chooseWhole(inWords(total))}
             </Button>
           )}
-          <BarButtons block={block} rows={isWhole ? null : chosenRows} isBusy={isBusy} start={start} />
+          {!isBusy && <BarButtons block={block} rows={isWhole ? null : chosenRows} start={start} />}
           <span className={styles.spacer} />
           <BarEnd stop={ofWhole.done === null ? null : ofWhole.stop} chooseNone={chooseNone} isBusy={isBusy} />
         </div>
@@ -124,16 +125,45 @@ interface ToldProps {
 /** The chosen rows, or how far their action is. */
 function Told({ ofChosen, ofWhole, count, whole }: ToldProps) {
   const inWords = useTotal()
-  const formats = useFormats()
   const told = (): string => {
-    if (ofWhole !== null) return words.screens.doingWhole(formats.count(ofWhole.done), formats.count(ofWhole.refused))
     if (ofChosen !== null) return words.screens.doing(ofChosen.count, ofChosen.of)
     return whole === null ? words.screens.chosen(count) : words.screens.chosenWhole(inWords(whole))
   }
+  if (ofWhole !== null) return <HowFar of={ofWhole} />
   return (
     <span className={styles.counted} role="status">
       {told()}
     </span>
+  )
+}
+
+/** With fewer rows, a guess of the rest would jump. */
+const GUESSED_FROM = 200
+const MINUTE_MS = 60_000
+
+function HowFar({ of }: { readonly of: BulkActionProgress }) {
+  const { label, visited, refused, total, elapsedMs } = of
+  const { count } = useFormats()
+  // Beyond the counted rows, their number is not known.
+  const all = isCounted(total) ? Math.max(total, visited) : null
+  const restMs = all === null || visited < GUESSED_FROM ? null : (elapsedMs / visited) * (all - visited)
+  return (
+    <>
+      <span className={styles.counted} role="status">
+        {words.screens.doingWhole(label, count(visited), all === null ? null : count(all))}
+      </span>
+      <span className={styles.rest}>
+        {[
+          ...(refused === 0 ? [] : [words.screens.notDoneTo(count(refused))]),
+          ...(restMs === null ? [] : [words.screens.minutesLeft(Math.round(restMs / MINUTE_MS))]),
+        ].join(' · ')}
+      </span>
+      <progress
+        className={styles.progress}
+        aria-label={label}
+        {...(all === null ? {} : { value: visited, max: all })}
+      />
+    </>
   )
 }
 
@@ -154,12 +184,10 @@ function isAsked(action: CallingAction): boolean {
 function BarButton({
   action,
   rows,
-  isBusy,
   start,
 }: {
   readonly action: AppAction
   readonly rows: readonly RowData[] | null
-  readonly isBusy: boolean
   readonly start: (action: AppAction) => void
 }) {
   const id = useId()
@@ -180,12 +208,7 @@ function BarButton({
       </>
     )
   return (
-    <Button
-      variant="default"
-      disabled={isBusy}
-      {...(isRed ? { color: 'red', variant: 'light' } : {})}
-      onClick={() => start(action)}
-    >
+    <Button variant="default" {...(isRed ? { color: 'red', variant: 'light' } : {})} onClick={() => start(action)}>
       {reasons.length === 0 ? action.label : words.calls.ofSome(action.label, possible, rows?.length ?? 0)}
     </Button>
   )

@@ -47,7 +47,11 @@ const CELLS: Cells = {
   text: TextCell,
   'long text': LongText,
   'formatted text': (props) => <Drawn {...props} isFormatted />,
-  email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
+  email: ({ value }) => (
+    <a className={styles.outside} href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>
+      {String(value)}
+    </a>
+  ),
   url: WebAddress,
   number: NumberCell,
   money: MoneyCell,
@@ -268,7 +272,7 @@ function WebAddress({ value }: { readonly value: unknown }) {
   const address = String(value)
   if (!WEB_ADDRESS.test(address)) return <span>{address}</span>
   return (
-    <a href={address} target="_blank" rel="noreferrer noopener" className={styles.text}>
+    <a href={address} target="_blank" rel="noreferrer noopener" className={styles.outside}>
       {address.replace(WEB_ADDRESS, '')}
     </a>
   )

@@ -15,11 +15,19 @@ interface TimesProps {
   readonly takenAt: string | null
 }
 
-export function DayTimes({ day, chosen, put, isExcludedTime, takenAt }: TimesProps) {
+export function DayTimes({ day, isExcludedTime, takenAt, ...others }: TimesProps) {
   const isTaken = useTakenHours(takenAt, day)
+  return <TimesOfDay {...others} isTaken={isTaken} isExcluded={(time) => isExcludedTime?.(day, time) === true} />
+}
+
+type HoursProps = Pick<TimesProps, 'chosen' | 'put'> & {
+  readonly isExcluded: (time: string) => boolean
+  readonly isTaken: (time: string) => boolean
+}
+
+export function TimesOfDay({ chosen, put, isExcluded, isTaken }: HoursProps) {
   const hour = chosen === null ? null : `${chosen.slice(0, 2)}:00`
-  const possible = (time: string): string[] =>
-    quartersOf(time).filter((quarter) => isExcludedTime?.(day, quarter) !== true)
+  const possible = (time: string): string[] => quartersOf(time).filter((quarter) => !isExcluded(quarter))
   const quarters = hour === null ? [] : possible(hour)
   return (
     <>

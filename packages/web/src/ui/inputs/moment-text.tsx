@@ -1,19 +1,20 @@
 // A day and time as one typed text ("tomorrow 14", "1430"), with a calendar and the day's hours below it. Loaded only
 // with a form that has one, because calendars are heavy.
 
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type FocusEvent } from 'react'
 import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
 import { instantAt, wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
-import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
+import { usePickers } from '../entities/use-pickers.ts'
 import { useFormats } from '../formats.ts'
 import { useReadNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { DayTimes } from './day-times.tsx'
 import { useTakenOnDay } from './taken-times.ts'
+import { TypedWithPicker, type PickerProps } from './typed-with-picker.tsx'
 import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
@@ -39,13 +40,9 @@ export function isMomentText(value: string): boolean {
 }
 
 export function MomentText(props: MomentTextProps) {
-  const { id, name, value, near = null, put, leave, isExcluded, isExcludedTime, takenAt = null, ...others } = props
+  const { name, value, near = null, put, isExcluded, isExcludedTime, takenAt = null, ...others } = props
   const { moment } = usePickers()
   const { language, timeZone } = useApp()
-  // Null: not being typed.
-  const [typed, setTyped] = useState<string | null>(null)
-  const { isOpen, setOpen, onKeyDown, ...focus } = useOpening()
-  const input = useRef<HTMLInputElement>(null)
   const chosen = isMomentText(value) ? value : null
   const read = (text: string): string => {
     const now = wallClock(Date.now(), timeZone)
@@ -53,111 +50,28 @@ export function MomentText(props: MomentTextProps) {
     const time = (meant ?? nextFullHour(now)).slice(11, 16)
     return typedMoment(text, { language, now, day: meant?.slice(0, 10) ?? null, time }) ?? text.trim()
   }
-  const pick = (next: string): void => {
-    setTyped(null)
-    put(next)
-    input.current?.focus()
-  }
-  const left = (event: FocusEvent): void => {
-    if (isInCalendar(event.relatedTarget)) return
-    setTyped(null)
-    setOpen(false)
-    leave(event)
-  }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withRoles={false} shadow="md">
-      <Popover.Target>
-        <TextInput
-          {...others}
-          ref={input}
-          id={id}
-          autoComplete="off"
-          aria-label={name}
-          placeholder={words.entities.chooseMoment}
-          value={typed ?? (chosen === null ? value : moment.valueFormat(chosen))}
-          data-mantine-stop-propagation={isOpen || undefined}
-          rightSection={<Opener name={name} isOpen={isOpen} open={() => setOpen(!isOpen)} />}
-          onClick={() => setOpen(true)}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            const text = event.currentTarget.value
-            setTyped(text)
-            put(text.trim() === '' ? '' : read(text))
-          }}
-          onBlur={left}
-        />
-      </Popover.Target>
-      <Popover.Dropdown
-        data-dates-dropdown
-        role="dialog"
-        aria-label={name}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && left(event)}
-        onKeyDown={(event) => event.key === 'Escape' && (setOpen(false), input.current?.focus())}
-        // Keeps the focus in the text.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, isExcludedTime, takenAt }} {...focus} />}
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-/**
- * The arrow key opens the calendar and moves the focus into it. Typing leaves it closed, because it would cover other
- * inputs.
- */
-function useOpening() {
-  const [isOpen, setOpen] = useState(false)
-  const [takesFocus, setTakesFocus] = useState(false)
-  const focused = useCallback(() => setTakesFocus(false), [])
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') setOpen(false)
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    setOpen(true)
-    setTakesFocus(true)
-  }
-  return { isOpen, setOpen, onKeyDown, takesFocus, focused }
-}
-
-function Opener({
-  name,
-  isOpen,
-  open,
-}: {
-  readonly name: string
-  readonly isOpen: boolean
-  readonly open: () => void
-}) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      tabIndex={-1}
-      aria-label={words.entities.pickers.calendarOf(name)}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => {
-        event.stopPropagation()
-        open()
-      }}
+    <TypedWithPicker
+      {...others}
+      name={name}
+      openerName={words.entities.pickers.calendarOf(name)}
+      icon={<IconCalendar size={15} />}
+      placeholder={words.entities.chooseMoment}
+      shown={chosen === null ? value : moment.valueFormat(chosen)}
+      typed={(text) => put(text.trim() === '' ? '' : read(text))}
+      put={put}
     >
-      <IconCalendar size={15} />
-    </ActionIcon>
+      {(picking) => <Picking {...{ chosen, near, isExcluded, isExcludedTime, takenAt }} {...picking} />}
+    </TypedWithPicker>
   )
 }
 
-type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'isExcludedTime'> & {
-  readonly takenAt: string | null
-  readonly chosen: string | null
-  readonly near: string | null
-  readonly pick: (moment: string) => void
-  /** The focus moves to the shown day; `focused` is then called. */
-  readonly takesFocus: boolean
-  readonly focused: () => void
-}
+type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'isExcludedTime'> &
+  PickerProps & {
+    readonly takenAt: string | null
+    readonly chosen: string | null
+    readonly near: string | null
+  }
 
 function Picking({ chosen, near, pick, isExcluded, isExcludedTime, takenAt, takesFocus, focused }: PickingProps) {
   const { calendar } = usePickers()

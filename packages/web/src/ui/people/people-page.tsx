@@ -13,7 +13,6 @@ import { FailingState, NotFoundState, noticeDone, noticeFailed } from '../errors
 import { useTitle } from '../use-title.ts'
 import { InvitationDialog, Invitations } from './inviting.tsx'
 import { peopleText } from '../roles/page-words.ts'
-import { useCurrentTenant } from '../roles/use-current-tenant.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { roleWords } from '../roles/role-words.ts'
 import styles from './people-page.module.css'
@@ -21,11 +20,10 @@ import styles from './people-page.module.css'
 const SEARCH_DELAY_MS = 150
 
 export function PeoplePage() {
-  const { mayManagePeople } = useApp()
+  const { mayManagePeople, currentTenant: tenant } = useApp()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const [isInviting, setInviting] = useState(false)
-  const tenant = useCurrentTenant()?.label
   useTitle(peopleText().title)
   const query = useInfiniteQuery({
     ...peopleQuery(search),

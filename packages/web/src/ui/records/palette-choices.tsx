@@ -15,6 +15,7 @@ import { words } from '../words/words.ts'
 import { calledHere, offeredOnPage } from './offered-on-page.ts'
 import { withoutComposed } from './record-page.ts'
 import { seenBy, useRecordInFront, type RecordInFront } from './record-in-front.ts'
+import { toComposer } from './to-composer.ts'
 import { useFollowing } from './use-following.ts'
 
 export interface PaletteChoice {
@@ -74,7 +75,8 @@ function writing({ screen, block, row }: RecordInFront, group: string): PaletteC
       group,
       letter: letters.get(action.key),
       icon: <IconPencil size={16} aria-hidden="true" />,
-      choose: () => afterClosing('[data-composer]', (element) => element.focus()),
+      // The palette first restores the focus.
+      choose: () => void window.setTimeout(toComposer),
     }))
 }
 

@@ -4,8 +4,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useContext } from 'react'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { isOnTheWay } from '../../client/query/optimistic-update.ts'
+import { lettersOf } from '../../client/records/record-actions.ts'
 import { useAct } from '../calls/action-context.ts'
 import { isDestructive } from '../calls/action-look.tsx'
 import { ActionButton, offeredInWords } from '../calls/calls.tsx'
@@ -14,9 +16,10 @@ import { MenuButton } from '../popups/popup-button.tsx'
 import { RowOfPage } from '../screens/lists/row-of-page.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
-import { LetterKeys } from './letter-keys.tsx'
+import { LetterKeys, useLetters } from './letter-keys.tsx'
 import { calledHere, offeredOnPage, type OfferedOnPage } from './offered-on-page.ts'
 import { withoutComposed } from './record-page.ts'
+import { toComposer } from './to-composer.ts'
 import styles from './record.module.css'
 
 const ActionItems = lazyPart(() => import('../calls/action-items.tsx'), { missingAs: 'line' })
@@ -33,7 +36,13 @@ interface RecordActionsProps {
 
 export function RecordActions({ screen, block, row }: RecordActionsProps) {
   const isPhone = useIsPhone()
-  const composed = composedButton(screen, block, row)
+  const composed = composedAction(screen, block, row)
+  const ofComposer = composed === null ? undefined : lettersOf([...block.actions, ...screen.actions]).get(composed.key)
+  useLetters((letter) => {
+    if (letter !== ofComposer) return false
+    toComposer()
+    return true
+  })
   const offered = offeredOnPage(screen, block, row)
   const possible = offered.filter(({ availability }) => availability.isAvailable)
   const next = possible.filter(({ isNext }) => isNext)
@@ -45,7 +54,7 @@ export function RecordActions({ screen, block, row }: RecordActionsProps) {
     <div className={styles.actions} data-thumb role="group" aria-label={words.records.actions}>
       {isPhone && composed !== null && (
         <Button variant="default" className={styles.write} onClick={toComposer}>
-          {words.records.reply(composed)}
+          {words.records.reply(composed.label)}
         </Button>
       )}
       {shown.map((each) => (
@@ -64,17 +73,11 @@ export function RecordActions({ screen, block, row }: RecordActionsProps) {
   )
 }
 
-/** The composer of the page, opened from the bottom bar. Null: none. */
-function composedButton(screen: AppScreen, block: AppRecord, row: RowData): string | null {
+/** The call of the page's composer. Null: none. */
+function composedAction(screen: AppScreen, block: AppRecord, row: RowData): AppAction | null {
   const composed = block.actions.filter((action) => !withoutComposed([action], screen).includes(action))
   const [first] = offeredInWords(composed, row, row).filter(({ availability }) => availability.isAvailable)
-  return first?.action.label ?? null
-}
-
-function toComposer(): void {
-  const text = document.querySelector<HTMLElement>('[data-composer]')
-  text?.focus()
-  text?.scrollIntoView({ block: 'center' })
+  return first?.action ?? null
 }
 
 function MoreActions({ screen, offered }: { readonly screen: AppScreen; readonly offered: readonly OfferedOnPage[] }) {

@@ -7,7 +7,6 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { MenuButton } from '../popups/popup-button.tsx'
 import { words } from '../words/words.ts'
 import { roleWords } from './role-words.ts'
-import { useCurrentTenant } from './use-current-tenant.ts'
 import styles from './roles.module.css'
 
 const AccountMenuItems = lazyPart(() =>
@@ -16,9 +15,8 @@ const AccountMenuItems = lazyPart(() =>
 
 export function AccountMenu() {
   const app = useApp()
-  const { caller, name } = app
+  const { caller, name, currentTenant: tenant } = app
   const label = caller?.label ?? name
-  const tenant = useCurrentTenant()?.label
   const roles = caller?.roles.map((role) => roleWords(app, role)).join(', ') ?? ''
   return (
     <MenuButton

@@ -115,7 +115,11 @@ function TabbedBlocks({ blocks, ...around }: Around & { readonly blocks: readonl
     <Tabs id={id} value={tabName(open)} onChange={turnTo} keepMounted={false} className={styles.tabs}>
       <Tabs.List aria-label={words.screens.tabs(screen.name)}>
         {blocks.map((placed) => (
-          <Tabs.Tab key={placed.index} value={tabName(placed)}>
+          <Tabs.Tab
+            key={placed.index}
+            value={tabName(placed)}
+            data-has-composer={(placed.block.kind === 'list' && placed.block.composer !== undefined) || undefined}
+          >
             {titleOf(placed.block, search, parameters, titles)}
           </Tabs.Tab>
         ))}

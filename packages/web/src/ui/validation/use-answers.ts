@@ -2,19 +2,18 @@
 
 import { useCallback, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
 import { isRows, nameOf, type Entered, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
 import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
 import { RequestRefused, ServerUnreachable } from '../../client/query/request.ts'
 import { isOffline } from '../connection/connection.ts'
-import { sentenceOf } from '../errors.tsx'
+import { sentenceOf, type FormProblem } from '../errors.tsx'
 import { words } from '../words/words.ts'
 
 type FieldErrors = Readonly<Record<string, string>>
 
 /** Problems that belong to no input. */
-export type OtherProblems = readonly Pick<ProblemItem, 'message'>[]
+export type OtherProblems = readonly FormProblem[]
 
 /**
  * Resolves when the answer has been handled. `accepted` deletes the draft. It is called before a slow follow-up or a
@@ -96,9 +95,12 @@ function placeProblems(
   thrown: unknown,
 ): { readonly byInput: FieldErrors; readonly others: OtherProblems } {
   if (!(thrown instanceof RequestRefused))
-    return { byInput: {}, others: [{ message: isOffline() ? words.connection.held : words.errors.notSent }] }
+    return {
+      byInput: {},
+      others: [isOffline() ? { message: words.connection.held, isHeld: true } : { message: words.errors.notSent }],
+    }
   const byInput: Record<string, string> = {}
-  const others: Pick<ProblemItem, 'message'>[] = []
+  const others: FormProblem[] = []
   for (const { about, message } of thrown.problem.errors) {
     const place = placeOfProblem(fields, entered, about ?? '')
     if (place === null) others.push({ message })

@@ -96,7 +96,13 @@ export const german = {
     chooseWhole: (total: string) => `Alle ${total} auswählen`,
     chosenWhole: (total: string) => `Alle ${total} ausgewählt`,
     doing: (done: number, all: number) => `${done} von ${all} …`,
-    doingWhole: (done: string, refused: string) => `${done} erledigt, ${refused} nicht erledigt …`,
+    doingWhole: (label: string, done: string, all: string | null) =>
+      all === null ? `${label}: ${done}` : `${label}: ${done} von ${all}`,
+    notDoneTo: (refused: string) => `${refused} nicht erledigt`,
+    minutesLeft: (minutes: number) =>
+      minutes < 1
+        ? 'noch weniger als eine Minute'
+        : `noch etwa ${minutes === 1 ? 'eine Minute' : `${minutes} Minuten`}`,
     firstOf: (shown: number, all: number) => `Die ersten ${shown} von ${all}.`,
     howMany: 'Anzahl',
     largestOnly: (count: number) => `Die ${count} größten; es gibt mehr.`,

@@ -15,6 +15,7 @@ export const germanPickerWords = {
     nextDecade: 'Zehn Jahre danach',
   },
   calendarOf: (what: string) => `Kalender für ${what}`,
+  timesOf: (what: string) => `Uhrzeiten für ${what}`,
   clear: (what: string) => `${what} leeren`,
   like: (example: string) => `Zum Beispiel so: ${example}.`,
 } satisfies PickerWords

@@ -13,6 +13,7 @@ export const pickerWords = {
     nextDecade: 'Ten years after',
   },
   calendarOf: (what: string) => `Calendar for ${what}`,
+  timesOf: (what: string) => `Times for ${what}`,
   clear: (what: string) => `Clear ${what}`,
   like: (example: string) => `Write it like ${example}.`,
 }

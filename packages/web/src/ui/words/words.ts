@@ -104,7 +104,11 @@ const english = {
     chooseWhole: (total: string) => `Choose all ${total}`,
     chosenWhole: (total: string) => `All ${total} chosen`,
     doing: (done: number, all: number) => `${done} of ${all} …`,
-    doingWhole: (done: string, refused: string) => `${done} done, ${refused} not done …`,
+    doingWhole: (label: string, done: string, all: string | null) =>
+      all === null ? `${label}: ${done}` : `${label}: ${done} of ${all}`,
+    notDoneTo: (refused: string) => `${refused} not done`,
+    minutesLeft: (minutes: number) =>
+      minutes < 1 ? 'less than a minute left' : minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`,
     firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
     howMany: 'How many',
     largestOnly: (count: number) => `The ${count} largest; there are more.`,

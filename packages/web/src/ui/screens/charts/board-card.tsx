@@ -13,7 +13,7 @@ import { Card } from '../lists/list-cards.tsx'
 import { titleOfRow } from '../lists/list-props.ts'
 import { useReordering } from '../reordering/reordering.ts'
 import { arrowOf, keepFocusInRow, keepFocusOf } from '../reordering/reordering-keys.ts'
-import { reasonOf, tooMany, useMove, useMoveAside, type BoardProps } from './board-moving.ts'
+import { asideOf, reasonOf, tooMany, useMove, type BoardProps } from './board-moving.ts'
 import styles from './board.module.css'
 
 interface LaneCardProps extends BoardProps {
@@ -22,16 +22,16 @@ interface LaneCardProps extends BoardProps {
 }
 
 export function LaneCard(props: LaneCardProps) {
-  const { screen, block, form, lane, isMoving, columnOf, row, dragged, setDragged } = props
+  const { screen, block, form, lane, isMoving, columnOf, row, dragged, setDragged, aside } = props
   const reordering = useReordering()
-  const aside = useMoveAside(props)
   const step = (event: KeyboardEvent): void => {
     const by = event.altKey ? arrowOf(event) : 0
+    const across = event.altKey ? asideOf(event) : 0
     if (reordering !== null && by !== 0) {
       event.preventDefault()
       reordering.step(row.id, by, columnOf(lane.value))
       keepFocusOf(event.target as HTMLElement)
-    } else if (event.altKey && aside(event)) {
+    } else if (across !== 0 && aside(row, across)) {
       event.preventDefault()
       keepFocusInRow(row.id, event.target as HTMLElement)
     }

@@ -1,7 +1,7 @@
 // A card moved to another column of its board: one write of its state, choice or reference, and of its rank where the board is
 // in an order by hand.
 
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { AppForm, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import { bodyOfMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
@@ -9,6 +9,7 @@ import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
 import type { Formats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
+import { focusIn, keepFocusInRow } from '../reordering/reordering-keys.ts'
 import { useReordering, type Column, type Target } from '../reordering/reordering.ts'
 
 export type BoardForm = Extract<AppForm, { kind: 'board' }>
@@ -35,6 +36,7 @@ export interface BoardProps {
   readonly isMoving: boolean
   readonly dragged: RowData | null
   readonly setDragged: (row: RowData | null) => void
+  readonly aside: MovesAside
 }
 
 /** Warns before a card moves to a column whose limit is reached. */
@@ -51,7 +53,12 @@ export function takesRank({ byHand }: Pick<AppList, 'byHand'>, move: Move | null
 /** `target` null: the end of the column. */
 type MoveCard = (move: Move, row: RowData, lane: string, target: Target | null) => void
 
-export function useMove({ screen, block, form, columnOf }: BoardProps): MoveCard {
+export function useMove({
+  screen,
+  block,
+  form,
+  columnOf,
+}: Pick<BoardProps, 'screen' | 'block' | 'form' | 'columnOf'>): MoveCard {
   const { act } = useAct()
   const reordering = useReordering()
   return (move, row, lane, target) => {
@@ -69,17 +76,32 @@ export function useMove({ screen, block, form, columnOf }: BoardProps): MoveCard
   }
 }
 
-/** Arrow keys to the next column on that side that takes the card, at the same height. False: another key, or none takes it. */
-export function useMoveAside(props: BoardProps & { readonly row: RowData }): (event: KeyboardEvent) => boolean {
-  const move = useMove(props)
-  const { block, form, lanes, columnOf, isMoving, row } = props
-  return ({ key, currentTarget }) => {
-    const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl'
-    const by = (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0) * (isRightToLeft ? -1 : 1)
-    if (by === 0 || !isMoving) return false
-    // The browser's own use of the keys would leave the page.
-    if (isOnTheWay(row)) return true
+interface MoveAside {
+  readonly row: string
+  /** Its column when the key was pressed: from another one, the wish is void. */
+  readonly lane: string
+  readonly by: number
+}
+
+/** To the next column on that side that takes the card, at the same height. False: none takes it. */
+export type MovesAside = (row: RowData, by: number) => boolean
+
+export function useMovesAside(
+  board: Omit<BoardProps, 'dragged' | 'setDragged' | 'aside'>,
+  rows: readonly RowData[],
+): MovesAside {
+  const { block, form, lanes, columnOf, isMoving } = board
+  const move = useMove(board)
+  // A card that is on its way is moved on as soon as it has arrived.
+  const waiting = useRef<MoveAside | null>(null)
+  const go: MovesAside = (row, by) => {
+    if (!isMoving) return false
     const own = laneOf(row, form.by) ?? ''
+    if (isOnTheWay(row)) {
+      const before = waiting.current?.row === row.id ? waiting.current.by : 0
+      waiting.current = { row: row.id, lane: own, by: before + by }
+      return true
+    }
     const place = lanes.findIndex(({ value }) => value === own)
     const beyond = by > 0 ? lanes.slice(place + 1) : lanes.slice(0, Math.max(place, 0)).toReversed()
     for (const { value } of beyond) {
@@ -87,10 +109,28 @@ export function useMoveAside(props: BoardProps & { readonly row: RowData }): (ev
       if (there?.kind !== 'possible') continue
       const next = columnOf(value).cards[columnOf(own).cards.findIndex(({ id }) => id === row.id)]
       move(there, row, value, next === undefined ? null : { row: next.id, isAfter: false })
+      const left = by - Math.sign(by)
+      if (left !== 0) waiting.current = { row: row.id, lane: value, by: left }
       return true
     }
     return false
   }
+  useEffect(() => {
+    const next = waiting.current
+    const row = rows.find(({ id }) => id === next?.row)
+    if (next === null || (row !== undefined && isOnTheWay(row))) return
+    waiting.current = null
+    if (row === undefined || next.by === 0 || (laneOf(row, form.by) ?? '') !== next.lane) return
+    const focused = focusIn(row.id)
+    if (go(row, next.by) && focused !== null) keepFocusInRow(row.id, focused)
+  })
+  return go
+}
+
+/** -1: an arrow key to the columns before; 1: to those after; 0: another key. */
+export function asideOf({ key, currentTarget }: KeyboardEvent): number {
+  const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl'
+  return (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0) * (isRightToLeft ? -1 : 1)
 }
 
 export function reasonOf({ because }: Extract<Move, { kind: 'impossible' }>, lane: string): string {

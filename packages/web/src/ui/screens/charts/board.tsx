@@ -24,6 +24,7 @@ import {
   takesRank,
   tooMany,
   useMove,
+  useMovesAside,
   type BoardForm,
   type BoardProps,
   type Holds,
@@ -57,12 +58,13 @@ export default function Board({ screen, block, data, address, label }: RowsProps
       cards,
     }
   }
+  const aside = useMovesAside({ screen, block, form, lanes, holds, columnOf, isMoving }, data.rows)
   return (
     <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="">
       {lanes.map((lane) => (
         <Lane
           key={lane.value}
-          {...{ screen, block, form, lane, lanes, holds, columnOf, isMoving, dragged, setDragged }}
+          {...{ screen, block, form, lane, lanes, holds, columnOf, isMoving, dragged, setDragged, aside }}
           rows={rows.get(lane.value) ?? []}
           count={counted === null ? null : holds(lane.value).count}
           sums={totals?.lanes.find(({ value }) => (value ?? '') === lane.value)?.sums ?? null}

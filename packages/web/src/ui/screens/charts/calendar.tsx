@@ -13,7 +13,7 @@ import { useIsPrinted } from '../../brand/printing.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { useFormats } from '../../formats.ts'
 import { WeekHours } from '../../calendar/week-hours.tsx'
-import { useIsNarrow } from '../../use-is-phone.ts'
+import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import type { ShownDays } from './calendar-address.ts'
 import { ChooseRow } from '../lists/chosen-rows.tsx'
@@ -30,7 +30,7 @@ export default function Calendar({
   change,
 }: RowsProps & { readonly shown: ShownDays }) {
   const { timeZone } = useApp()
-  const isPhone = useIsNarrow()
+  const isPhone = useIsPhone()
   const by = block.form.kind === 'calendar' ? block.form.by : ''
   const { days } = shown
   const lying = useMemo(() => lyingOn(data.rows, by, days, timeZone), [data.rows, by, days, timeZone])
