@@ -47,7 +47,10 @@ export function keyIn(expression: Expression): { readonly of: Expression; readon
   return of === undefined || key === undefined ? null : { of, key }
 }
 
-const READS_JSON: readonly string[] = ['asText', 'asNumber', 'asYesNo']
+/** The function that reads a JSON number, or a decimal as a text. Authors cannot write its name. */
+export const WRITTEN_NUMBER = 'written number'
+
+const READS_JSON: readonly string[] = ['asText', 'asNumber', 'asYesNo', WRITTEN_NUMBER]
 
 /** The JSON value that is read as a text, a number, or yes or no; null if the expression does not. */
 export function jsonReadBy(expression: Expression): Expression | null {

@@ -6,6 +6,7 @@ import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
+import { isCompared, type ValueAtKey, valueAtKey } from '../model/custom-fields/compared-fields.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Direction, Sort } from '../model/field-types.ts'
 import { orCreation } from '../model/lists/default-sort.ts'
@@ -215,6 +216,11 @@ export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expres
   return sortExpression(viewer, value)
 }
 
+/** A custom field as a sort key; hidden values count as empty. */
+export function sortAtKey(viewer: Viewer, entity: Entity, atKey: ValueAtKey): Expression {
+  return sortExpression(viewer, valueAtKey(viewer.model, entity.name, atKey))
+}
+
 /** The keys of the stated order, or else of that of creation. */
 export function sortsOfPaths(
   viewer: Viewer,
@@ -236,6 +242,7 @@ export function sortExpression(viewer: Viewer, expression: Expression): Expressi
 
 /** A field by path belongs to a referenced record. */
 function thisField(model: Model, entity: Entity, field: Field): Expression {
+  if (isCompared(field)) return valueAtKey(model, entity.name, field.atKey)
   const self = build.recordVariable('this', entity.name)
   const value = field.name.includes('.') ? pathFrom(model, self, entity.name, field.name.split('.')) : null
   return value ?? fieldOf(model, self, entity.name, field)

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import { acceptedMediaTypes } from '@ninefold/core/contract/calls/accepted-media-types.ts'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
-import { COUNTS_PATH } from '@ninefold/core/contract/wire/app.ts'
+import { COUNTS_PATH, OWN_FIELDS_PATH } from '@ninefold/core/contract/wire/app.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import fastify, {
@@ -58,7 +58,7 @@ import { varyingBy } from './calls/wanted-type.ts'
 import { refuseOutsider } from './http/anonymous-requests.ts'
 import { sendPacked } from './http/compressed-answer.ts'
 import { tellLanguages } from './http/languages.ts'
-import { appDescription } from './screens/app-description.ts'
+import { appDescription, ownFields } from './screens/app-description.ts'
 import { refusalsAsStated } from './calls/refusals-as-stated.ts'
 import { problemOf, sendProblem } from './http/refusals.ts'
 import { nameOf } from './calls/idempotency.ts'
@@ -291,6 +291,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   const reads: readonly (readonly [string, (exchange: Exchange) => Promise<string>])[] = [
     ['/_ninefold/screens/:screen/titles', screenTitles],
     [COUNTS_PATH, navigationCounts],
+    [OWN_FIELDS_PATH, ownFields],
     ['/_ninefold/history/:entity/:id', history],
     ['/_ninefold/secrets/:entity/:id/:field', secretText],
     ['/_ninefold/deleted.json', deletedRecords],

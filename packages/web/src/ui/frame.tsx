@@ -25,6 +25,9 @@ import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words/words.ts'
 import styles from './frame.module.css'
 
+/** Lazy-loaded: few applications have custom fields. */
+const OwnFieldsFollowed = lazyPart(() => import('./connection/own-fields.tsx'))
+
 /** Lazy-loaded: users of an application download none of the author's tools. */
 const Development = lazyPart(
   () => import('./development/development.tsx').then((module) => ({ default: module.Development })),
@@ -71,6 +74,11 @@ export function Frame() {
           {app.caller !== null && app.signIn?.hasSecondFactor === true && (
             <Suspense fallback={null}>
               <FreshFactorDialog />
+            </Suspense>
+          )}
+          {app.hasOwnFields === true && (
+            <Suspense fallback={null}>
+              <OwnFieldsFollowed />
             </Suspense>
           )}
           {app.mode === 'development' && (

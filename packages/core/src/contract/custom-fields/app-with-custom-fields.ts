@@ -3,8 +3,11 @@
 
 import type { Definition } from '../../model/custom-fields/definitions.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
+import { CONTAINS } from '../inputs/list-filters.ts'
+import type { AppList } from '../wire/app.ts'
 import type { AppColumn } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
+import { filterOfDefinition } from './compared-fields.ts'
 import { columnOfDefinition, inputOfDefinition } from './custom-field-inputs.ts'
 
 /** By the entity of the definitions. */
@@ -35,7 +38,24 @@ function expanded(value: unknown, definitions: Definitions): unknown {
     })
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, each]) => [key, expanded(each, definitions)] as const)
-  return { ...Object.fromEntries(members), ...namesIn(value, definitions) }
+  return { ...Object.fromEntries(members), ...namesIn(value, definitions), ...comparisonsIn(value, definitions) }
+}
+
+/** A list of records is sorted and filtered by the custom fields that it shows. */
+function comparisonsIn(value: object, definitions: Definitions): Readonly<Record<string, unknown>> {
+  const { kind, answer, columns, filters } = value as Partial<AppList>
+  if (kind !== 'list' || answer !== null || columns === undefined || filters === undefined) return {}
+  const described = columns.filter((column): column is AppColumn & Displayed => isDisplayed(column))
+  if (described.length === 0) return {}
+  const own = described.flatMap(({ key, display: { definedBy } }) =>
+    (definitions.get(definedBy) ?? []).map((definition) => filterOfDefinition(definition, key)),
+  )
+  const isSortable = new Set(own.map(({ name }) => name.replace(CONTAINS, '')))
+  const shown = expanded(columns, definitions) as readonly AppColumn[]
+  return {
+    columns: shown.map((column) => (isSortable.has(column.key) ? { ...column, isSortable: true } : column)),
+    filters: [...filters, ...own],
+  }
 }
 
 /** Parts that name inputs of a form: its pages, and the columns whose cells it changes. */

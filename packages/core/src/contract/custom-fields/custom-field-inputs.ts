@@ -33,19 +33,19 @@ const TYPES: Readonly<Record<Exclude<DefinedType, 'choice'>, CheckedFieldType>> 
   email: text('email', TEXT_MAX),
 }
 
-function typeOf({ type, choices }: Definition): CheckedFieldType {
+export function typeOfDefinition({ type, choices }: Definition): CheckedFieldType {
   return type === 'choice' ? { kind: 'choice', values: choices, labels: ownWords(choices) } : TYPES[type]
 }
 
 /** People write choices as they are shown. */
-function ownWords(choices: readonly string[]): Readonly<Record<string, string>> {
+export function ownWords(choices: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(choices.map((choice) => [choice, choice]))
 }
 
 /** `field`: the path of the object. */
 export function inputOfDefinition(definition: Definition, field: readonly string[]): InputField {
   const { key, name, isNeeded } = definition
-  const input = inputOfType(typeOf(definition), [...field, key], isNeeded, false)
+  const input = inputOfType(typeOfDefinition(definition), [...field, key], isNeeded, false)
   return { ...input, label: name, isBlankEmpty: !isNeeded }
 }
 

@@ -65,6 +65,8 @@ export interface AppFilter {
   readonly isCounted?: true
   /** A call provides the list and accepts a single value. */
   readonly isOneValue?: true
+  /** By a custom field: lists have as many as an organisation defines. */
+  readonly isOfDefinition?: true
   /** The field may be empty, which can be filtered for. */
   readonly mayBeEmpty?: true
 }

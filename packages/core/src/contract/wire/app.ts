@@ -76,6 +76,8 @@ export interface AppNavigationEntry {
 }
 
 export const COUNTS_PATH = '/_ninefold/counts'
+/** `GET`: the custom fields that the caller may see, by the entity of their definitions. */
+export const OWN_FIELDS_PATH = '/_ninefold/own-fields'
 
 /** Answer: by address, how many records the screen's list has; see `isCounted`. */
 export interface NavigationCounts {

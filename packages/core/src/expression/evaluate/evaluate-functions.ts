@@ -22,10 +22,10 @@ import {
   workingTimeOf,
 } from '../business-calendar.ts'
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from '../calendar.ts'
-import { AT_KEY } from '../members.ts'
+import { AT_KEY, WRITTEN_NUMBER } from '../members.ts'
 import { MAP_OF_PAIRS } from '../value-types.ts'
 import { order } from './comparison.ts'
-import { mapOfPairs, numberOfJson, textOfJson, valueAtKey, yesOrNoOfJson } from './json-values.ts'
+import { mapOfPairs, numberOfJson, writtenNumberOfJson, textOfJson, valueAtKey, yesOrNoOfJson } from './json-values.ts'
 import type { ObjectValue, Value, ValueType } from '../expression.ts'
 import { calendarPeriodOf, shiftedByCalendar } from './calendar-period.ts'
 import { clampTimestamp, fromLocal, toLocal, type TimeZone } from './time-zone.ts'
@@ -182,6 +182,10 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     () =>
     ([value]) =>
       numberOfJson(value ?? null),
+  [WRITTEN_NUMBER]:
+    () =>
+    ([value]) =>
+      writtenNumberOfJson(value ?? null),
   asYesNo:
     () =>
     ([value]) =>

@@ -62,6 +62,14 @@ export function numberOfJson(value: Value): string | null {
   return number.abs().gte(new Big(10).pow(DIGITS_MAX)) ? null : decimalText(number.round(PLACES_MAX, Big.roundHalfUp))
 }
 
+/** Also of a text that is a decimal. */
+export function writtenNumberOfJson(value: Value): string | null {
+  if (typeof value !== 'string') return numberOfJson(value)
+  return WRITTEN.test(value) ? decimalText(new Big(value)) : null
+}
+
+const WRITTEN = /^-?[0-9]{1,30}(?:[.][0-9]{1,20})?$/
+
 export function yesOrNoOfJson(value: Value): boolean | null {
   return typeof value === 'boolean' ? value : null
 }

@@ -6,6 +6,7 @@ import { ISO_PATTERN, timeTemplate } from '../../expression/written-times.ts'
 import { DAY_MS } from '../../expression/calendar.ts'
 import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
+import { WRITTEN_NUMBER } from '../../expression/members.ts'
 import { isExact, MAP_OF_PAIRS } from '../../expression/value-types.ts'
 import { JSON_FUNCTIONS, mapOfPairsSql } from './json-sql.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
@@ -204,6 +205,7 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   [MAP_OF_PAIRS]: (used) => mapOfPairsSql(first(used)),
   asText: (used) => JSON_FUNCTIONS.asText(first(used)),
   asNumber: (used) => JSON_FUNCTIONS.asNumber(first(used)),
+  [WRITTEN_NUMBER]: (used) => JSON_FUNCTIONS.writtenNumber(first(used)),
   asYesNo: (used) => JSON_FUNCTIONS.asYesNo(first(used)),
   asList: (used) => JSON_FUNCTIONS.asList(first(used)),
   pairs: (used) => JSON_FUNCTIONS.pairs(first(used)),

@@ -17,10 +17,16 @@ export function hasKeySql(of: Sql, key: Sql): Sql {
   return sql`coalesce(jsonb_typeof(${of}) = 'object' AND (${of}) ? (${key}), FALSE)`
 }
 
+function asNumber(value: Sql): Sql {
+  return sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN CASE WHEN abs((${value})::numeric) < 1e30 THEN trim_scale(round((${value})::numeric, 20)) END END`
+}
+
 export const JSON_FUNCTIONS = {
   asText: (value: Sql) => sql`CASE WHEN jsonb_typeof(${value}) = 'string' THEN (${value}) #>> '{}' END`,
-  asNumber: (value: Sql) =>
-    sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN CASE WHEN abs((${value})::numeric) < 1e30 THEN trim_scale(round((${value})::numeric, 20)) END END`,
+  asNumber,
+  // A decimal is stored as it was sent: as a number, or as a text that keeps it exact.
+  writtenNumber: (value: Sql): Sql =>
+    sql`CASE WHEN jsonb_typeof(${value}) = 'string' THEN CASE WHEN (${value}) #>> '{}' ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$' THEN trim_scale(((${value}) #>> '{}')::numeric) END ELSE ${asNumber(value)} END`,
   asYesNo: (value: Sql) => sql`CASE WHEN jsonb_typeof(${value}) = 'boolean' THEN (${value})::boolean END`,
   asList: (value: Sql) =>
     sql`ARRAY(SELECT kept.item FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} ELSE '[]' END) WITH ORDINALITY AS kept (item, place) WHERE kept.item <> 'null' ORDER BY kept.place)`,

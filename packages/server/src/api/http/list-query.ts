@@ -1,11 +1,12 @@
 // The query of a list → conditions, order and page. An unknown parameter is refused, not ignored.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import { isCompared, type ValueAtKey } from '@ninefold/core/model/custom-fields/compared-fields.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { FILTER_GROUPS_MAX, filterGroupsIn, OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
-import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import { sortAtKey, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { fieldAtPath, fieldsOfPath } from '@ninefold/core/model/paths.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -29,6 +30,8 @@ export interface ListQuery {
 export interface AskedSort {
   readonly path: string
   readonly isDescending: boolean
+  /** The path is that of a custom field. */
+  readonly atKey?: ValueAtKey
 }
 
 export interface ListQueryRules {
@@ -147,11 +150,14 @@ function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem
 }
 
 /** `-priority,room.name`: each key once. Null: not a valid order. */
-function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
+function sortOf({ filters, sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
   const parts = text.split(',')
   const sorts = parts.flatMap((part) => {
     const path = sortable.find((each) => each === part.replace(/^-/, ''))
-    return path === undefined ? [] : [{ path, isDescending: part.startsWith('-') }]
+    if (path === undefined) return []
+    const field = filters.find(({ name }) => name === path)
+    const atKey = field !== undefined && isCompared(field) ? { atKey: field.atKey } : {}
+    return [{ path, isDescending: part.startsWith('-'), ...atKey }]
   })
   const isWhole = sorts.length === parts.length && new Set(sorts.map(({ path }) => path)).size === parts.length
   return isWhole && parts.length <= sortsMax ? sorts : null
@@ -165,8 +171,8 @@ export function sortKeys(
   stated: readonly SortKey[],
 ): readonly SortKey[] {
   if (sort.length === 0) return stated
-  return sort.map(({ path, isDescending }) => ({
-    value: sortOfPath(viewer, entity, path),
+  return sort.map(({ path, isDescending, atKey }) => ({
+    value: atKey === undefined ? sortOfPath(viewer, entity, path) : sortAtKey(viewer, entity, atKey),
     direction: isDescending ? 'descending' : 'ascending',
   }))
 }

@@ -15,6 +15,7 @@ import type { LiveRead } from './live-stream.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
 import { unreadNotifications } from '../notifications/notifications.ts'
+import { ownFields } from '../screens/app-description.ts'
 import { navigationCounts } from '../screens/navigation.ts'
 import { screenTitles } from '../screens/screen-titles.ts'
 import { screenBlock } from '../screens/screens.ts'
@@ -31,6 +32,7 @@ const KNOWN: readonly Known[] = [
   { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)$/, answer: screenBlock },
   { address: /^notifications\/unread$/, answer: unreadNotifications },
   { address: /^counts$/, answer: navigationCounts },
+  { address: /^own-fields$/, answer: ownFields },
   { address: /^history\/(?<entity>[^/?]+)\/(?<id>[^/?]+)$/, answer: history },
 ]
 

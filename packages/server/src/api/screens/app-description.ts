@@ -16,6 +16,7 @@ import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { creationsOf } from '@ninefold/core/contract/screens/creations.ts'
 import { screenKey, screensOf } from '@ninefold/core/contract/screens/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
+import { definitionEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -27,7 +28,9 @@ import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
+import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
 import { brandOf } from './logo.ts'
 import { navigationOf } from './navigation.ts'
 import { providerDescription } from '../sign-in/openid.ts'
@@ -191,4 +194,12 @@ export function samplePeople(model: Model): App['sampleUsers'] {
         password: String(values[password] ?? ''),
       })),
     )
+}
+
+/** The custom fields that a caller may see, by the entity of their definitions. Refused where the text has none. */
+export async function ownFields(exchange: Exchange): Promise<string> {
+  refuseOtherParameters(exchange.query, [])
+  const { application } = exchange
+  if (definitionEntities(application.model).size === 0) throw refused('not found')
+  return JSON.stringify(Object.fromEntries(await shownDefinitions(exchange, application.database)))
 }

@@ -73,7 +73,7 @@ function partOf(body: unknown): BulkActionPart {
 
 async function rowsAfter(exchange: Exchange, screen: Screen, stated: ListBlock, id: string | null): Promise<Row[]> {
   const { application, caller } = exchange
-  const { list, bindings } = narrow(exchange, screen, asSeen(scopeOf(exchange), stated))
+  const { list, bindings } = await narrow(exchange, screen, asSeen(scopeOf(exchange), stated))
   const parent = await parentRecord(exchange, screen, stated)
   const statement = application.planned(bulkActionPartPlan, caller, list, application.operations, id === null)
   const rows = await readAt(() =>

@@ -160,7 +160,7 @@ async function rowsAfter(
   last: Row | null,
 ): Promise<readonly Row[]> {
   const { application, caller } = exchange
-  const { list, bindings } = narrow(exchange, screen, block)
+  const { list, bindings } = await narrow(exchange, screen, block)
   const parent = await parentRecord(exchange, screen, block)
   const places = placesOf(last)
   const after = last === null ? null : places.map((place) => place === null)

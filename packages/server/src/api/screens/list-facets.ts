@@ -44,7 +44,7 @@ export async function facetOf(
   if (!isOffered || !isCounted(fieldAtPath(application.model, entity.name, path).field))
     throw refused('unknown input', FACET)
   const { [path]: _, page: __, sort: ___, [OR]: ____, ...others } = exchange.query
-  const { list, bindings } = narrow({ ...exchange, query: others }, screen, block)
+  const { list, bindings } = await narrow({ ...exchange, query: others }, screen, block)
   const statement = application.planned(facetPlan, caller, list, path)
   const rows = await application.database.run(statement, { ...bindings, parent })
   const choices = rows.map((row) => ({

@@ -1,13 +1,23 @@
 // A request for a list of a screen → its filters, its order, and for a calendar the requested days.
 
-import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { comparedFields } from '@ninefold/core/contract/custom-fields/compared-fields.ts'
+import {
+  columnKey,
+  customFieldColumns,
+  isSortable,
+  visibleColumns,
+} from '@ninefold/core/contract/screens/screen-columns.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { ComparedField } from '@ninefold/core/model/custom-fields/compared-fields.ts'
+import { definitionEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldAtPath } from '@ninefold/core/model/paths.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparablePlan, filteredPlan, filterPlace, listQuery } from '../http/list-query.ts'
 import { CARDS } from './list-lanes.ts'
@@ -18,17 +28,21 @@ import { namesOfPlace, placeBindings } from './screen-values.ts'
 /** Further sort keys rarely matter. */
 const SORTED_BY_MAX = 3
 
-export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
+export async function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Promise<Narrowed> {
   const { application, caller, query, bindings } = exchange
   const entity = entityNamed(application.model, block.entity)
   const fields = application.planned(comparablePlan, caller, entity)
+  const custom = await customFields(exchange, entity, block)
   const rules = {
     entity,
-    filters: application.planned(filteredPlan, caller, entity, block.filters),
+    filters: [...application.planned(filteredPlan, caller, entity, block.filters), ...custom],
     searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
-    sortable: visibleColumns({ model: application.model, caller }, block)
-      .filter((column) => isSortable(application.model, entity.name, column))
-      .map(columnKey),
+    sortable: [
+      ...visibleColumns({ model: application.model, caller }, block)
+        .filter((column) => isSortable(application.model, entity.name, column))
+        .map(columnKey),
+      ...custom.map(({ name }) => name),
+    ],
     sortsMax: SORTED_BY_MAX,
     hasGroups: true as const,
     others: [
@@ -46,6 +60,22 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     list: { screen, block, filters: parsed.filters, sort: parsed.sort, days: days?.field ?? null },
     bindings: { ...bindings, ...place, ...parsed.bindings, ...days?.bindings },
   }
+}
+
+/** The custom fields that the list shows, if the query names one, so that other requests read no definitions. */
+async function customFields(exchange: Exchange, entity: Entity, block: ListBlock): Promise<ComparedField[]> {
+  const { application, caller, query } = exchange
+  const { model } = application
+  if (definitionEntities(model).size === 0) return []
+  const described = customFieldColumns({ model, caller }, block)
+  const asked = Object.entries(query).flatMap(([name, value]) => [name, String(value ?? '')])
+  const isNamed = [...described.keys()].some((key) => asked.some((text) => text.includes(`${key}.`)))
+  if (!isNamed) return []
+  const definitions = await shownDefinitions(exchange, application.database)
+  return [...described].flatMap(([key, of]) => {
+    const { field } = fieldAtPath(model, entity.name, key)
+    return comparedFields(field, key.split('.'), definitions.get(of) ?? [])
+  })
 }
 
 /** Other forms are drawn as a whole, or have days as their pages. */

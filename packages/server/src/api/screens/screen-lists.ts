@@ -32,7 +32,7 @@ export async function listBlock(
   const shown =
     records !== undefined && block.form.kind === 'chart' ? recordsBehind(exchange.application.model, block) : block
   if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, parent)
-  const narrowed = narrow(asked, screen, shown)
+  const narrowed = await narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)
   if (near !== undefined) return suggestionsOf(asked, narrowed, parent)
   const cards = query[CARDS]

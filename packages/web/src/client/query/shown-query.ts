@@ -4,8 +4,11 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { takeRead } from './prefetch.ts'
 import { request } from './request.ts'
 
-/** Live part of a page: its screen, if the text says so, the number of unread notifications, and those of the navigation. */
-export type LivePart = 'screen' | 'bell' | 'navigation'
+/**
+ * Live part of a page: its screen, if the text says so, the number of unread notifications, those of the navigation, and
+ * custom fields.
+ */
+export type LivePart = 'screen' | 'bell' | 'navigation' | 'own fields'
 
 export interface KeptUpToDate {
   readonly part: LivePart
@@ -25,6 +28,7 @@ export function shownQuery<Body, Data = Body>(
   queryKey: QueryKey,
   address: string,
   read: (body: Body) => Data = (body) => body as unknown as Data,
+  part: LivePart = 'screen',
 ) {
   return queryOptions({
     queryKey,
@@ -34,6 +38,6 @@ export function shownQuery<Body, Data = Body>(
       const body = takeRead(address)
       return body === undefined ? undefined : read(body as Body)
     },
-    meta: { kept: { part: 'screen', address, read: (body) => read(body as Body) } },
+    meta: { kept: { part, address, read: (body) => read(body as Body) } },
   })
 }

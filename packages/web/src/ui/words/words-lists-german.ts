@@ -19,6 +19,7 @@ export const germanListWords = {
   isAtPlace: (column: string, place: number, all: number) => `${column}: ${place} von ${all}`,
   isSoWide: (column: string, width: number) => `${column}: ${width} breit`,
 
+  addFilter: 'Filter hinzufügen',
   removeFilter: (label: string) => `Filter nach ${label} entfernen`,
   noValue: 'Ohne Angabe',
   is: 'ist',

@@ -38,6 +38,7 @@ export const listWords = {
   isAtPlace: (column: string, place: number, all: number) => `${column}: ${place} of ${all}`,
   isSoWide: (column: string, width: number) => `${column}: ${width} wide`,
 
+  addFilter: 'Add filter',
   removeFilter: (label: string) => `Remove the filter by ${label}`,
   noValue: 'Without one',
   is: 'is',

@@ -4,7 +4,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type AppFilter, denialIn, ME, NO_VALUE, valuesIn } from '@ninefold/core/contract/inputs/list-filters.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { PanelButton } from '../../popups/popup-button.tsx'
@@ -23,11 +23,16 @@ export interface FilterProps {
   readonly change: ChangeAddress
 }
 
-export function ListFilter({ filter, value, change }: FilterProps) {
+/** `isPicked`: a person has just asked for it, so it opens. */
+export function ListFilter({ filter, value, change, isPicked = false }: FilterProps & { readonly isPicked?: boolean }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (isPicked) place.current?.querySelector('button')?.click()
+  }, [isPicked])
   const text = useFilterText(filter, value)
   const name = words.screens.filter(filter.label)
   return (
-    <span className={styles.pill} data-active={value !== null || undefined}>
+    <span ref={place} className={styles.pill} data-active={value !== null || undefined}>
       <PanelButton
         position="bottom-start"
         label={name}

@@ -6,6 +6,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { AppList } from '@ninefold/core/contract/wire/app.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
+import type { AppFilter } from '@ninefold/core/contract/inputs/list-filters.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { filterNames } from '../../../client/lists/list-address.ts'
 import { whenPainted } from '../../brand/first-paint.ts'
@@ -21,6 +22,12 @@ const SortChoice = lazyPart(() => whenPainted().then(() => import('../filters/so
 
 /** Lazy-loaded: nobody adds a further group before a first filter. */
 const FilterGroups = lazyPart(() => import('../filters/filter-groups.tsx'), { missingAs: 'line' })
+
+/** Lazy-loaded: few lists have as many custom fields. */
+const MoreFilters = lazyPart(() => import('../filters/more-filters.tsx'), { missingAs: 'line' })
+
+/** Above this number, unset filters by custom fields are behind one button. */
+const CUSTOM_SHOWN_MAX = 2
 
 interface ToolbarProps extends FilteredListProps {
   /** True: some column can be sorted. */
@@ -62,18 +69,7 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
           {words.screens.filters(count)}
         </Button>
       )}
-      {(!isFolded || isOpen) && (
-        <FacetsOfList value={block.answer === null ? { screen: screen.key, index, asked } : null}>
-          {block.filters.map((filter) => (
-            <ListFilter
-              key={filter.name}
-              filter={filter}
-              value={address.filters[filter.name] ?? null}
-              change={change}
-            />
-          ))}
-        </FacetsOfList>
-      )}
+      {(!isFolded || isOpen) && <Filters {...{ screen, block, index, asked, address, change }} />}
       {isSorted && (!isFolded || isOpen) && (
         <Suspense fallback={<Skeleton h={30} className={styles.filter} />}>
           <SortChoice block={block} asked={address.sort} change={change} />
@@ -90,6 +86,33 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Of filters by custom fields, only few are shown before somebody asks for them. */
+function Filters({ screen, block, index, asked, address, change }: Omit<ToolbarProps, 'isOrdered'>) {
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const isShown = ({ name, isOfDefinition }: AppFilter): boolean =>
+    isOfDefinition !== true || !isLong || address.filters[name] !== undefined || picked.includes(name)
+  const isLong = block.filters.filter(({ isOfDefinition }) => isOfDefinition === true).length > CUSTOM_SHOWN_MAX
+  const folded = block.filters.filter((filter) => !isShown(filter))
+  return (
+    <FacetsOfList value={block.answer === null ? { screen: screen.key, index, asked } : null}>
+      {block.filters.filter(isShown).map((filter) => (
+        <ListFilter
+          key={filter.name}
+          filter={filter}
+          value={address.filters[filter.name] ?? null}
+          change={change}
+          isPicked={picked.includes(filter.name)}
+        />
+      ))}
+      {folded.length > 0 && (
+        <Suspense fallback={null}>
+          <MoreFilters filters={folded} pick={(name) => setPicked([...picked, name])} />
+        </Suspense>
+      )}
+    </FacetsOfList>
   )
 }
 
