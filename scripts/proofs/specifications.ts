@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../packages/core/src/compile.ts'
 import type { Model } from '../../packages/core/src/model/model.ts'
-import { STUDIOS_BY_HOST } from '../../packages/server/src/testing/texts/studios-by-address.ts'
+import { STUDIOS_BY_HOST, STUDIOS_BY_PATH } from '../../packages/server/src/testing/texts/studios-by-address.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -24,9 +24,9 @@ export function specifications(): Specification[] {
   return [...examples(), ...['every-form', 'several-records', 'clockwork'].map(ofServer)].map(specification)
 }
 
-/** The same, and applications with tenants, by choice and by host. */
+/** The same, and applications with tenants, by choice, by host and by path. */
 export function specificationsWithTenants(): Specification[] {
-  return [...specifications(), specification(ofServer('workshops')), specificationOfHosts()]
+  return [...specifications(), specification(ofServer('workshops')), ...specificationsOfAddresses()]
 }
 
 /** Specifications in which some caller may not see everything. */
@@ -46,9 +46,9 @@ function ofServer(name: string): File {
   return { name, file: join(ROOT, 'packages', 'server', 'src', 'testing', 'texts', `${name}.md`) }
 }
 
-/** Users have roles in several tenants, and are at the host of one. */
-export function specificationOfHosts(): Specification {
-  return compiled('studios by host', STUDIOS_BY_HOST)
+/** Users have roles in several tenants, and are at the host or the path of one. */
+export function specificationsOfAddresses(): Specification[] {
+  return [compiled('studios by host', STUDIOS_BY_HOST), compiled('studios by path', STUDIOS_BY_PATH)]
 }
 
 function specification({ name, file }: File): Specification {

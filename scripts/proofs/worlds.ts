@@ -4,7 +4,7 @@
 import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/worlds/world-paths.ts'
 import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds/worlds-machine.ts'
 import type { Proof } from './proof.ts'
-import { specificationOfHosts, specificationsWithSecrets } from './specifications.ts'
+import { specificationsOfAddresses, specificationsWithSecrets } from './specifications.ts'
 
 const REQUESTS_PER_WORLD = 500
 /** Every third world contains writes. */
@@ -15,7 +15,7 @@ export const worlds: Proof = {
   counted: 'PAIRS',
   usual: 10_000,
   run: async ({ size, seed, told }) => {
-    const texts = [...specificationsWithSecrets(), specificationOfHosts()]
+    const texts = [...specificationsWithSecrets(), ...specificationsOfAddresses()]
     const each = Math.ceil(size / texts.length)
     const count = Math.max(WORLDS_MIN, Math.ceil(each / REQUESTS_PER_WORLD))
     const results: WorldsResult[] = []

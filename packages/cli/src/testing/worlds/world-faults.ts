@@ -163,13 +163,13 @@ export const WORLD_FAULTS: Readonly<Record<string, WorldFault>> = {
 
 /** Seen by people with roles in several tenants, at the host of one. */
 export const TENANT_FAULTS: Readonly<Record<string, Double>> = {
-  'a role of the chosen tenant at the host of another': withPlans(({ name }, plan, viewer) => {
+  'a role of the chosen tenant at the address of another': withPlans(({ name }, plan, viewer) => {
     const made = plan(viewer)
     if (name !== 'conditional roles' || !isStatement(made)) return made
     const chosen = 'coalesce((SELECT p."studio_id" FROM "person" AS p WHERE p."id" = t."id"), $1)'
     return { ...made, text: made.text.replaceAll(/(?<=AND m\."studio_id" = )(\$\d+)/g, chosen) }
   }),
-  'records of the chosen tenant at the host of another': withPlans((_, plan, viewer) => {
+  'records of the chosen tenant at the address of another': withPlans((_, plan, viewer) => {
     const made = plan(viewer)
     if (!isStatement(made)) return made
     return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STUDIOS_BY_HOST } from '@ninefold/server/testing/texts/studios-by-address.ts'
+import { STUDIOS_BY_HOST, STUDIOS_BY_PATH } from '@ninefold/server/testing/texts/studios-by-address.ts'
 import type { Stages } from '../../examples/stages.ts'
 import { TENANT_FAULTS, WORLD_FAULTS } from './world-faults.ts'
 import { worldStages } from './world-stages.ts'
@@ -13,7 +13,7 @@ const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', imp
 /** A world of a customer, and one of an agent. */
 const REQUESTER = 2
 const AGENT = 1
-/** A world of somebody with roles in several studios, at the host of one. */
+/** A world of somebody with roles in several studios, at the address of one. */
 const MEMBER_OF_SEVERAL = 2
 
 let stages: Stages
@@ -57,23 +57,28 @@ it('another tenant makes no difference to anybody either', async () => {
   expect(results).toBeGreaterThan(10)
 }, 120_000)
 
-describe('at the host of a tenant', () => {
+describe.each([
+  ['host', STUDIOS_BY_HOST],
+  ['path', STUDIOS_BY_PATH],
+])('at the %s of a tenant', (by, text) => {
   let studios: Stages
-  const { model } = compile(STUDIOS_BY_HOST)
+  const { model } = compile(text)
   const at = (seed: number, more: Partial<WorldsOptions> = {}): Promise<WorldsResult> => {
     if (model === null) throw new Error('The studios have errors.')
-    const options = { model, text: STUDIOS_BY_HOST, worlds: 1, requestsPerWorld: 80, triesPerWorld: 30, seed }
+    const options = { model, text, worlds: 1, requestsPerWorld: 80, triesPerWorld: 30, seed }
     return runOnStages(studios, { ...options, ...more })
   }
   beforeAll(async () => {
     if (model === null) throw new Error('The studios have errors.')
-    studios = await worldStages(model, STUDIOS_BY_HOST)
+    studios = await worldStages(model, text)
   }, 120_000)
   afterAll(() => studios[Symbol.asyncDispose]())
 
   it('nothing of another tenant makes a difference, roles there included', async () => {
-    const { differences, hiddenChanges, results } = await at(MEMBER_OF_SEVERAL)
+    const { differences, hiddenChanges, results, streams } = await at(MEMBER_OF_SEVERAL)
     expect(differences).toEqual([])
+    // A reader of streams names a path, and cannot name a host.
+    expect(streams > 0).toBe(by === 'path')
     expect(hiddenChanges).toBeGreaterThan(3)
     expect(results).toBeGreaterThan(10)
   }, 120_000)

@@ -2,6 +2,7 @@
 // person may see, and different elsewhere. Both must answer every request of the person identically, byte for byte, and
 // a change in only one of them must send the person no event.
 
+import { tenantPath } from '@ninefold/core/contract/programs/tenant-paths.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -104,6 +105,8 @@ interface World {
   readonly address: string
   readonly application: Application
   readonly headers: Readonly<Record<string, string>>
+  /** The path of a tenant before each address; empty: none. */
+  readonly base: string
 }
 
 function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<WorldsResult> {
@@ -134,13 +137,15 @@ async function worldOf(
   person: string | null,
   at: TenantPlace | null,
 ): Promise<World> {
-  const host: Record<string, string> = at === null ? {} : { host: `${at.host}.localhost` }
-  return { address, application, headers: { ...host, ...(person && (await headersOfSession(application, person))) } }
+  const isByPath = application.model.entities.tenancy?.address?.by === 'path'
+  const host: Record<string, string> = at === null || isByPath ? {} : { host: `${at.label}.localhost` }
+  const headers = { ...host, ...(person && (await headersOfSession(application, person))) }
+  return { address, application, headers, base: at === null || !isByPath ? '' : tenantPath(at.label) }
 }
 
 interface PairOptions extends WorldsOptions {
   readonly person: string | null
-  /** Named by the host of every request; null: no host names any. */
+  /** Named by the address of every request; null: no address names any. */
   readonly tenant: string | null
   /** In the second world. */
   readonly looks: CountedLooks
@@ -157,9 +162,9 @@ async function comparePair([one, other]: readonly [World, World], options: PairO
   const isWanted = options.wanted ?? (() => true)
   const kept = asked ?? streamedBy({ ...asking, pool: before, count: STREAMS_TRIED })
   const streams = await streamsOf(
-    { ...other, person, looks },
+    { ...other, address: other.address + other.base, person, looks },
     // A reader of streams cannot name a host.
-    tenant === null ? kept.filter(isWanted).map(({ path }) => path) : [],
+    tenant === null || other.base !== '' ? kept.filter(isWanted).map(({ path }) => path) : [],
   )
   const changes = await changeWhatIsHidden({
     application: other.application,
@@ -178,7 +183,7 @@ async function comparePair([one, other]: readonly [World, World], options: PairO
     travelled: streams.count === 0 ? {} : { 'live update': streams.count },
   }
   if ((await callerOf(other.application, person, tenant)).rolesKey !== caller.rolesKey) return start
-  const named = `world ${seed}, ${person ?? 'nobody'}${tenant === null ? '' : ` at the host of ${tenant}`}`
+  const named = `world ${seed}, ${person ?? 'nobody'}${tenant === null ? '' : ` at the address of ${tenant}`}`
   if (told.length > 0) return { ...start, differences: told.map((event) => `${named}: was told of ${event}`) }
   const pool = isReading ? await poolOf([one.application, other.application], seen) : before
   const questions = asked ?? questionsTo({ ...asking, pool, count: options.requestsPerWorld })
@@ -239,7 +244,8 @@ async function compareAnswers(
 }
 
 async function answerOf(world: World, request: GeneratedRequest): Promise<RawAnswer | null> {
-  const sent = { ...request, headers: { ...request.headers, ...world.headers } }
+  const path = world.base + request.path
+  const sent = { ...request, path, headers: { ...request.headers, ...world.headers } }
   return sendRaw(world.address, null, sent).catch(cutOff)
 }
 
@@ -265,10 +271,10 @@ async function personOf(application: Application, seed: number): Promise<string 
 
 interface TenantPlace {
   readonly tenant: string
-  readonly host: string
+  readonly label: string
 }
 
-/** A tenant whose host the person is at; null: a place that names none. */
+/** A tenant at whose address the person is; null: an address that names none. */
 async function placeOf({ model, database }: Application, seed: number): Promise<TenantPlace | null> {
   const { tenancy } = model.entities
   if (tenancy === null || tenancy.address === null) return null
@@ -276,7 +282,7 @@ async function placeOf({ model, database }: Application, seed: number): Promise<
   const column = quoted(columnName(label.name, label.type))
   // A host cannot contain other values.
   const { rows } = await database.pool.query<TenantPlace>(
-    `SELECT id::text AS tenant, ${column} AS host FROM ${inPublic(tableName(tenancy.tenant))}
+    `SELECT id::text AS tenant, ${column} AS label FROM ${inPublic(tableName(tenancy.tenant))}
      WHERE ${column} ~ '^[a-z0-9-]+$' ORDER BY id LIMIT ${TENANTS_MAX}`,
   )
   const places = [...rows, null]
