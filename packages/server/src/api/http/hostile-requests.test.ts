@@ -24,9 +24,9 @@ const logged: string[] = []
 beforeAll(async () => {
   helpDesk = await runApplication(HELP_DESK)
   folder = await mkdtemp(join(tmpdir(), 'ninefold-web-'))
-  await mkdir(join(folder, 'web', 'assets'), { recursive: true })
+  await mkdir(join(folder, 'web', '_ninefold', 'assets'), { recursive: true })
   await writeFile(join(folder, 'web', 'index.html'), '<!doctype html><title>Page</title>')
-  await writeFile(join(folder, 'web', 'assets', 'a-1.js'), 'export {}')
+  await writeFile(join(folder, 'web', '_ninefold', 'assets', 'a-1.js'), 'export {}')
   await writeFile(join(folder, 'secret.txt'), 'nobody reads this')
   const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   server = await startServer(
@@ -70,7 +70,7 @@ it('lets no answer of any kind be framed, sniffed, run or kept', async () => {
   for (const [name, path, headers] of [
     ['page', '/', html],
     ['page by its name', '/index.html', html],
-    ['asset', '/assets/a-1.js', {}],
+    ['asset', '/_ninefold/assets/a-1.js', {}],
     ['answer', '/api/teams', {}],
     ['refusal', '/api/tickets/nothing', {}],
     ['nothing', '/nothing/there', {}],
@@ -154,15 +154,19 @@ it('reads one request where somebody wants two to be read', async () => {
 })
 
 it('hands out its own files and no others', async () => {
+  const asset = await guest.get('/_ninefold/assets/a-1.js')
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  for (const path of ['/_ninefold/assets/b-1.js', '/_ninefold/assets/', '/_ninefold/assets//a-1.js'])
+    expect((await guest.get(path)).status, path).toBe(404)
   for (const path of [
     '/../secret.txt',
-    '/assets/../../secret.txt',
-    '/assets/..%2f..%2fsecret.txt',
+    '/_ninefold/assets/../../../secret.txt',
+    '/_ninefold/assets/..%2f..%2f..%2fsecret.txt',
     '/%2e%2e/secret.txt',
-    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '/_ninefold/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fsecret.txt',
     '/..%5csecret.txt',
     '//etc/passwd',
-    '/assets/%00',
+    '/_ninefold/assets/%00',
   ]) {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
     expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d /)
