@@ -33,7 +33,12 @@ export interface CalendarDayDraft {
 export interface TranslationDraft {
   readonly language: Written
   /** An empty translation counts as missing. */
-  readonly entries: readonly { readonly words: Written; readonly translation: Written }[]
+  readonly entries: readonly {
+    readonly words: Written
+    readonly translation: Written
+    /** The translation with its Markdown. */
+    readonly markdown: string
+  }[]
 }
 
 /** A row of `Setting | Value`. */

@@ -33,7 +33,7 @@ export interface ScreenDraft {
   readonly who: readonly Written[] | null
   /** "Who" is `not shown`, already reported. */
   readonly isWhoOpen: boolean
-  /** In the order of the text: each "Shows" and "Form" starts a block, to which the labels after it belong. */
+  /** In the order of the text: each "Shows", "Text" and "Form" starts a block, to which the labels after it belong. */
   readonly blocks: readonly BlockDraft[]
   /** "Can" lines before any "Shows" or "Form". */
   readonly can: readonly CanDraft[]
@@ -137,7 +137,21 @@ export interface FormStepDraft {
   readonly span: Span
 }
 
-export type ShowsDraft = ListShowsDraft | RecordShowsDraft | CountShowsDraft | AnswerShowsDraft | FormShowsDraft
+export type ShowsDraft =
+  | ListShowsDraft
+  | RecordShowsDraft
+  | CountShowsDraft
+  | AnswerShowsDraft
+  | FormShowsDraft
+  | TextShowsDraft
+
+/** `"Welcome to our **shop**."`, with its Markdown. */
+export interface TextShowsDraft {
+  readonly kind: 'text'
+  readonly text: Written
+  /** Without its Markdown. */
+  readonly words: string
+}
 
 /**
  * `list of Ticket where …, sorted by updatedAt newest first, 20 per page`; or, as `related`,

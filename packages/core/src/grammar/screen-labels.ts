@@ -48,6 +48,9 @@ export const SCREEN_LABELS = {
       ),
     ),
   ),
+  Text: repeatable(
+    label('Words of your own on the screen, in quotes, as formatted text: Markdown.', one('"TITLE"[, for WORDS]')),
+  ),
   Form: repeatable(
     label(
       'A call whose inputs people fill in here.',

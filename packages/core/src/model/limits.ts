@@ -47,6 +47,8 @@ export interface TranslatedWords extends Stated {
   readonly words: string
   /** Empty: not translated yet. */
   readonly translation: Written
+  /** The translation with its Markdown. */
+  readonly markdown: string
 }
 
 export interface Settings {

@@ -36,7 +36,7 @@ export interface Screen extends Stated {
 
 export type Refreshing = Stated & ({ readonly kind: 'live' } | { readonly kind: 'every'; readonly seconds: number })
 
-export type Block = RecordsBlock | CountBlock | AnswerBlock | FormBlock
+export type Block = RecordsBlock | CountBlock | AnswerBlock | FormBlock | TextBlock
 /** Blocks that show records with the viewer's rights, instead of a call's answer or inputs. */
 export type RecordsBlock = ListBlock | RecordBlock
 
@@ -246,6 +246,16 @@ export interface FormBlock extends BlockStated {
   readonly steps:
     | readonly (Stated & { readonly title: string | null; readonly inputs: readonly (readonly string[])[] })[]
     | null
+  readonly actions: readonly Action[]
+}
+
+/** The author's own words. */
+export interface TextBlock extends BlockStated {
+  readonly kind: 'text'
+  /** Markdown. */
+  readonly text: string
+  /** Without Markdown, as translations name it. */
+  readonly words: string
   readonly actions: readonly Action[]
 }
 

@@ -49,6 +49,8 @@ export interface Label {
   /** Without the colon. */
   readonly label: Phrase
   readonly value: Phrase
+  /** The value with its Markdown. */
+  readonly markdown: Written
   readonly span: Span
 }
 

@@ -212,7 +212,7 @@ function paragraphBlocks(markdown: Markdown, paragraph: ParagraphNode): Block[] 
   let words: PhrasingContent[] = []
   let label: Phrase | null = null
   const flush = (): void => {
-    if (label !== null) blocks.push(labelOf(label, phraseOfNodes(markdown, words, spanOf(label).end)))
+    if (label !== null) blocks.push(labelOf(markdown, label, phraseOfNodes(markdown, words, spanOf(label).end)))
     else if (words.length > 0) blocks.push(...proseOf(markdown, words))
     words = []
   }
@@ -244,12 +244,13 @@ function withoutColon(markdown: Markdown, phrase: Phrase): Phrase {
   return phrase.codes.length > 0 ? phrase : phraseOf(markdown.text, { start, end: end - 1 }, [])
 }
 
-function labelOf(label: Phrase, words: Phrase): Label {
+function labelOf(markdown: Markdown, label: Phrase, words: Phrase): Label {
   const value = words.text.startsWith(':') ? shifted(words) : words
   return {
     kind: 'label',
     label,
     value,
+    markdown: unescaped(markdown.text, spanOf(value)),
     span: { start: spanOf(label).start, end: Math.max(spanOf(label).end, spanOf(value).end) },
   }
 }

@@ -89,6 +89,8 @@ function blockInWords(block: Block): string {
       return `${tab}answer of ${block.method} ${block.path}`
     case 'form':
       return `${tab}form of ${block.method} ${block.path}`
+    case 'text':
+      return 'text'
   }
 }
 

@@ -35,9 +35,9 @@ export function noted<Name extends string>(labels: KnownLabels, note: (name: Nam
       name,
       {
         ...known,
-        read: (value, label) => {
+        read: (value, label, markdown) => {
           note(name as Name)
-          known.read(value, label)
+          known.read(value, label, markdown)
         },
       },
     ]),
@@ -73,14 +73,14 @@ function onlyOnce(labels: KnownLabels, reading: Reading): KnownLabels {
   const firsts = new Map<string, Phrase>()
   const guarded =
     (name: string, read: LabelReader): LabelReader =>
-    (value, label) => {
+    (value, label, markdown) => {
       const first = firsts.get(name)
       firsts.set(name, first ?? label)
       if (first !== undefined && label.text === name) {
         const found = diagnostic('N008', spanOf(label), 'written here', name)
         reading.found.push(found.because(spanOf(first), 'It is first written here.'))
       }
-      read(value, label)
+      read(value, label, markdown)
     }
   return Object.fromEntries(
     Object.entries(labels).map(([name, known]) => [
@@ -101,7 +101,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const written = writtenOf(line.label).text
   const exact = ownValue(labels, written) ?? labels[known.find((name) => matchesQuestion(name, written)) ?? '']
   if (exact !== undefined) {
-    exact.read(line.value, line.label)
+    exact.read(line.value, line.label, line.markdown)
     return
   }
   const elsewhere = saidElsewhere(written, known) ?? belowAnotherHeading(written)
@@ -114,7 +114,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const offered = known.filter((name) => labels[name]?.isLater !== true)
   const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
   reading.found.push(nearest === null ? found.withHint(elsewhere ?? hint) : found.meaning(nearest))
-  if (nearest !== null) labels[nearest]?.read(line.value, line.label)
+  if (nearest !== null) labels[nearest]?.read(line.value, line.label, line.markdown)
 }
 
 function belowAnotherHeading(label: string): string | null {
@@ -165,7 +165,12 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
     if (current !== null && current.value.length > 0) {
       const value = joined(current.value)
       const span = { start: spanOf(current.label).start, end: spanOf(value).end }
-      readLabel({ kind: 'label', label: current.label, value, span }, expected, isCaption, reading)
+      readLabel(
+        { kind: 'label', label: current.label, value, markdown: writtenOf(value), span },
+        expected,
+        isCaption,
+        reading,
+      )
     }
     prose = []
     current = null

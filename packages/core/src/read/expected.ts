@@ -5,9 +5,10 @@ import type { LabelGrammar } from '../grammar/label.ts'
 import type { TableGrammar } from '../grammar/tables.ts'
 import type { Steps, Table } from '../outline/outline.ts'
 import type { Phrase } from '../outline/phrase.ts'
-import type { Span } from '../text/source.ts'
+import type { Span, Written } from '../text/source.ts'
 
-export type LabelReader = (value: Phrase, label: Phrase) => void
+/** `markdown`: the value with its Markdown. */
+export type LabelReader = (value: Phrase, label: Phrase, markdown: Written) => void
 
 /** A valid label with its reader. */
 export interface KnownLabel extends LabelGrammar {
@@ -28,6 +29,8 @@ export interface Expected {
 /** One row; a missing column gives an empty cell. */
 export interface Row<Column extends string = string> {
   readonly cells: Readonly<Record<Column, Phrase>>
+  /** Each cell with its Markdown; null: empty. Missing: the row stands in no table. */
+  readonly markdown?: Readonly<Record<Column, Written | null>>
   readonly span: Span
 }
 

@@ -29,14 +29,19 @@ export function readTable(found: Table, readers: readonly TableReader[], reading
       unsupported(spanOf(header), extra.unsupported, reading)
   }
   for (const row of found.rows) {
-    const { cells } = rowOfWidth(row, columns.length, reading)
+    const { cells, markdown } = rowOfWidth(row, columns.length, reading)
     const last = cells.at(-1)
     const missing = emptyPhrase(last === undefined ? row.span.end : spanOf(last).end)
     const byColumn = reader.columns.map((column): [string, Phrase] => [
       column,
       cells[columns.indexOf(column)] ?? missing,
     ])
-    reader.read({ cells: Object.fromEntries([...byColumn, ...extraCells(found, cells, reader)]), span: row.span })
+    const marked = reader.columns.map((column) => [column, markdown[columns.indexOf(column)] ?? null] as const)
+    reader.read({
+      cells: Object.fromEntries([...byColumn, ...extraCells(found, cells, reader)]),
+      markdown: Object.fromEntries(marked),
+      span: row.span,
+    })
   }
 }
 

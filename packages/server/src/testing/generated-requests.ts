@@ -278,7 +278,7 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
       .filter((route) => route.screen === screen.name)
       .flatMap((route) => route.parameters.map(({ name }) => name))
     const fields =
-      block.kind === 'answer' || block.kind === 'form'
+      block.kind === 'answer' || block.kind === 'form' || block.kind === 'text'
         ? []
         : [
             ...entityNamed(model, block.entity).fields.map(({ name }) => name),

@@ -218,7 +218,7 @@ function shownBlock(asking: Asking): string | null {
   const blocks = screen === null ? [] : blocksFor(scope, screen)
   const block = some(choosing, blocks)
   const place = screen === null ? null : placeOf(asking, screen)
-  if (screen === null || place === null || block === null || block.kind === 'form') return null
+  if (screen === null || place === null || block === null || block.kind === 'form' || block.kind === 'text') return null
   const isFile = choosing.below(5) === 0 && isList(block)
   const path = `/_ninefold/screens/${screenKey(screen)}/${blocks.indexOf(block)}${isFile ? '/rows.csv' : ''}`
   const narrowed = block.kind === 'list' ? narrowing(asking, block, isFile) : []

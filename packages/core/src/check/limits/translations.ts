@@ -44,7 +44,7 @@ function entriesOf(
   { entries, language: { text: language } }: TranslationDraft,
 ): Translation['entries'] {
   const first = new Map<string, Written>()
-  return entries.flatMap(({ words, translation }) => {
+  return entries.flatMap(({ words, translation, markdown }) => {
     if (words.text === '') return []
     const key = humanised(words.text.replace(/\s+/g, ' '))
     const earlier = first.get(key)
@@ -57,6 +57,6 @@ function entriesOf(
       const problem = formsProblem(language, forms)
       if (problem !== null) report(checking, formsDiagnostic(translation.span, language, problem))
     }
-    return [{ words: words.text, translation, span: words.span }]
+    return [{ words: words.text, translation, markdown, span: words.span }]
   })
 }

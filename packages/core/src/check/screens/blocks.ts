@@ -1,9 +1,16 @@
 // Blocks of a screen → checked lists and records.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
+import type {
+  BlockDraft,
+  CountShowsDraft,
+  ListShowsDraft,
+  RecordShowsDraft,
+  ScreenDraft,
+  TextShowsDraft,
+} from '../../draft/screens.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import type { Column, CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
+import type { Column, CountBlock, ListBlock, RecordBlock, TextBlock } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { ownerOfScreen } from '../entities/declarations.ts'
@@ -108,10 +115,11 @@ const OUT_OF_PLACE = {
   count: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'View', 'When empty', 'Steps'],
   answer: ['Totals', 'Search in', 'View', 'Steps'],
   form: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'View', 'When empty'],
+  text: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'View', 'When empty', 'When failing', 'Steps'],
 } as const
 
 export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: keyof typeof OUT_OF_PLACE): void {
-  const places: Readonly<Record<(typeof OUT_OF_PLACE)['record' | 'form' | 'count'][number], Span | undefined>> = {
+  const places: Readonly<Record<(typeof OUT_OF_PLACE)['record' | 'form' | 'text'][number], Span | undefined>> = {
     As: draft.as?.span,
     Columns: draft.columns[0]?.path[0]?.span,
     Totals: draft.totals[0]?.span,
@@ -119,6 +127,7 @@ export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: ke
     'Search in': draft.searchIn[0]?.span,
     View: draft.views[0]?.span,
     'When empty': draft.whenEmpty?.span,
+    'When failing': draft.whenFailing?.span,
     Steps: draft.steps?.[0]?.span,
   }
   for (const label of OUT_OF_PLACE[kind]) {
@@ -134,7 +143,19 @@ const ABOUT = {
   count: 'A count',
   answer: 'The answer of a call',
   form: 'A form',
+  text: 'A text',
 } as const
+
+export function checkTextBlock(
+  context: ScreenContext,
+  draft: BlockDraft,
+  { text, words }: TextShowsDraft,
+  parts: BlockParts,
+): TextBlock {
+  refuseOutOfPlace(context.checking, draft, 'text')
+  const actions = checkActions(context, draft.can, { entity: null, place: 'screen' })
+  return { ...stated(parts), kind: 'text', text: text.text, words, actions }
+}
 
 export function checkCountBlock(
   context: ScreenContext,

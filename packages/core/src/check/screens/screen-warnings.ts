@@ -39,7 +39,7 @@ export function warnAboutUnseen(
     const named = block.forRoles === null ? all : (viewersOf(block.forRoles, own) ?? [])
     const viewers = named.filter(({ written }) => isAmong(checking, written.text, draft))
     if (block.kind === 'answer') warnAboutRefused(checking, block, viewers, told)
-    else if (block.kind !== 'form') warnAboutBlindness(checking, block, viewers, blind)
+    else if (block.kind !== 'form' && block.kind !== 'text') warnAboutBlindness(checking, block, viewers, blind)
   }
   reportBlindness(checking, blind)
 }

@@ -15,7 +15,14 @@ import { presenceOfRoles, type Presence } from '../names/scopes.ts'
 import { checkActions } from './actions.ts'
 import { checkAnswerBlock, choiceType } from './answer-block.ts'
 import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
-import { checkCountBlock, checkListBlock, checkRecordBlock, wordsOf, type BlockParts } from './blocks.ts'
+import {
+  checkCountBlock,
+  checkListBlock,
+  checkRecordBlock,
+  checkTextBlock,
+  wordsOf,
+  type BlockParts,
+} from './blocks.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { checkDocuments, warnAboutUnusedDocuments } from './documents.ts'
 import { checkFormBlock } from './form-block.ts'
@@ -118,6 +125,8 @@ function checkBlock(context: ScreenContext, draft: BlockDraft): Block | null {
       return checkAnswerBlock(context, draft, shows, parts)
     case 'form':
       return checkFormBlock(context, draft, shows, parts)
+    case 'text':
+      return checkTextBlock(context, draft, shows, parts)
   }
 }
 

@@ -37,7 +37,7 @@ function isSpoken({ words }: Word): boolean {
 /** Words without a translation stay in the language of the text. */
 export function spokenModel(model: Model, translation: Translation): Model {
   const catalogue = new Catalogue(model, translation)
-  const spoken = withWords(model, (word) => catalogue.translationOf(word) ?? word.words)
+  const spoken = withWords(model, (word) => catalogue.translationOf(word) ?? word.markdown ?? word.words)
   const errors = {
     ...spoken.errors,
     catalogue: spoken.errors.catalogue.map((entry) => ({
@@ -94,7 +94,7 @@ export function translationRows(model: Model, language: string): (readonly [word
   for (const word of everyWord(model)) {
     const entry = catalogue?.entryOf(word) ?? null
     const words = entry?.words ?? word.words
-    rows.set(phraseKey(words), [words, catalogue?.translationOf(word) ?? ''])
+    rows.set(phraseKey(words), [word.markdown ?? words, catalogue?.translationOf(word) ?? ''])
   }
   return [...rows.values()]
 }
@@ -130,7 +130,9 @@ export class Catalogue {
     const entry = this.entryOf(word)
     return entry === null || entry.translation.text === '' || !hasSamePlaceholders(word, entry)
       ? null
-      : entry.translation.text
+      : word.markdown === undefined
+        ? entry.translation.text
+        : entry.markdown
   }
 }
 

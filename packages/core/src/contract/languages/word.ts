@@ -10,6 +10,8 @@ export interface Word {
   readonly words: string
   /** The entity, field (`Ticket.status`) or screen of the word; null: none of them. */
   readonly of: string | null
+  /** The words with their Markdown. Missing: they are no formatted text. */
+  readonly markdown?: string
 }
 
 /** A word → its replacement. */

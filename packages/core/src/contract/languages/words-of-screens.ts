@@ -17,7 +17,7 @@ import { columnLabelOf, headingOf, labelsOnPath } from '../screens/screen-column
 import { saidTemplate, type Say } from './word.ts'
 
 export function saidScreen(model: Model, screen: Screen, say: Say): Screen {
-  const own: Say = ({ words }) => say({ words, of: screen.name })
+  const own: Say = (word) => say({ ...word, of: screen.name })
   return {
     ...screen,
     blocks: screen.blocks.map((block) => saidBlock(model, block, own)),
@@ -65,6 +65,8 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
       }
     case 'form':
       return { ...block, ...common, ...saidForm(block, say) }
+    case 'text':
+      return { ...block, ...common, text: say({ words: block.words, of: null, markdown: block.text }) }
   }
 }
 

@@ -18,6 +18,7 @@ export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
     (first === undefined ||
       first.kind === 'answer' ||
       first.kind === 'form' ||
+      first.kind === 'text' ||
       isReached(model, caller, first.entity, 'see'))
   )
 }
@@ -43,7 +44,7 @@ export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlo
  * for those who may see that field.
  */
 function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
-  if (block.kind === 'record') return true
+  if (block.kind === 'record' || block.kind === 'text') return true
   if (block.kind === 'list' || block.kind === 'count')
     return block.relation === null || isFieldEverVisible(scope, block.relation.entity, block.relation.field)
   const operation = findOperation(scope.operations, block.method, block.path)

@@ -58,6 +58,8 @@ export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSur
       return appAnswerBlock(scope, block, around, parts)
     case 'form':
       return appForm(block, around.actions, parts)
+    case 'text':
+      return { ...parts, kind: 'text', title: block.title ?? '', text: block.text, actions: [] }
   }
 }
 

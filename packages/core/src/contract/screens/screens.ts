@@ -168,7 +168,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
       }
     }
     if (block.kind === 'form') return { ...NO_ACTIONS, ofRow: drawn(keyed.filter(({ form }) => form === block)) }
-    if (block.kind === 'count') return NO_ACTIONS
+    if (block.kind === 'count' || block.kind === 'text') return NO_ACTIONS
     if (block === record) return { ...NO_ACTIONS, ofRow: ofPage }
     const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
@@ -178,7 +178,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
       ofPage,
     }
   }
-  const first = blocks.find(({ kind }) => kind !== 'count')
+  const first = blocks.find(({ kind }) => kind !== 'count' && kind !== 'text')
   // An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab.
   const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
     rowEntity === null &&

@@ -117,7 +117,14 @@ export interface AppScreen {
   readonly doors?: readonly string[]
 }
 
-export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock
+export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock | AppText
+
+/** The author's own words, with their Markdown. It has no data; an empty title is not drawn. */
+export interface AppText extends AppBlockParts {
+  readonly kind: 'text'
+  readonly text: string
+  readonly actions: readonly AppAction[]
+}
 
 export interface AppBlockParts {
   readonly title: string

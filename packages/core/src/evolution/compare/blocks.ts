@@ -42,7 +42,13 @@ function nameOfBlock(block: Block): string {
       return `the answer of ${block.method} ${block.path}${block.part.length === 0 ? '' : ` (${block.part.join('.')})`}`
     case 'form':
       return `the form of ${block.method} ${block.path}`
+    case 'text':
+      return `the text "${block.title ?? shortened(block.words)}"`
   }
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
 function relatedOr({ entity, relation }: Extract<Block, { kind: 'list' | 'count' }>): string {
@@ -60,6 +66,9 @@ function blockMembers(place: string, name: string): Members<Block> {
     method: KEY,
     path: KEY,
     part: KEY,
+    text: says('has other words'),
+    // The text has them, too.
+    words: ELSEWHERE,
     relation: KEY,
     // Present in translated models only.
     named: ELSEWHERE,

@@ -101,6 +101,7 @@ function opened(
   if (of !== undefined) refuseOtherRecords(scope, screen, found)
   const block = blocks[place]
   if (block === undefined) throw refusedAs('not found')
+  if (block.kind === 'text') throw refusedAs('not found')
   if (block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
   const isAbout = block.kind === 'record' || (block.kind !== 'answer' && block.relation !== null)
   if (isAbout && found === null) throw refusedAs('not found')

@@ -3,13 +3,13 @@
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Template } from '../outside/messages.ts'
-import type { Block, FormBlock, Screen } from '../screens.ts'
+import type { Block, FormBlock, Screen, TextBlock } from '../screens.ts'
 
 /** A form on a tab is a block; any other form is an action of its screen. */
 export type TabbedForm = FormBlock & { readonly tab: Template }
 /** Blocks that have data of their own. */
-export type DataBlock = Exclude<Block, FormBlock>
-export type DrawnBlock = DataBlock | TabbedForm
+export type DataBlock = Exclude<Block, FormBlock | TextBlock>
+export type DrawnBlock = DataBlock | TabbedForm | TextBlock
 
 /** In the order of the text. Their addresses contain their index in this list. */
 export function drawnBlocks(screen: Screen): readonly DrawnBlock[] {
@@ -45,6 +45,7 @@ function askedWith(block: DrawnBlock): readonly (Expression | null)[] {
       return block.with.map(({ value }) => value)
     case 'record':
     case 'form':
+    case 'text':
       return []
   }
 }

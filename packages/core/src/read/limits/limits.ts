@@ -137,8 +137,13 @@ type Expected = Parameters<typeof readBlocks>[1]
 
 function translationOf(part: Part, ofPoint: Expected, reading: Reading): TranslationDraft {
   const entries: TranslationDraft['entries'][number][] = []
-  const words = table(TABLES.translations, ({ cells }) => {
-    entries.push({ words: writtenOf(cells.Words), translation: writtenOf(cells.Translation) })
+  const words = table(TABLES.translations, ({ cells, markdown }) => {
+    const translation = writtenOf(cells.Translation)
+    entries.push({
+      words: writtenOf(cells.Words),
+      translation,
+      markdown: markdown?.Translation?.text ?? translation.text,
+    })
   })
   readBlocks(part.blocks, { ...ofPoint, tables: [words, ...(ofPoint.tables ?? [])] }, reading)
   return { language: writtenOf(part.name), entries }

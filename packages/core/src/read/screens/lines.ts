@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
 import type {
+  BlockDraft,
   WipLimitDraft,
   FormShowsDraft,
   FormStepDraft,
@@ -10,7 +11,7 @@ import type {
   RefreshingDraft,
 } from '../../draft/screens.ts'
 import type { BlockWidth } from '../../model/screens.ts'
-import type { Span } from '../../text/source.ts'
+import type { Span, Written } from '../../text/source.ts'
 import type { Steps } from '../../outline/outline.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
@@ -45,6 +46,25 @@ function formIn(words: Phrase, reading: Reading): FormShowsDraft | null {
   const call = callReferenceIn(match.phrase('call'), reading)
   const filledFrom = match.has('from') ? callReferenceIn(match.phrase('from'), reading) : null
   return call === null ? null : { kind: 'form', call, filledFrom, thenOpen: match.writtenOrNull('open') }
+}
+
+const TEXT = /^"(?<text>.+)"(?:,? for (?<roles>[^`"]+))?$/ds
+
+/** `"Welcome to our **shop**.", for Guest`. */
+export function textOf(
+  value: Phrase,
+  markdown: Written,
+  reading: Reading,
+): Pick<BlockDraft, 'shows' | 'forRoles'> | null {
+  const words = shown(value, 'The text of this screen', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, TEXT)
+  if (match === null)
+    return unreadable(words, 'a text', 'Write the words in quotes: "Welcome to our **shop**."', reading)
+  const forRoles = match.has('roles') ? namesIn(match.phrase('roles'), reading) : null
+  const plain = match.written('text')
+  const text = TEXT.exec(markdown.text)?.groups?.['text'] ?? plain.text
+  return { shows: { kind: 'text', text: { ...plain, text }, words: plain.text }, forRoles }
 }
 
 const AS_HINT =

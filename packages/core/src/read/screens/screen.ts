@@ -14,7 +14,7 @@ import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading }
 import type { Part } from '../sections.ts'
 import { canOf } from './can.ts'
 import { columnsOf, titleIn } from './columns.ts'
-import { formOf, formStepsOf, listFormOf, refreshingOf, widthOf } from './lines.ts'
+import { formOf, formStepsOf, listFormOf, refreshingOf, textOf, widthOf } from './lines.ts'
 import { showsOf } from './shows.ts'
 import { viewOf } from './stated-view.ts'
 
@@ -27,7 +27,7 @@ type OpenBlock = Mutable<Omit<BlockDraft, 'shows' | 'steps'>> & {
 }
 
 /** Lines that belong to the screen instead of the "Shows" or "Form" above them. */
-type ScreenLabel = 'Who' | 'Refreshes' | 'Shows' | 'Form' | 'Can'
+type ScreenLabel = 'Who' | 'Refreshes' | 'Shows' | 'Text' | 'Form' | 'Can'
 type BlockLabel = Exclude<keyof typeof LABELS.screen, ScreenLabel>
 
 interface OpenScreen {
@@ -126,6 +126,7 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
       if (words !== null) screen.refreshes = refreshingOf(words, reading)
     },
     Shows: (value) => begin(screen, value, showsOf(value, reading) ?? {}),
+    Text: (value, _, markdown) => begin(screen, value, textOf(value, markdown, reading) ?? {}),
     Form: (value) => begin(screen, value, formOf(value, reading)),
     Can: (value) => {
       const words = shownOrNothing(value, 'The list of actions', reading)
@@ -138,10 +139,10 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
 
 function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel, LabelReader> {
   const inBlock = (read: (block: OpenBlock, words: Phrase) => void) => blockLabel(screen, reading, read)
-  const columns: LabelReader = (value, label) => {
+  const columns: LabelReader = (value, label, markdown) => {
     const block = openBlockOf(screen)
     if (block !== undefined) block.hasColumns = true
-    inBlock((open, words) => open.columns.push(...columnsOf(words, reading)))(value, label)
+    inBlock((open, words) => open.columns.push(...columnsOf(words, reading)))(value, label, markdown)
   }
   return {
     Title: inBlock((block, words) => {
@@ -166,8 +167,8 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel,
       block.whenFailing = quotedOrPlain(words)
     }),
     'Shown by': inBlock((_, words) => void unsupported(spanOf(words), 'components', reading)),
-    Steps: (value, label) => {
-      if (value.text !== '') inBlock((_, words) => refuseStepsInLine(words, reading))(value, label)
+    Steps: (value, label, markdown) => {
+      if (value.text !== '') inBlock((_, words) => refuseStepsInLine(words, reading))(value, label, markdown)
       else {
         const block = openBlockOf(screen)
         if (block === undefined) sayOutOfPlace(label, reading)
@@ -191,7 +192,7 @@ function blockLabel(
 }
 
 function sayOutOfPlace(label: Phrase, reading: Reading): void {
-  const hint = 'It belongs to a line "Shows" or "Form" above it.'
+  const hint = 'It belongs to a line "Shows", "Text" or "Form" above it.'
   reading.found.push(diagnostic('N017', spanOf(label), 'words', label.text).withHint(hint))
 }
 

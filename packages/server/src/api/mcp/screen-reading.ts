@@ -80,6 +80,7 @@ async function readBlock(
   asked: URLSearchParams,
 ): Promise<Record<string, unknown>> {
   if (block.kind === 'form') return {}
+  if (block.kind === 'text') return { text: block.text }
   const missing = block.needs.filter((name) => !asked.has(`chosen.${name}`))
   if (missing.length > 0) return { needs: missing.map((name) => `chosen.${name}`) }
   const query = asked.size === 0 ? '' : `?${asked.toString()}`

@@ -96,7 +96,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
 
 /** A page that consists of a form for signing in or up, which a signed-in user does not need. */
 function isEntrance({ calls }: Model, { blocks, actions }: AppScreen): boolean {
-  if (blocks.some(({ kind }) => kind !== 'form')) return false
+  if (blocks.some(({ kind }) => kind !== 'form' && kind !== 'text')) return false
   const entering = calls.calls.filter(({ steps }) => steps.some(({ action }) => action.kind === 'sign in'))
   const forms = [...actions, ...blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : []))]
   return forms.some(

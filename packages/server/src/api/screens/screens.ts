@@ -106,6 +106,7 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
     case 'answer':
       return answerBlock(exchange, screen, block)
     case 'form':
+    case 'text':
       throw refused('not found')
   }
 }

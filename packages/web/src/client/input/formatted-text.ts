@@ -17,7 +17,13 @@ export type Drawn =
   | { readonly kind: 'code' | 'code block'; readonly text: string }
   | { readonly kind: 'line break' | 'rule' }
   | { readonly kind: 'list'; readonly start: number | null; readonly children: readonly Drawn[] }
-  | { readonly kind: 'link'; readonly address: string; readonly children: readonly Drawn[] }
+  | {
+      readonly kind: 'link'
+      readonly address: string
+      /** A page of the application itself. */
+      readonly isOwn?: true
+      readonly children: readonly Drawn[]
+    }
   | { readonly kind: 'picture'; readonly address: string; readonly text: string }
   | { readonly kind: 'table'; readonly align: readonly AlignType[]; readonly rows: readonly (readonly Cell[])[] }
 
@@ -31,13 +37,14 @@ const MARKS = /[*_~[\]<>`!]/g
 /** Deeper nesting becomes text. */
 const DEPTH_MAX = 20
 
-export function formattedText(text: string): readonly Drawn[] {
+/** `isOfAuthor`: the words are those of the specification, and may lead to its own pages. */
+export function formattedText(text: string, isOfAuthor = false): readonly Drawn[] {
   const root = parsed(text)
   if (root === null) return [{ kind: 'paragraph', children: [{ kind: 'text', text }] }]
   const addresses = new Map(
     root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])),
   )
-  return drawnAll(root.children, { addresses, depth: 0 })
+  return drawnAll(root.children, { addresses, depth: 0, isOfAuthor })
 }
 
 /** Without markup, for a line or two. */
@@ -60,6 +67,7 @@ function parsed(text: string): Root | null {
 }
 
 interface Surroundings {
+  readonly isOfAuthor: boolean
   readonly addresses: ReadonlyMap<string, string>
   readonly depth: number
 }
@@ -124,9 +132,13 @@ const WRAPPING = {
 /** A link to an unsafe target becomes its text. */
 function link(url: string, content: readonly PhrasingContent[], around: Surroundings): readonly Drawn[] {
   const children = drawnAll(content, around)
+  if (around.isOfAuthor && OWN_PAGE.test(url)) return [{ kind: 'link', address: url, isOwn: true, children }]
   const address = safeAddress(url)
   return address === null ? children : [{ kind: 'link', address, children }]
 }
+
+/** Two slashes would lead to another site. */
+const OWN_PAGE = /^\/(?![/\\_])[^\s\\]*$/
 
 const SAFE_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:']
 

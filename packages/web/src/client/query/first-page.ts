@@ -48,7 +48,7 @@ function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
 
 /** Null: nothing to request, or not yet. */
 function parametersOf(screen: AppScreen, { block, index }: PlacedBlock, search: Search): Record<string, string> | null {
-  if (block.kind === 'form' || isOfNow(block)) return null
+  if (block.kind === 'form' || block.kind === 'text' || isOfNow(block)) return null
   if (block.kind === 'record') return {}
   const chosen = chosenParameters(block, search)
   if (block.kind !== 'list') return chosen

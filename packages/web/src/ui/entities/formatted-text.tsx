@@ -1,13 +1,20 @@
 // Formatted text. It comes as a tree of a few kinds and becomes React elements; markup is never inserted as text.
 
+import { Link } from '@tanstack/react-router'
 import { inTenant } from '../../client/tenant-base.ts'
 import { useMemo, type ReactNode } from 'react'
 import { formattedText, plainText, type Drawn } from '../../client/input/formatted-text.ts'
 import { MentionedText } from './mentioned.tsx'
 import styles from './formatted-text.module.css'
 
-export function FormattedText({ text }: { readonly text: string }) {
-  const nodes = useMemo(() => formattedText(text), [text])
+interface FormattedTextProps {
+  readonly text: string
+  /** The words are those of the specification. */
+  readonly isOfAuthor?: boolean
+}
+
+export function FormattedText({ text, isOfAuthor = false }: FormattedTextProps) {
+  const nodes = useMemo(() => formattedText(text, isOfAuthor), [text, isOfAuthor])
   return <div className={styles.text}>{drawAll(nodes)}</div>
 }
 
@@ -64,6 +71,7 @@ function Node({ node }: { readonly node: Drawn }): ReactNode {
     case 'rule':
       return <hr />
     case 'link':
+      if (node.isOwn === true) return <Link to={node.address}>{drawAll(node.children)}</Link>
       return (
         <a href={inTenant(node.address)} target="_blank" rel="noopener noreferrer nofollow ugc">
           {drawAll(node.children)}

@@ -21,6 +21,7 @@ import { refetchInterval, titlesQuery, type Parameters } from '../../client/quer
 import { words } from '../words/words.ts'
 import { ChoicesBlock } from './record/choices-block.tsx'
 import { FormOnPage } from './record/form-on-page.tsx'
+import { TextBlock } from './record/text-block.tsx'
 import { CountBlocks } from './charts/count-block.tsx'
 import { ListBlock } from './lists/list-block.tsx'
 import { RecordBlock } from '../records/record-block.tsx'
@@ -160,6 +161,8 @@ function Block({ screen, placed, parameters, search, isAmongOthers, titles, isIn
           <FormOnPage screen={screen} action={block.action} isAlone={!isAmongOthers} />
         </section>
       )
+    case 'text':
+      return <TextBlock text={block.text} title={title} />
     case 'count':
       return <CountBlocks {...{ screen, parameters, search }} blocks={[{ block, index }]} />
   }

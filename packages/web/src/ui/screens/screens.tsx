@@ -78,9 +78,10 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
   const [total, setTotal] = useState<number | null>(null)
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null)
   const inWords = useTotal()
-  // A screen whose only call is a form shows that form; its links stand beside it.
+  // A screen whose only call is a form shows that form below its words; its links stand beside it.
   const calls = screen.actions.filter(({ kind }) => kind === 'call')
-  const form = screen.blocks.length === 0 && calls.length === 1 ? calls[0] : undefined
+  const isOfWords = screen.blocks.every(({ kind }) => kind === 'text')
+  const form = isOfWords && calls.length === 1 ? calls[0] : undefined
   const isFormScreen = form?.kind === 'call' && form.form.length > 0
   return (
     <Stack gap="lg">
@@ -107,12 +108,12 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
           <Doors screen={screen} />
         </Group>
       </div>
-      {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
       <TitleCount value={screen.blocks.length === 1 ? setTotal : null}>
         <ToolsPlace value={screen.blocks.length === 1 ? toolsPlace : null}>
           <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
         </ToolsPlace>
       </TitleCount>
+      {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
     </Stack>
   )
 }

@@ -50,6 +50,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'the browser draws the limit of a column beside the number of its cards, which is compared',
   },
   {
+    forms: /^label screen: Text /,
+    because: 'it shows words of the text alone; `api/screens/words-on-screens.test.ts` has who gets them',
+  },
+  {
     forms: /^label screen: View /,
     because:
       'a view is the query of an address, and such queries are made up: `api/screens/stated-views.test.ts` compares the two',

@@ -44,6 +44,7 @@ function signOf(screen: AppScreen | undefined): Icon {
     case 'list':
       return OF_LISTS[first.form.kind]
     case 'record':
+    case 'text':
       return IconFileText
     case 'form':
       return IconForms
