@@ -10,7 +10,7 @@ export interface Word {
   readonly words: string
   /** The entity, field (`Ticket.status`) or screen of the word; null: none of them. */
   readonly of: string | null
-  /** The words with their Markdown. Missing: they are no formatted text. */
+  /** The words with their Markdown. Missing: plain words. */
   readonly markdown?: string
 }
 
