@@ -194,8 +194,11 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   pairs: [{ parameters: [{ ...map, mayBeEmpty: true }], result: pairsOfFirst }],
   /** The text of a JSON value; empty if it is anything else. */
   asText: [{ parameters: [json], result: TEXT, mayGiveEmpty: true }],
-  /** The number of a JSON value; empty if it is anything else. */
-  asNumber: [{ parameters: [json], result: DECIMAL, mayGiveEmpty: true }],
+  /** The number of a JSON value, or of a text in the form `-12.50`; empty if it is anything else. */
+  asNumber: [
+    { parameters: [json], result: DECIMAL, mayGiveEmpty: true },
+    { parameters: [{ ...text, mayBeEmpty: true }], result: DECIMAL, mayGiveEmpty: true },
+  ],
   /** Yes or no of a JSON value; empty if it is anything else. */
   asYesNo: [{ parameters: [json], result: BOOLEAN, mayGiveEmpty: true }],
   /** The items of a JSON value; an empty list for other values. */
@@ -315,6 +318,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [timestamp], result: INTEGER },
   ],
   hour: [{ parameters: [timestamp], result: INTEGER }],
+  minute: [{ parameters: [timestamp], result: INTEGER }],
   isWorkingDay: [
     { parameters: [date, calendar], result: BOOLEAN },
     { parameters: [timestamp, calendar], result: BOOLEAN },

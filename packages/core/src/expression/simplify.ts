@@ -123,6 +123,7 @@ const ZONED: ReadonlySet<string> = new Set([
   'day',
   'weekday',
   'hour',
+  'minute',
   'startOfDay',
   'startOfMonth',
   'daysBetween',

@@ -27,7 +27,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   pairs: 'The keys of a map with their values, as a list by key.',
   asText: 'The text of a JSON value; empty if the value is anything else.',
   asNumber:
-    'The number of a JSON value; empty if the value is anything else, or has more than 30 digits before its point.',
+    'The number of a JSON value, or of a text such as "-12.50"; empty if the value is anything else, or has more than 30 digits before its point.',
   asYesNo: 'Yes or no of a JSON value; empty if the value is anything else.',
   asList: 'The items of a JSON value that are not null; an empty list if the value is anything else.',
   string: 'The value as a text.',
@@ -54,6 +54,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   day: 'The day of the month.',
   weekday: 'The day of the week: 1 is Monday, 7 is Sunday.',
   hour: 'The hour of a time, from 0 to 23.',
+  minute: 'The minute of a time, from 0 to 59.',
   isWorkingDay: 'Is that day a working day of the calendar?',
   isOpen: 'Is the calendar open at that moment?',
   startOfDay: 'Midnight, at which that day begins.',

@@ -61,3 +61,11 @@ export function sumIntegers(values: readonly Value[]): number {
 export function sumDecimals(values: readonly Value[]): Big {
   return values.reduce<Big>((sum, value) => sum.plus(exact(value)), new Exact(0))
 }
+
+/** At most as many digits as a decimal that is sent. */
+const NUMBER = /^-?[0-9]{1,30}(?:\.[0-9]{1,20})?$/
+
+/** Null: the text is no number. */
+export function numberOfText(text: string): string | null {
+  return NUMBER.test(text) ? decimalText(exact(text)) : null
+}

@@ -8,6 +8,7 @@ import {
   divideIntegers,
   exact,
   integerOf,
+  numberOfText,
   roundHalfAwayFromZero,
   safeInteger,
   sumDecimals,
@@ -178,10 +179,8 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     () =>
     ([value]) =>
       textOfJson(value ?? null),
-  asNumber:
-    () =>
-    ([value]) =>
-      numberOfJson(value ?? null),
+  asNumber: ([type]) =>
+    type?.kind === 'json' ? ([value]) => numberOfJson(value ?? null) : ([value]) => numberOfText(text(value)),
   [WRITTEN_NUMBER]:
     () =>
     ([value]) =>
@@ -280,6 +279,12 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     ([value], zone) => {
       const local = toLocal(number(value), zone)
       return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
+    },
+  minute:
+    () =>
+    ([value], zone) => {
+      const local = toLocal(number(value), zone)
+      return Math.floor((local - Math.floor(local / 3_600_000) * 3_600_000) / 60_000)
     },
   isWorkingDay:
     () =>

@@ -71,6 +71,8 @@ export function valueOfTimeFunction(
       return weekdayOf(day)
     case 'hour':
       return new Date(shownAt(Number(first), zone)).getUTCHours()
+    case 'minute':
+      return new Date(shownAt(Number(first), zone)).getUTCMinutes()
     case 'isWorkingDay':
       return isWorkingDay(String(second), day)
     case 'isOpen':

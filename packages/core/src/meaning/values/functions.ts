@@ -20,6 +20,7 @@ export function valueOfFunction(
   const ofTime = valueOfTimeFunction(name, types, values, zone)
   if (ofTime !== undefined) return ofTime
   const [first = null, second = null] = values
+  if (name === 'asNumber' && types[0]?.kind !== 'json') return numberIn(String(first))
   const ofJson = valueOfJsonFunction(name, first, second)
   if (ofJson !== undefined) return ofJson
   if (name.startsWith('.')) return partOf(types[0], first, name.slice(1))
@@ -71,6 +72,13 @@ export function valueOfFunction(
     default:
       throw new NotCovered(`the function ${name}`)
   }
+}
+
+/** Empty for a text that is written in any other way than an amount is sent. */
+function numberIn(text: string): Datum {
+  const [whole = '', places = '0', ...others] = text.replace(/^-/, '').split('.')
+  const isNumber = (digits: string, most: number) => /^[0-9]+$/.test(digits) && digits.length <= most
+  return others.length === 0 && isNumber(whole, 30) && isNumber(places, 20) ? decimalText(decimal(text)) : null
 }
 
 /** Undefined: not a function for lists only. */

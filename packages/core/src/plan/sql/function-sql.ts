@@ -111,6 +111,11 @@ const part =
   (used, expressions, timeZone) =>
     sql`extract(${rawSql(name)} FROM ${localDay(first(used), kindOf(expressions), timeZone)})::bigint`
 
+/** PostgreSQL may cast before it asks, so the cast has a question of its own. */
+function numberOfText(text: Sql): Sql {
+  return sql`CASE WHEN (${text}) ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$' THEN trim_scale((${text})::numeric) END`
+}
+
 const startOf =
   (unit: 'day' | 'month'): Write =>
   (used, expressions, timeZone) =>
@@ -204,7 +209,8 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
       : sql`(strpos(${byCodePoint(first(used))}, ${second(used)}) > 0)`,
   [MAP_OF_PAIRS]: (used) => mapOfPairsSql(first(used)),
   asText: (used) => JSON_FUNCTIONS.asText(first(used)),
-  asNumber: (used) => JSON_FUNCTIONS.asNumber(first(used)),
+  asNumber: (used, expressions) =>
+    kindOf(expressions) === 'json' ? JSON_FUNCTIONS.asNumber(first(used)) : numberOfText(first(used)),
   [WRITTEN_NUMBER]: (used) => JSON_FUNCTIONS.writtenNumber(first(used)),
   asYesNo: (used) => JSON_FUNCTIONS.asYesNo(first(used)),
   asList: (used) => JSON_FUNCTIONS.asList(first(used)),
@@ -251,6 +257,8 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   day: part('day'),
   weekday: part('isodow'),
   hour: (used, _, timeZone) => sql`extract(hour FROM (${first(used)}) AT TIME ZONE ${textLiteral(timeZone)})::bigint`,
+  minute: (used, _, timeZone) =>
+    sql`extract(minute FROM (${first(used)}) AT TIME ZONE ${textLiteral(timeZone)})::bigint`,
   isWorkingDay: (used, expressions, timeZone) =>
     isWorkingDaySql(localDay(first(used), kindOf(expressions), timeZone), literalText(expressions[1])),
   isOpen: (used, expressions, timeZone) => isOpenSql(first(used), literalText(expressions[1]), timeZone),

@@ -168,7 +168,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `round(${inner('decimal')})`,
         () => `size(${inner('text')})`,
         () => `${choosing.of(['min', 'max'])}(${inner('integer')}, ${inner('integer')})`,
-        () => `${choosing.of(['year', 'month', 'day', 'weekday', 'hour'])}(${inner('timestamp')})`,
+        () => `${choosing.of(['year', 'month', 'day', 'weekday', 'hour', 'minute'])}(${inner('timestamp')})`,
         () => `${choosing.of(['year', 'month', 'day', 'weekday'])}(${inner('date')})`,
         () => `daysBetween(${inner('date')}, ${inner('date')})`,
         () => `daysBetween(${inner('timestamp')}, ${inner('timestamp')})`,
@@ -206,6 +206,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `(${inner('money')} / tenEuro)`,
         () => `${inner('money')}.amount`,
         () => `orElse(tip.amount, input.tip.amount)`,
+        () => `orElse(asNumber(${writtenNumber(choosing, inner)}), 0.75)`,
         () => choosing.of([`orElse(asNumber(${jsonOf(choosing)}), 1.5)`, `orElse(rates[${keyOf(choosing)}], 0.5)`]),
       ])()
     case 'timestamp':
@@ -241,6 +242,22 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
     default:
       return atom(kind, choosing, place)
   }
+}
+
+/** Texts that are numbers, and texts that nearly are. */
+function writtenNumber(choosing: Choosing, inner: Inner): string {
+  return choosing.of([
+    () => `string(${inner(choosing.of<Kind>(['decimal', 'integer']))})`,
+    () =>
+      `(string(${inner('integer')}) + ${choosing.of(['".5"', '"."', '".00"', '"e1"', '" "', '"\\n"', '".5.5"', '"٣"'])})`,
+    () => `(${choosing.of(['"-"', '"+"', '"0"', '" "', '"."', '"--"'])} + string(${inner('decimal')}))`,
+    () => choosing.of(['"-0.0"', '"007"', '""', '"-"', '"NaN"', '"Infinity"', '"1_000"', '"0x1"']),
+    () => `"1${'0'.repeat(29)}"`,
+    () => `"1${'0'.repeat(30)}"`,
+    () => `"0.${'0'.repeat(19)}1"`,
+    () => `"0.${'0'.repeat(20)}1"`,
+    () => inner('text'),
+  ])()
 }
 
 const KINDS: readonly Kind[] = [

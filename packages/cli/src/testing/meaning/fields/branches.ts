@@ -18,6 +18,9 @@ export function branchFields(random: Random, name: string, isOnlyWay: boolean): 
           below: `${name}.filter(b, b.isWithin(this${way})).map(b, b.code)`,
           isBelowMarked: `over.isWithin(${marked}${way})`,
           isInCircle: `over.isWithin(this${way})`,
+          minuteOf: 'minute(orElse(at, now))',
+          numberIn: 'asNumber(replace(code, "alpha", ""))',
+          numberOf: 'asNumber(string(orElse(d, 0)))',
         },
         related: (called) => [
           `${called('over')}.isWithin(${marked}${way})`,
