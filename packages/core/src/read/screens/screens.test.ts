@@ -356,6 +356,19 @@ it('names what is not supported yet', () => {
   ).toEqual(['N012 report Sales', 'N012 map by place', 'N012 x/Y'])
 })
 
+it('reads several parameters of a route, and says how to separate them', () => {
+  const read = (parameters: string) =>
+    readFragment('screens', `| Route | Screen | Parameter |\n| --- | --- | --- |\n| \`/:s/:n\` | T | ${parameters} |`)
+  expect(words(read('s is Shelf.name, n is Book.number').draft.screens.routes[0]?.parameters)).toEqual([
+    { parameter: 's', entity: 'Shelf', field: 'name' },
+    { parameter: 'n', entity: 'Book', field: 'number' },
+  ])
+  const { diagnostics } = read('s is Shelf.name; n is Book.number')
+  expect(diagnostics.map(({ number, hint }) => [number, hint])).toEqual([
+    ['N011', 'Separate parameters with commas: shelf is Shelf.name, number is Book.number.'],
+  ])
+})
+
 it('reads routes and their parameters', () => {
   const read = readFragment(
     'screens',

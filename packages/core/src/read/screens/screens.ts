@@ -47,6 +47,8 @@ export function readScreens(section: Section, reading: Reading): ScreensDraft {
 
 const PARAMETER = new RegExp(`^(?<parameter>${NAME}) is (?<field>\\S+)$`, 'd')
 
+const SEVERAL = 'Separate parameters with commas: shelf is Shelf.name, number is Book.number.'
+
 function parametersOf(cell: Phrase, reading: Reading): RouteParameterDraft[] {
   const words = shownOrNothing(cell, 'The field of the parameter', reading)
   if (words === null) return []
@@ -54,8 +56,7 @@ function parametersOf(cell: Phrase, reading: Reading): RouteParameterDraft[] {
     const match = matchPhrase(part, PARAMETER)
     const field = match === null ? null : fieldOfEntity(match.phrase('field'))
     if (match !== null && field !== null) return [{ parameter: match.written('parameter'), ...field }]
-    return (
-      unreadable(part, 'a parameter', 'Write PARAMETER is ENTITY.FIELD, as in number is Ticket.number.', reading) ?? []
-    )
+    const hint = part.text.includes(';') ? SEVERAL : 'Write PARAMETER is ENTITY.FIELD, as in number is Ticket.number.'
+    return unreadable(part, 'a parameter', hint, reading) ?? []
   })
 }

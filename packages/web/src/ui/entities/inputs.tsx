@@ -28,6 +28,7 @@ import { DecimalInput } from '../inputs/decimal-input.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
+import { QuantityInput, quantityLimits } from '../inputs/quantity-input.tsx'
 import { ReferenceInput } from '../inputs/reference-input.tsx'
 import styles from './inputs.module.css'
 
@@ -226,6 +227,8 @@ function WholeNumber(props: InputProps) {
   const { min, max } = props.field
   if (min !== null && max !== null && max - min < SCALE_STEPS_MAX && max > min)
     return <Scale {...props} min={min} max={max} />
+  const limits = quantityLimits(props)
+  if (limits !== null) return <QuantityInput {...props} {...limits} />
   return (
     <NumberInput
       {...sharedProps(props)}
