@@ -3,7 +3,6 @@
 import { NumberInput, UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { sharedProps, textOf, type InputProps } from '../entities/input-props.tsx'
-import { words } from '../words/words.ts'
 import styles from './quantity-input.module.css'
 
 interface Limits {
@@ -12,32 +11,33 @@ interface Limits {
 }
 
 /** Larger numbers are typed. */
-const MOST = 999
+const MOST = 99
 
-/** The limits of a count; null: the field is another kind of number. */
+/** The limits of a count; null: the field is another kind of number, such as an amount or a year. */
 export function quantityLimits({ field: { min, max } }: Pick<InputProps, 'field'>): Limits | null {
-  if (min === null || min < 0 || min > 1 || (max !== null && max > MOST)) return null
-  return { min, max }
+  if (min !== 1 && (min !== 0 || max === null)) return null
+  return max !== null && max > MOST ? null : { min, max }
 }
 
 export function QuantityInput({ min, max, ...props }: InputProps & Limits) {
-  const { value, change, field } = props
+  const { value, change } = props
   const count = typeof value === 'number' ? value : null
   const moved = (by: number): void => {
     const next = count === null ? Math.max(min, 1) : count + by
     change(Math.min(Math.max(next, min), max ?? next))
   }
   const button = (by: 1 | -1, isPossible: boolean) => (
-    // The arrow keys do the same in the input, so the buttons are no stops of the keyboard.
+    // The arrow keys do the same in the input, which has the name: keyboards and readers need no buttons.
     <UnstyledButton
       className={styles.step}
-      aria-label={by === 1 ? words.entities.increase(field.label) : words.entities.decrease(field.label)}
+      data-step={by}
+      aria-hidden
       tabIndex={-1}
       disabled={!isPossible}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => moved(by)}
     >
-      {by === 1 ? <IconPlus size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
+      {by === 1 ? <IconPlus size={16} /> : <IconMinus size={16} />}
     </UnstyledButton>
   )
   return (

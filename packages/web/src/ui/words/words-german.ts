@@ -162,8 +162,6 @@ export const german = {
     unit: 'Einheit',
     units: { second: 'Sekunden', minute: 'Minuten', hour: 'Stunden', day: 'Tage', week: 'Wochen' },
     noRating: 'Keine',
-    increase: (field: string) => `${field} erhöhen`,
-    decrease: (field: string) => `${field} verringern`,
     chooseColour: 'Farbe auswählen',
     chooseFile: 'Datei auswählen',
     chooseFiles: 'Dateien auswählen',

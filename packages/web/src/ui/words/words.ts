@@ -169,8 +169,6 @@ const english = {
     unit: 'Unit',
     units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' },
     noRating: 'None',
-    increase: (field: string) => `Increase ${field}`,
-    decrease: (field: string) => `Decrease ${field}`,
     chooseColour: 'Choose a colour',
     chooseFile: 'Choose a file',
     chooseFiles: 'Choose files',
