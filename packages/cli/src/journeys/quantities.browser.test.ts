@@ -28,7 +28,7 @@ const SHOP = serving(`# Orders
 ${FIELDS}
 | number | sequence | | | |
 | quantity | whole number 1 to 20 | required | 1 | |
-| boxes | whole number 0 to 9 | | | |
+| boxes | whole number 0 to 30 | | | |
 | weight | whole number at least 0 | | | |
 | year | whole number at least 1900 | | | |
 

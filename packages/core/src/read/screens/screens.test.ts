@@ -363,8 +363,8 @@ it('reads several parameters of a route, and says how to separate them', () => {
     { parameter: 's', entity: 'Shelf', field: 'name' },
     { parameter: 'n', entity: 'Book', field: 'number' },
   ])
-  const { diagnostics } = read('s is Shelf.name; n is Book.number')
-  expect(diagnostics.map(({ number, hint }) => [number, hint])).toEqual([
+  const { said } = read('s is Shelf.name; n is Book.number')
+  expect(said.map(({ number, hint }) => [number, hint])).toEqual([
     ['N011', 'Separate parameters with commas: shelf is Shelf.name, number is Book.number.'],
   ])
 })
