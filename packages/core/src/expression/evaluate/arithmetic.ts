@@ -65,7 +65,7 @@ export function sumDecimals(values: readonly Value[]): Big {
 /** At most as many digits as a decimal that is sent. */
 const NUMBER = /^-?[0-9]{1,30}(?:\.[0-9]{1,20})?$/
 
-/** Null: the text is no number. */
+/** Null: the text is not a number. */
 export function numberOfText(text: string): string | null {
   return NUMBER.test(text) ? decimalText(exact(text)) : null
 }

@@ -4,6 +4,7 @@
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'
 import { type Choosing, choosingFrom, KEYS, PRIORITIES } from './agreement-values.ts'
+import { writtenNumber } from './agreement-numbers.ts'
 import { listsOf, type Place, relation } from './agreement-relations.ts'
 import { entities } from './agreement-world.ts'
 
@@ -244,25 +245,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
   }
 }
 
-/** Texts that are numbers, and texts that nearly are. */
-function writtenNumber(choosing: Choosing, inner: Inner): string {
-  return choosing.of([
-    () => `string(${inner(choosing.of<Kind>(['decimal', 'integer']))})`,
-    () =>
-      `(string(${inner('integer')}) + ${choosing.of(['".5"', '"."', '".00"', '"e1"', '" "', '"\\n"', '".5.5"', '"٣"'])})`,
-    () => `(${choosing.of(['"-"', '"+"', '"0"', '" "', '"."', '"--"'])} + string(${inner('decimal')}))`,
-    () => choosing.of(['"-0.0"', '"007"', '""', '"-"', '"NaN"', '"Infinity"', '"1_000"', '"0x1"']),
-    () => `"1${'0'.repeat(29)}"`,
-    () => `"1${'0'.repeat(30)}"`,
-    () => `"0.${'0'.repeat(19)}1"`,
-    () => `"0.${'0'.repeat(20)}1"`,
-    () => inner('text'),
-  ])()
-}
-
-const KINDS: readonly Kind[] = [
-  ...(['text', 'integer', 'decimal', 'money', 'date', 'time', 'timestamp', 'duration', 'choice'] as const),
-]
+const KINDS = ['text', 'integer', 'decimal', 'money', 'date', 'time', 'timestamp', 'duration', 'choice'] as const
 
 function condition(choosing: Choosing, place: Place, depth: number, inner: Inner): string {
   const kind = choosing.of(KINDS)
