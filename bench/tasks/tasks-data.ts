@@ -38,6 +38,14 @@ export function tasksByHand(rows: number): string[] {
   ]
 }
 
+/** Sessions and roles of the lean server, where it has them. */
+export function sessionsByHand(): string[] {
+  return [
+    `INSERT INTO session (token_hash, person_id) VALUES (${hashOfToken('member')}, ${PERSON(NUMBERS.member)}), (${hashOfToken('clerk')}, ${PERSON(NUMBERS.clerk)})`,
+    `INSERT INTO person_role VALUES (${PERSON(NUMBERS.member)}, 'member'), (${PERSON(NUMBERS.clerk)}, 'clerk')`,
+  ]
+}
+
 function tasks(rows: number): string {
   const others = usersOf(rows) - 1
   return `
