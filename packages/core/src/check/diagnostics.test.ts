@@ -45,3 +45,34 @@ it('says of how long something is kept that a constant has the amount only if th
   ] as const)
     expect(said(constant(kept, name)).filter((line) => line === 'N904 14 days')).toHaveLength(count)
 })
+
+it('suggests a constant only where one can stand, and reports braces that nothing fills in', () => {
+  const [start, end] = [helpdesk.indexOf('| Transition | From'), helpdesk.indexOf('| Clock | Does')]
+  const withReasons = helpdesk
+    .slice(start, end)
+    .replaceAll(/^(\|.*) \|([^|]*)\|$/gm, '$1 | |$2|')
+    .replace('| Only if | | Then |', '| Only if | If not | Then |')
+    .replace('| --- | | --- |', '| --- | --- | --- |')
+  const refusing = (words: string) =>
+    said(
+      helpdesk.slice(0, start) +
+        withReasons.replace('`assignee == null` | |', `\`assignee == null\` | ${words} |`) +
+        helpdesk.slice(end),
+    ).filter((line) => /^N9(?:04|26) /.test(line))
+  expect(refusing('Somebody has it since 14 days.')).toEqual([])
+  expect(refusing('Somebody has it since {giveUpAfter}.')).toEqual(['N926 {giveUpAfter}'])
+})
+
+it('says nothing of a user without a stated role whose own value gives one', () => {
+  const given = helpdesk
+    .replace(
+      '| Admin | Agent | from an Admin; the first user who signs up |',
+      '| Admin | Agent | from an Admin; the first user who signs up |\n| Known | | when `name != null` |',
+    )
+    .replace(/^(\| Ada Admin \|.*\|) Admin \|$/m, '$1 |')
+  expect(given).not.toBe(helpdesk)
+  expect(said(given).filter((line) => line.startsWith('N318'))).toEqual([])
+  expect(
+    said(given.replace('| Known | | when `name != null` |\n', '')).filter((line) => line.startsWith('N318')),
+  ).toEqual(['N318 Ada Admin'])
+})

@@ -24,6 +24,7 @@ import { after, beforePoints, type Outcome, type Phase } from './phases.ts'
 import { checkPurpose } from './purpose.ts'
 import { answerQuestions, contradictedAnswers } from './provisional/questions.ts'
 import { repeatedAmounts } from './limits/repeated-amounts.ts'
+import { unfilledConstants } from './limits/unfilled-constants.ts'
 import { checkRoles } from './roles/roles.ts'
 import { checkScreens } from './screens/screens.ts'
 import { recordNameOf } from './states/record-name.ts'
@@ -77,7 +78,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
     ...repeatedAmounts(
       reading.text ?? '',
       draft.headings.limits,
-      [...dataCells(draft), ...unreadable],
+      [...dataCells(draft), ...reasonsOfTransitions(draft), ...unreadable],
       checked.constants,
     ),
   ]
@@ -95,7 +96,9 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
   if (hasErrors(refused))
     return { model: null, questions, names, checked, diagnostics: inOrder([...found, ...refused]) }
-  return { model, questions, names, checked, diagnostics: inOrder(found) }
+  const apart = [...dataCells(draft), ...translationCells(draft)]
+  const unfilled = unfilledConstants(reading.text ?? '', names, apart, checked.constants)
+  return { model, questions, names, checked, diagnostics: inOrder([...found, ...unfilled]) }
 }
 
 function pointsOf({ purpose, screens, entities, states, validation, roles, calls, errors, limits }: PointResults) {
@@ -105,6 +108,16 @@ function pointsOf({ purpose, screens, entities, states, validation, roles, calls
 /** A cell of a table of records contains a value, and no nested construct. */
 function dataCells({ entities: { referenceData, sampleData } }: Draft): Span[] {
   return [...referenceData, ...sampleData].flatMap(({ rows }) => rows.flat().map(({ span }) => span))
+}
+
+/** N924 compares their placeholders with those of the words that they translate. */
+function translationCells({ limits: { translations } }: Draft): Span[] {
+  return translations.flatMap(({ entries }) => entries.flatMap((each) => [each.words.span, each.translation.span]))
+}
+
+/** Words that are shown as they are. */
+function reasonsOfTransitions({ states: { machines } }: Draft): Span[] {
+  return machines.flatMap(({ transitions }) => transitions.flatMap(({ ifNot }) => (ifNot === null ? [] : [ifNot.span])))
 }
 
 /** Warnings about names that steps may use; they are dropped where a step is not shown. */

@@ -2,7 +2,9 @@
 // an address, gapless numbers that anybody can advance, sample users without a role.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { visit } from '../expression/conditions.ts'
 import type { Entity, Field } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
 import type { Permission } from '../model/roles.ts'
 import type { Span } from '../text/source.ts'
 import { standardCallNames } from '../check/names/call-names.ts'
@@ -170,15 +172,27 @@ function typeSpanOf({ checking }: Considering, entity: string, field: string): S
   return checking.entities.get(entity)?.fields.get(field)?.draft?.typeSpan ?? null
 }
 
+/** The fields of a user in conditions of roles: "when `isTrainer == true`". */
+function fieldsThatGiveRoles({ roles: { roles } }: Model): string[] {
+  const found = new Set<string>()
+  for (const condition of roles.flatMap(({ when }) => when))
+    visit(condition, (part) => {
+      if (part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this') found.add(part.field)
+    })
+  return [...found]
+}
+
 function noteUsersWithoutRole(of: Considering): void {
   const users = signInOf(of.model.roles)?.entity
   if (users === undefined || of.model.roles.roles.length === 0) return
+  const telling = fieldsThatGiveRoles(of.model)
   for (const data of of.model.entities.sampleData) {
     if (data.entity !== users) continue
     const draft = of.checking.draft.entities.sampleData.find(({ span }) => span === data.span)
-    for (const [index, { roles }] of data.rows.entries()) {
+    for (const [index, { roles, values }] of data.rows.entries()) {
       const key = draft?.rows[index]?.[0]
-      if (roles.length > 0 || key === undefined) continue
+      const mayHaveOne = telling.some((field) => (values[field] ?? false) !== false)
+      if (roles.length > 0 || mayHaveOne || key === undefined) continue
       of.found.push(diagnostic('N318', key.span, key.text).withHint('Name roles in a column "roles".'))
     }
   }

@@ -2108,6 +2108,11 @@ export const DIAGNOSTICS = {
       twice: (category: string, language: string) => `The form "${category}" of "${language}" stands here twice.`,
     }),
   },
+  N926: {
+    severity: 'warning',
+    title: 'Constant that nothing fills in',
+    message: (written: string) => `These words are shown as they are: readers see ${written}.`,
+  },
 } as const satisfies Record<string, DiagnosticEntry>
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS

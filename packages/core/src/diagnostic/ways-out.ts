@@ -137,5 +137,6 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N914: 'Leave it out, or change its conditions.',
   N915: 'Give each day one row, whose hours are one behind the other, and let some weekday be open.',
   N916: 'Add a part ### Calendar: office with a table Day | Open, or name an existing one.',
+  N926: 'Say it without the braces.',
   N911: 'Write a greater amount, or leave the line out.',
 }

@@ -88,12 +88,20 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
     if (seen.has(key) && cell !== undefined) {
       const by = data.recognisedBy.map((name) => `"${name}"`).join(' and ')
       const found = diagnostic('N315', cell.span, 'same key', by)
-      report(checking, found.withHint(TOLD_APART))
+      report(checking, found.withHint(hasConditionalGroup(checking, data) ? APART_IN_ALL_ROWS : TOLD_APART))
     }
     seen.add(key)
   }
 }
 
+/** A group that counts some records only does not tell all rows apart. */
+function hasConditionalGroup({ draft }: Checking, { entity }: RecordData): boolean {
+  const own = draft.entities.entities.find(({ name }) => name.text === entity)
+  return own?.uniqueTogether.some(({ countingOnly }) => countingOnly !== null) === true
+}
+
+const APART_IN_ALL_ROWS =
+  'Begin with a column in which the rows differ: what is "Unique together" with "Counting only" does not tell all rows apart.'
 const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
 
 /** Unique values must differ between rows. If the fields of their scope are empty, nothing is compared. */

@@ -36,12 +36,15 @@ export function repeatedAmounts(
 }
 
 /**
- * A label's own amount, such as a retention time, counts as a copy only if it shares a word with the constant's name.
+ * A label's own amount, such as a retention time, counts as a copy only if it shares a word with the constant's name. A
+ * heading only describes.
  */
 function isEqualByChance(text: string, at: number, { name }: Constant): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const end = text.indexOf('\n', at)
   const line = text.slice(start, end < 0 ? text.length : end).toLowerCase()
+  // A heading names no constant.
+  if (line.startsWith('#')) return true
   if (!/^(?:- )?\*\*/.test(line)) return false
   const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase())
   return !words.some((word) => word.length >= 4 && line.includes(word.slice(0, 4)))

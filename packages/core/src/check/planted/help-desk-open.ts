@@ -119,6 +119,7 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
     ['N601', '| user, 1 hour |', '| ⟪usr⟫, 1 hour |'],
     ['N011', '| user, 1 hour |', '| ⟪user⟫ |'],
     ['N904', '{team.name}.', '{team.name}. Ask again in ⟪14 days⟫.'],
+    ['N926', '- **When empty:** "', '- **When empty:** "⟪{closeAfter}⟫ '],
     ['N909', '| Language | en |', '| Language | en |\n| Brand colour | ⟪teal⟫ |'],
     ['N910', '| Language | en |', '| Language | en |\n| Logo | ⟪../logo.svg⟫ |'],
     ['N907', '| maxFiles | 5 |', '| mailPassword | ⟪"swordfish"⟫ | `mailPassword` |\n| maxFiles | 5 |'],

@@ -25,10 +25,11 @@ export function checkArrows(checking: Checking, draft: MachineDraft, initial: st
   const reached = initial === null ? null : reachedFrom(initial, arrows, next)
   for (const { name, kind, isKindNotShown } of draft.states) {
     const isFinal = kind.text === 'final'
-    const leaves = [...(next.get(name.text) ?? [])].some((to) => to !== name.text)
+    // One that leads back is enough: a final state has none.
+    const isEnd = (next.get(name.text)?.size ?? 0) === 0
     if (areAllKnown && reached !== null && !reached.has(name.text))
       reportAbsence(checking, name.text, diagnostic('N402', name.span, name.text))
-    else if (areAllKnown && !isFinal && !isKindNotShown && !leaves && draft.transitions.length > 0)
+    else if (areAllKnown && !isFinal && !isKindNotShown && isEnd && draft.transitions.length > 0)
       report(
         checking,
         diagnostic('N403', name.span, name.text).withHint('Say "final" under Kind, if nothing more can happen.'),

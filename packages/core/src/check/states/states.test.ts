@@ -103,6 +103,17 @@ it('keeps ways to create a record apart from transitions', () => {
   expect(machine.transitions.map(({ name }) => name)).toEqual(['start', 'finish'])
 })
 
+it('takes a state that a transition leads back to for no dead end, because a final one could not have it', () => {
+  const states = '| new | | initial | |\n| open | | | |'
+  const { numbers } = taskOf({ states, transitions: '| start | new | open | Agent | | |' })
+  expect(numbers).toContain('N403')
+  const stays = taskOf({
+    states,
+    transitions: '| start | new | open | Agent | | |\n| renew | open | open | Agent | | |',
+  })
+  expect(stays.numbers).not.toContain('N403')
+})
+
 it('resolves every kind of effect', () => {
   const { machine, said } = taskOf({
     transitions: `${TRANSITIONS}\n| split | open | open | Agent | | clear note; record Task with title = \`title\`, whole = \`this\`; do finish on each of parts where \`note == null\` |`,
