@@ -19,7 +19,7 @@ import { textOf } from './project-files.ts'
 import { runPage } from './reference-page.ts'
 
 const GUIDE = textOf('reference/guide.md')
-const WORDS_MAX = 4600
+const WORDS_MAX = 4650
 
 it('says only what is so: every specification in it is read and checked', () => {
   const { updated, wrong } = runPage(GUIDE, null)
