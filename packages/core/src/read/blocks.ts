@@ -131,9 +131,15 @@ function matchesQuestion(known: string, written: string): boolean {
 function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean {
   const openness = opennessOf(value)
   if (openness === null) return false
-  shown(value, `"${writtenOf(label).text}"`, reading)
+  const what = `"${writtenOf(label).text}"`
+  // No reader knows the label, so its assumption applies to nothing.
+  if (openness.kind === 'not shown' && openness.assumed !== null)
+    reading.found.push(diagnostic('N007', spanOf(value), what).withHint(ONLY_NOTED))
+  else shown(value, what, reading)
   return true
 }
+
+const ONLY_NOTED = 'The assumption is only noted: a formal line has to enforce it.'
 
 /**
  * `Not shown.` alone below a heading covers everything that could stand there. For a whole point it is already handled.

@@ -51,6 +51,12 @@ it('takes an openness that stands alone in a part for that part only', () => {
   expect(part.draft.answers).toEqual([])
 })
 
+it("does not say that an assumption under a label of one's own is run, because no reader knows the label", () => {
+  const hintOf = (text: string) => readFragment('states', text).said.map(({ hint }) => hint)
+  expect(hintOf('**Order of tags:** not shown (assumed: by name)')).toEqual([expect.stringContaining('only noted')])
+  expect(hintOf('**Order of tags:** not shown')).toEqual(['Write it here as soon as it is known.'])
+})
+
 it('reads each kind of openness after a label of the form', () => {
   const kinds = ['not shown', 'not shown (assumed: x)', 'any of a, b', 'none', 'out of scope']
   const answers = kinds.map((kind) => readFragment('states', `States and transitions: ${kind}.`).draft.answers[0])
