@@ -237,6 +237,7 @@ export const DIAGNOSTICS = {
       'needs a list': (action: string, entity: string) => `To ${action} needs a list: write ${entity}.field.`,
       'add and remove': () => 'For a single list only add and remove are possible.',
       'no format': (key: string) => `"${key}" is not a text, so it has no format.`,
+      'rank in a column': (path: string) => `"${path}" is a place among its neighbours, which says nothing to readers.`,
       'no web address': (key: string) => `"${key}" is not a web address that a button could lead to.`,
       'order of a rank': (field: string) => `"${field}" is a rank, whose only order is by hand.`,
       'no rank': (field: string) => `"${field}" is not a rank: only the order of a rank is by hand.`,

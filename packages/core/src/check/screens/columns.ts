@@ -75,6 +75,10 @@ function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft
   const reached = follow(checking, entity, self, draft.path, span, 'row')
   if (reached === null) return null
   const path = draft.path.map(({ text }) => text)
+  if (reached.type.kind === 'rank') {
+    const found = diagnostic('N011', span, 'rank in a column', path.join('.'))
+    return report(checking, found.withHint('Leave it out: a list "sorted by … by hand" shows the order.'))
+  }
   if (draft.formatted !== null && !isText(reached.type)) {
     const found = diagnostic('N011', draft.formatted, 'no format', path.join('.'))
     return report(checking, found.withHint('Leave out "as formatted text".'))

@@ -167,6 +167,14 @@ it('sorts by what records point to, and says why by nothing else', () => {
   expect(said('subject.length A to Z')).toEqual(['subject: "subject" is not a record: nothing comes after it.'])
 })
 
+it('shows no rank as a column, because its text means nothing to readers', () => {
+  const text = help
+    .replace('| subject | text', '| place | rank | | | |\n| subject | text')
+    .replace('- **Columns:** number', '- **Columns:** place, number')
+  const said = compile(text).diagnostics.filter(({ severity }) => severity === 'error')
+  expect(said.map(({ message }) => message)).toEqual([expect.stringContaining('a place among its neighbours')])
+})
+
 it('filters by what records point to, and says why by nothing else', () => {
   const said = (filters: string): string[] => {
     const text = help.replace('- **Filter by:** status, priority', `- **Filter by:** ${filters}, status, priority`)
