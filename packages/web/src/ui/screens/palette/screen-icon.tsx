@@ -36,15 +36,21 @@ export function ScreenIcon({ screen, className = '' }: IconProps) {
 
 function signOf(screen: AppScreen | undefined): Icon {
   const blocks = screen?.blocks ?? []
-  const first = blocks.find(({ kind }) => kind !== 'choices')
-  // A screen that only has a form, such as an account page.
-  if (first === undefined)
-    return screen?.actions.some(({ kind }) => kind === 'sign out') === true ? IconUser : IconForms
+  const actions = screen?.actions ?? []
+  // Words introduce the rest.
+  const first = blocks.find(({ kind }) => kind !== 'choices' && kind !== 'text')
+  if (first === undefined) {
+    // A screen that only has a form, such as an account page.
+    if (actions.some(({ kind }) => kind === 'sign out')) return IconUser
+    const words = blocks.filter(({ kind }) => kind === 'text')
+    return words.length > 0 && [actions, ...words.map((block) => block.actions)].every(({ length }) => length === 0)
+      ? IconFileText
+      : IconForms
+  }
   switch (first.kind) {
     case 'list':
       return OF_LISTS[first.form.kind]
     case 'record':
-    case 'text':
       return IconFileText
     case 'form':
       return IconForms
