@@ -243,11 +243,6 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   ],
   N705: [
     {
-      words: 'Name what is counted: take `…` after `…`, counting total',
-      text: steps('1. list issues from Issue, sorted by id A to Z, take `3` after `0`\n2. respond 204'),
-      edits: [['after `0`', 'after `0`, counting total']],
-    },
-    {
       words: 'Write all of them, and first(NAME, …) where the list is answered',
       text: steps('1. list issues from Issue, take `3`\n2. respond 200 with `issues.map(i, i.id)`'),
       edits: [

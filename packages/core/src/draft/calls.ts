@@ -161,7 +161,7 @@ export type StepActionDraft =
       readonly isNarrowedByQuery: boolean
       /** `when`: an expression; the key applies only if it holds. */
       readonly sortedBy: readonly { readonly field: Written; readonly direction: Direction; readonly when?: Written }[]
-      readonly page: { readonly take: Written; readonly after: Written; readonly counting: Written } | null
+      readonly page: { readonly take: Written; readonly after: Written; readonly counting: Written | null } | null
     }
   | { readonly kind: 'require'; readonly condition: Written }
   | { readonly kind: 'let'; readonly name: Written; readonly value: Written }

@@ -77,7 +77,7 @@ function namesBoundBy(action: StepAction): [string, Datum][] {
     case 'check password':
       return [[action.as, null]]
     case 'list':
-      return [[action.as, []], ...(action.page === null ? [] : [[action.page.counting, 0] as [string, Datum]])]
+      return [[action.as, []], ...(action.page?.counting == null ? [] : [[action.page.counting, 0] as [string, Datum]])]
     case 'let':
       return [[action.name, action.value.type.kind === 'list' ? [] : null]]
     case 'create':
@@ -318,7 +318,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
   else {
     const [take = 0, after = 0] = [page.take, page.after].map((each) => Math.max(0, Number(evaluate(each, scope))))
     run.names.set(action.as, found.slice(after, after + take))
-    run.names.set(page.counting, found.length)
+    if (page.counting !== null) run.names.set(page.counting, found.length)
   }
 }
 

@@ -209,6 +209,13 @@ export interface ListedValues {
   readonly list: Expression
 }
 
+/** `counting`: the name of the number of all records. Null: they are not counted. */
+export interface StepPage {
+  readonly take: Expression
+  readonly after: Expression
+  readonly counting: string | null
+}
+
 /** The action of a step. `record` and `item` are names bound by earlier steps, or `me`. */
 export type StepAction =
   | { readonly kind: 'find'; readonly as: string; readonly source: RecordSource; readonly where: Expression }
@@ -219,7 +226,7 @@ export type StepAction =
       readonly where: Expression | null
       readonly isNarrowedByQuery: boolean
       readonly sortedBy: readonly StepSort[]
-      readonly page: { readonly take: Expression; readonly after: Expression; readonly counting: string } | null
+      readonly page: StepPage | null
     }
   | { readonly kind: 'require'; readonly condition: Expression }
   | { readonly kind: 'let'; readonly name: string; readonly value: Expression }

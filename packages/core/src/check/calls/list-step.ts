@@ -31,7 +31,8 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
     const hint = 'Add an order, such as: sorted by createdAt newest first.'
     checking.found.push(diagnostic('N719', draft.as.span, draft.as.text).withHint(hint))
   }
-  if (draft.page !== null) bind(stepping, draft.page.counting, { type: { kind: 'integer' }, isOptional: false })
+  const total = draft.page?.counting ?? null
+  if (total !== null) bind(stepping, total, { type: { kind: 'integer' }, isOptional: false })
   const isBroken = found === null || (draft.where !== null && where === null) || (draft.page !== null && page === null)
   if (isBroken) return null
   return {
@@ -49,5 +50,5 @@ function checkPage(stepping: Stepping, draft: ListDraft, scope: Scope) {
   if (draft.page === null) return null
   const take = requireValue(stepping.checking, draft.page.take, scope, { kind: 'integer' }, true)
   const after = requireValue(stepping.checking, draft.page.after, scope, { kind: 'integer' }, true)
-  return take === null || after === null ? null : { take, after, counting: draft.page.counting.text }
+  return take === null || after === null ? null : { take, after, counting: draft.page.counting?.text ?? null }
 }

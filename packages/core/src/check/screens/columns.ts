@@ -48,11 +48,14 @@ function isShort({ type }: Named): boolean {
   return type.kind !== 'long text' && type.kind !== 'formatted text'
 }
 
+/** All of these but a rank, which is never shown. */
 export function columnsOf(checking: Checking, entity: EntityFacts, fields: readonly Named[]): Column[] {
   return checkColumns(
     checking,
     entity,
-    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, button: null, title: null })),
+    fields
+      .filter(({ type }) => type.kind !== 'rank')
+      .map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, button: null, title: null })),
   )
 }
 

@@ -2,7 +2,7 @@
 // list and zero.
 
 import type { Expression, Value } from '../../expression/expression.ts'
-import type { StepAction } from '../calls.ts'
+import type { StepAction, StepPage } from '../calls.ts'
 
 export function namesOfSkipped(action: StepAction): readonly (readonly [name: string, value: Value])[] {
   switch (action.kind) {
@@ -16,10 +16,14 @@ export function namesOfSkipped(action: StepAction): readonly (readonly [name: st
     case 'let':
       return [[action.name, skippedValue(action.value)]]
     case 'list':
-      return [[action.as, []], ...(action.page === null ? [] : [[action.page.counting, 0] as const])]
+      return [[action.as, []], ...countsOf(action.page)]
     default:
       return []
   }
+}
+
+function countsOf(page: StepPage | null): (readonly [name: string, value: Value])[] {
+  return page === null || page.counting === null ? [] : [[page.counting, 0]]
 }
 
 /** Objects are bound as their JSON. */

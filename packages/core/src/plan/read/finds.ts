@@ -52,21 +52,23 @@ export interface StepList {
   readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
   /** Take `page.take` records after the first `page.after`. */
   readonly isPaged: boolean
+  /** A page with the number of all records. */
+  readonly isCounted: boolean
   /** The product's own work: no rights apply. */
   readonly isOfProduct?: boolean
 }
 
-/** The ids of a step's list in order, as column `ids` (JSON), and for a page the number of all as `total`. One row. */
+/** The ids of a step's list in order, as column `ids` (JSON), and their number as `total` where they are counted. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
   const { found, matching } = stepListSql(viewer, list)
   const query = sql`SELECT found.total, array_to_json(found.ids) AS ids FROM (${found}) AS found`
   return list.isOfProduct === true ? renderSql(query) : renderForCaller(viewer, query, matching.isPlannedOnce)
 }
 
-/** `found`: one row with their number as `total`, and an array of the ids as `ids`. */
+/** `found`: one row with their number as `total` where they are counted, and an array of the ids as `ids`. */
 export function stepListSql(
   viewer: Viewer,
-  { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
+  { entity, conditions, order, isPaged, isCounted, isOfProduct = false }: StepList,
 ): { found: Sql; matching: Matching } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
@@ -88,10 +90,10 @@ export function stepListSql(
   const { isFound, isSorted } = readInOrder(viewer.model, entity, asked, order)
   if (isPaged && !isFound) {
     const list = { matching, keys, joins: sql``, isById: true, within: () => [], countMax: COUNTED_MAX, isSorted }
-    return { found: foundIdsSql({ ...list, limit: end, each }, true), matching }
+    return { found: foundIdsSql({ ...list, limit: end, each }, isCounted), matching }
   }
   const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })
-  const total = isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`
+  const total = isCounted ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`
   return { found: sql`SELECT ${total} AS total, ARRAY(SELECT first.id FROM (${first}) AS first) AS ids`, matching }
 }
 

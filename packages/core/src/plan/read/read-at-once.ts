@@ -3,6 +3,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
+import type { StepPage } from '../../model/calls.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { isPlannedOnce } from '../sql/branches.ts'
@@ -17,7 +18,7 @@ export type ReadStep =
       readonly kind: 'list'
       readonly as: string
       readonly list: StepList
-      readonly page: { readonly take: Expression; readonly after: Expression; readonly counting: string } | null
+      readonly page: StepPage | null
     }
 
 /** Column `json`. No row: something was not found. */
@@ -47,7 +48,8 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     const query = reading(listed, page)
     tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
     bound.set(step.as, read('ids'))
-    if (step.page !== null) bound.set(step.page.counting, read('total'))
+    const total = step.page?.counting ?? null
+    if (total !== null) bound.set(total, read('total'))
   }
   // One statement is one snapshot, so found records are still visible in the answer.
   const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))

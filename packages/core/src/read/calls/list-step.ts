@@ -7,7 +7,7 @@ import { NAME, sortsIn } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 
 export const LIST_CLAUSES = new RegExp(
-  `^(?:where (?<where>\`))?(?<narrowed>,? ?narrowed by the query)?(?:(?:, |^)sorted by (?<sort>[^,]+))?(?:(?:, |^)take (?<take>\`) after (?<after>\`), counting (?<counting>${NAME})|(?:, |^)all of them)?$`,
+  `^(?:where (?<where>\`))?(?<narrowed>,? ?narrowed by the query)?(?:(?:, |^)sorted by (?<sort>[^,]+))?(?:(?:, |^)take (?<take>\`) after (?<after>\`)(?:, counting (?<counting>${NAME}))?|(?:, |^)all of them)?$`,
   'd',
 )
 
@@ -37,7 +37,7 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
       ? {
           take: rest.written('take'),
           after: rest.written('after'),
-          counting: declaredName(rest.phrase('counting'), reading),
+          counting: rest.has('counting') ? declaredName(rest.phrase('counting'), reading) : null,
         }
       : null,
   }
@@ -54,9 +54,8 @@ function afterRightClauses(words: Phrase): Phrase {
 }
 
 function wayOut(wrong: string): string {
-  if (/^take ` after `$/.test(wrong)) return 'Name what is counted: take `…` after `…`, counting total.'
   if (/^take `$/.test(wrong)) return 'Write all of them, and first(NAME, …) where the list is answered.'
-  return 'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, then all of them or take `…` after `…`, counting NAME.'
+  return 'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, then all of them or take `…` after `…`, counting NAME if all are to be counted.'
 }
 
 function withoutComma(words: Phrase): Phrase {

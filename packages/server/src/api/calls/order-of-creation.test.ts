@@ -80,7 +80,8 @@ const textWith = (everyEntity: string): string => `# Orders
 1. for each line in Line:
    1. create Copy with sku = \`line.sku\`
 2. list copies from Copy, all of them
-3. respond 201 with \`copies.map(c, c.sku)\`
+3. list some from Copy, sorted by sku Z to A, take \`2\` after \`1\`
+4. respond 201 with \`{"all": copies.map(c, c.sku), "some": some.map(c, c.sku)}\`
 
 ### GET /orders/:name — One order
 
@@ -90,7 +91,8 @@ const textWith = (everyEntity: string): string => `# Orders
 2. list lines from Line where \`order == found\`, all of them
 3. list same from Line, sorted by kind A to Z, all of them
 4. list back from Line, sorted by kind Z to A, take \`60\` after \`0\`, counting total
-5. respond 200 with \`{"stored": found.lines.map(l, l.sku), "newest": found.newest.map(l, l.sku), "listed": lines.map(l, l.sku), "same": same.map(l, l.sku), "back": back.map(l, l.sku), "ids": lines.map(l, l.id), "all": Line.map(l, l.sku), "total": total}\`
+5. list some from Line, sorted by kind A to Z, take \`2\` after \`1\`
+6. respond 200 with \`{"some": some.map(l, l.sku), "stored": found.lines.map(l, l.sku), "newest": found.newest.map(l, l.sku), "listed": lines.map(l, l.sku), "same": same.map(l, l.sku), "back": back.map(l, l.sku), "ids": lines.map(l, l.id), "all": Line.map(l, l.sku), "total": total}\`
 
 ## 8. The error catalogue
 
@@ -107,13 +109,16 @@ it.for([
   await using orders = await runApplication(textWith(everyEntity))
   const made = await orders.guest.post('/orders', { items: SKUS.map((sku) => ({ sku })) })
   expect([made.status, made.body]).toEqual([201, SKUS])
-  expect((await orders.guest.post('/copies')).body).toEqual(SKUS)
+  const copied = await orders.guest.post('/copies')
+  expect(copied.body).toEqual({ all: SKUS, some: SKUS.toSorted().toReversed().slice(1, 3) })
   const { body } = await orders.guest.get('/orders/first')
-  const { ids, total, newest, back, ...others } = body
+  const { ids, total, newest, back, some, ...others } = body
   for (const [name, skus] of Object.entries(others)) expect([name, skus]).toEqual([name, SKUS])
   for (const skus of [newest, back]) expect(skus).toEqual(SKUS.toReversed())
   expect(ids).toEqual(ids.toSorted((a: string | number, b: string | number) => (a < b ? -1 : 1)))
   expect(total).toBe(60)
+  // A page that nobody counts.
+  expect(some).toEqual(SKUS.slice(1, 3))
   expect(await pages(orders.guest, '')).toEqual(SKUS)
   expect(await pages(orders.guest, '&sort=kind')).toEqual(SKUS)
   expect(await pages(orders.guest, '&sort=-kind')).toEqual(SKUS.toReversed())

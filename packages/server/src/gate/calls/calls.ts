@@ -326,7 +326,8 @@ async function list(run: CallRun, action: List): Promise<void> {
       : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
   const row = (await run.transaction.run(statement, { ...run.bindings, ...page }))[0]
   run.bindings[action.as] = listedRecords(row)
-  if (action.page !== null) run.bindings[action.page.counting] = Number(row?.['total'] ?? 0)
+  const total = action.page?.counting ?? null
+  if (total !== null) run.bindings[total] = Number(row?.['total'] ?? 0)
 }
 
 async function changeRole(

@@ -35,6 +35,7 @@ const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expr
     ],
     order: sortsOfPaths(viewer, entity, []),
     isPaged: false,
+    isCounted: false,
   })
 })
 

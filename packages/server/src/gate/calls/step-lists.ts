@@ -41,6 +41,7 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
       return { value: when === undefined ? value : build.conditional(ofEverything(when), value, none), direction }
     }),
     isPaged: action.page !== null,
+    isCounted: (action.page?.counting ?? null) !== null,
   }
 }
 

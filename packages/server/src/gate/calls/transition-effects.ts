@@ -29,6 +29,7 @@ const effectRecords = planner('effect records', (viewer, owner: Entity, { relati
     conditions: [isAmong(viewer.model, source), ...(where === null ? [] : [where])],
     order: sortsOfPaths(viewer, target, []),
     isPaged: false,
+    isCounted: false,
     isOfProduct: true,
   })
 })
