@@ -75,7 +75,8 @@ export function referenceToScreen(model: Model, from: Screen, entity: string, ta
 
 /**
  * The address of a screen as a pattern over available values: `/profile/:author.username`, also through a reference of a
- * record, and `:path.slug` for values of the page's own address. A missing value keeps the name of its field, because an answer may contain it.
+ * record, and `:path.slug` for values of the page's own address. A missing value keeps the name of its field, because an
+ * answer may contain it.
  */
 export function openingPattern(
   model: Model,

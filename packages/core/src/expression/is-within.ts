@@ -1,6 +1,7 @@
 // `category.isWithin(other)`: whether a record is the other one, or stands below it by a reference of its entity to
-// itself; of a list, whether that is so for one of its records. It is represented as a call on both records and on all references upwards, so that every traversal of lists
-// covers it: rights limit the references, and writes of them are noticed.
+// itself. With a list, it is enough to stand within one of its records. It is represented as a call on both records and
+// on all references upwards, so that every traversal of lists covers it: rights limit the references, and writes of them
+// are noticed.
 
 import * as build from './build.ts'
 import type { Expression, ScopeVariable } from './expression.ts'

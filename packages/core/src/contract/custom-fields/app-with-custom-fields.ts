@@ -7,7 +7,7 @@ import { CONTAINS } from '../inputs/list-filters.ts'
 import type { AppList } from '../wire/app.ts'
 import type { AppColumn } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
-import { filterOfDefinition } from './compared-fields.ts'
+import { filterOfDefinition } from './custom-field-filters.ts'
 import { columnOfDefinition, inputOfDefinition } from './custom-field-inputs.ts'
 
 /** By the entity of the definitions. */

@@ -1,6 +1,6 @@
 // A request for a list of a screen → its filters, its order, and for a calendar the requested days.
 
-import { comparedFields } from '@ninefold/core/contract/custom-fields/compared-fields.ts'
+import { comparedFields } from '@ninefold/core/contract/custom-fields/custom-field-filters.ts'
 import {
   columnKey,
   customFieldColumns,
