@@ -34,6 +34,12 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
     'custom-field',
     'server/src/gate/custom-fields/custom-field-values.ts',
   ],
+  [
+    'A list is not filtered by a custom field',
+    'custom-field-filters',
+    'core/src/contract/custom-fields/custom-field-filters.ts',
+  ],
+  ['A path of a tenant leads to another one', 'tenant-path', 'server/src/api/authentication/tenant-path.ts'],
   ['A bulk action skips rows of the next page', 'bulk-action', 'server/src/api/screens/bulk-actions.ts'],
   ['A record opens the wrong page', 'record-pages', 'core/src/contract/screens/record-pages.ts'],
   ['A deleted record cannot be restored', 'deletions', 'server/src/gate/records/deletions.ts'],
