@@ -2,7 +2,7 @@
 // inside is empty, as it is everywhere. plan/sql/json-sql.ts has the same in SQL.
 
 import Big from 'big.js'
-import { decimalText } from './arithmetic.ts'
+import { decimalText, numberOfText } from './arithmetic.ts'
 import type { ObjectValue, Value } from '../expression.ts'
 
 export function isJsonObject(value: Value | undefined): value is ObjectValue {
@@ -65,10 +65,8 @@ export function numberOfJson(value: Value): string | null {
 /** Also of a text that is a decimal. */
 export function writtenNumberOfJson(value: Value): string | null {
   if (typeof value !== 'string') return numberOfJson(value)
-  return WRITTEN.test(value) ? decimalText(new Big(value)) : null
+  return numberOfText(value)
 }
-
-const WRITTEN = /^-?[0-9]{1,30}(?:[.][0-9]{1,20})?$/
 
 export function yesOrNoOfJson(value: Value): boolean | null {
   return typeof value === 'boolean' ? value : null

@@ -8,7 +8,7 @@ import { WHITE_SPACE } from '../../expression/evaluate/evaluate-functions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import { WRITTEN_NUMBER } from '../../expression/members.ts'
 import { isExact, MAP_OF_PAIRS } from '../../expression/value-types.ts'
-import { JSON_FUNCTIONS, mapOfPairsSql } from './json-sql.ts'
+import { JSON_FUNCTIONS, mapOfPairsSql, numberOfText } from './json-sql.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import { isOpenSql, isWorkingDaySql, movedByWorkingTimeSql } from './working-time-sql.ts'
 import {
@@ -110,11 +110,6 @@ const part =
   (name: string): Write =>
   (used, expressions, timeZone) =>
     sql`extract(${rawSql(name)} FROM ${localDay(first(used), kindOf(expressions), timeZone)})::bigint`
-
-/** PostgreSQL may cast before it asks, so the cast has a question of its own. */
-function numberOfText(text: Sql): Sql {
-  return sql`CASE WHEN (${text}) ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$' THEN trim_scale((${text})::numeric) END`
-}
 
 const startOf =
   (unit: 'day' | 'month'): Write =>

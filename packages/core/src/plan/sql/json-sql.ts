@@ -4,6 +4,11 @@
 import type { ValueType } from '../../expression/expression.ts'
 import { rawSql, type Sql, sql } from './sql.ts'
 
+/** A text as a decimal. NULL: the text is not a number. PostgreSQL may cast before it asks, so the cast has a question of its own. */
+export function numberOfText(text: Sql): Sql {
+  return sql`CASE WHEN (${text}) ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$' THEN trim_scale((${text})::numeric) END`
+}
+
 /** The value under a key; NULL if there is none. `databaseTypeOf`: the type of the map's values. */
 export function valueAtKeySql(of: Sql, key: Sql, type: ValueType, databaseTypeOf: (type: ValueType) => string): Sql {
   if (type.kind === 'json') return sql`nullif((${of}) -> (${key}), 'null'::jsonb)`
@@ -26,7 +31,7 @@ export const JSON_FUNCTIONS = {
   asNumber,
   // A decimal is stored as it was sent: as a number, or as a text that keeps it exact.
   writtenNumber: (value: Sql): Sql =>
-    sql`CASE WHEN jsonb_typeof(${value}) = 'string' THEN CASE WHEN (${value}) #>> '{}' ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$' THEN trim_scale(((${value}) #>> '{}')::numeric) END ELSE ${asNumber(value)} END`,
+    sql`CASE WHEN jsonb_typeof(${value}) = 'string' THEN ${numberOfText(sql`(${value}) #>> '{}'`)} ELSE ${asNumber(value)} END`,
   asYesNo: (value: Sql) => sql`CASE WHEN jsonb_typeof(${value}) = 'boolean' THEN (${value})::boolean END`,
   asList: (value: Sql) =>
     sql`ARRAY(SELECT kept.item FROM jsonb_array_elements(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} ELSE '[]' END) WITH ORDINALITY AS kept (item, place) WHERE kept.item <> 'null' ORDER BY kept.place)`,
