@@ -4,6 +4,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { visit } from '../expression/conditions.ts'
 import type { Entity, Field } from '../model/entities.ts'
+import { ownValue } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Permission } from '../model/roles.ts'
 import type { Span } from '../text/source.ts'
@@ -191,7 +192,7 @@ function noteUsersWithoutRole(of: Considering): void {
     const draft = of.checking.draft.entities.sampleData.find(({ span }) => span === data.span)
     for (const [index, { roles, values }] of data.rows.entries()) {
       const key = draft?.rows[index]?.[0]
-      const mayHaveOne = telling.some((field) => (values[field] ?? false) !== false)
+      const mayHaveOne = telling.some((field) => (ownValue(values, field) ?? false) !== false)
       if (roles.length > 0 || mayHaveOne || key === undefined) continue
       of.found.push(diagnostic('N318', key.span, key.text).withHint('Name roles in a column "roles".'))
     }
