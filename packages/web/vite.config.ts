@@ -76,17 +76,20 @@ function compressedBeside(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const files = Object.values(bundle).filter(({ fileName }) => COMPRESSED.test(fileName))
-        for (const file of files) {
-          const whole = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          if (whole.length < COMPRESSED_BYTES_MIN) continue
-          const size = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } }
-          const [brotli, zipped] = await Promise.all([
-            promisify(brotliCompress)(whole, size),
-            promisify(gzip)(whole, { level: 9 }),
-          ])
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: zipped })
-        }
+        // All at once, because Node compresses in threads.
+        await Promise.all(
+          files.map(async (file) => {
+            const whole = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+            if (whole.length < COMPRESSED_BYTES_MIN) return
+            const size = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } }
+            const [brotli, zipped] = await Promise.all([
+              promisify(brotliCompress)(whole, size),
+              promisify(gzip)(whole, { level: 9 }),
+            ])
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli })
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: zipped })
+          }),
+        )
       },
     },
   }
