@@ -9,6 +9,7 @@ import { inviteFirstHolders } from '@ninefold/server/gate/users/invitations.ts'
 import { sendsMail } from '@ninefold/server/gate/messages/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { refuseUnfitPooling } from '@ninefold/server/store/driver/pooler-check.ts'
+import { refuseUnfitReplica } from '@ninefold/server/store/driver/replica/replica-check.ts'
 import type { Pooling } from '@ninefold/server/store/driver/transaction-settings.ts'
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
 import { type Logger, pino } from 'pino'
@@ -26,7 +27,12 @@ import { metricsAddress, observed, stopDelayMs } from '../operation/observed-sta
 import { placeForFiles, refuseForeignFiles } from '../operation/place-for-files.ts'
 import { isPortTaken } from '../operation/port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
-import { poolingAtStart, proxiesAtStart, refuseMissingSettings } from '../operation/settings-at-start.ts'
+import {
+  poolingAtStart,
+  proxiesAtStart,
+  refuseMissingSettings,
+  replicaAtStart,
+} from '../operation/settings-at-start.ts'
 import { shrinkHeap } from '../operation/small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
@@ -118,15 +124,17 @@ interface Beginning {
 
 /** Opens the database, migrated to the specification and with its reference data. Closed when disposed. */
 async function beginOn({ source, model, options, logger, place, secretTexts, logo }: Beginning) {
-  const { connectionString, pooling } = place
+  const { connectionString, pooling, replica } = place
   if (pooling !== undefined) await refuseUnfitPooling(connectionString, pooling)
   const database = openDatabase({
     connectionString,
     ...(pooling === undefined ? {} : { pooling }),
+    ...(replica === undefined ? {} : { replica: { connectionString: replica, onChange: toldOfReplica(logger) } }),
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
   })
   try {
     await bringDatabase(database, model, source, options, logger)
+    if (replica !== undefined) await refuseUnfitReplica(pooling?.directConnectionString ?? connectionString, replica)
     // An embedded database has a default folder for uploads.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
@@ -141,6 +149,13 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     await database.close()
     throw error
   }
+}
+
+function toldOfReplica(logger: Logger): (reason: string | null) => void {
+  return (reason) =>
+    reason === null
+      ? logger.info('The replica in DATABASE_REPLICA_URL answers reads.')
+      : logger.warn({ reason }, 'The primary answers all reads, because the replica in DATABASE_REPLICA_URL does not.')
 }
 
 /**
@@ -180,6 +195,8 @@ interface DatabasePlace {
   readonly connectionString: string
   /** Present: a pooler lends a connection for each transaction. */
   readonly pooling?: Pooling
+  /** Present: the address of a streaming replica that answers reads. */
+  readonly replica?: string
   /** Missing: no store for uploads is configured. */
   readonly files?: FileStore
   /** Keys stored beside the embedded database. */
@@ -189,8 +206,11 @@ interface DatabasePlace {
 
 async function chooseDatabase(file: string, options: StartOptions, logger: Logger): Promise<DatabasePlace> {
   const given = process.env['DATABASE_URL'] ?? ''
+  const replica = replicaAtStart(process.env)
   if (options.embeddedDatabase === true) {
     if (given !== '') throw new Stop('DATABASE_URL is set and --embedded-database is given. Use only one of them.')
+    if (replica !== null)
+      throw new Stop('DATABASE_REPLICA_URL is set and --embedded-database is given. Use only one of them.')
     return openEmbeddedDatabase(file, options.data, (line) => logger.info(line))
   }
   if (given === '')
@@ -202,6 +222,7 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
   return {
     connectionString: given,
     ...(pooling === null ? {} : { pooling }),
+    ...(replica === null ? {} : { replica }),
     keys: [],
     ...(files === null ? {} : { files }),
     stop: async () => {},

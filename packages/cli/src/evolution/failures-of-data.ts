@@ -1,7 +1,8 @@
 // A failure of the database, or of the local disk → an error message with its code, its place and a way out. Every
 // command that opens data reports its failures through this file.
 
-import { type DatabaseAddress, databaseAddress, isDatabaseAway } from '@ninefold/server/store/driver/database.ts'
+import { type DatabaseAddress, databaseAddress } from '@ninefold/server/store/driver/database.ts'
+import { isDatabaseAway } from '@ninefold/server/store/driver/failures.ts'
 import { EmbeddedPostgresMissing } from '@ninefold/server/store/embedded/postgres-binaries.ts'
 import { CannotRunAsRoot } from '@ninefold/server/store/embedded/postgres-account.ts'
 import { EmbeddedPostgresFailed } from '@ninefold/server/store/embedded/postgres-process.ts'
@@ -24,7 +25,7 @@ export async function tellingFailures<Result>(
 function stopFor(error: unknown, connectionString: string | null): Stop | null {
   if (!(error instanceof Error) || error instanceof Stop) return null
   if (error instanceof EmbeddedPostgresMissing || error instanceof CannotRunAsRoot) return new Stop(error.message)
-  if (connectionString !== null && !isAddress(connectionString))
+  if (connectionString !== null && !isDatabaseAddress(connectionString))
     return new Stop(
       'DATABASE_URL, or --database, is not the address of a database (ERR_INVALID_URL). Write it as postgres://user:password@host:5432/name.',
     )
@@ -36,7 +37,7 @@ function stopFor(error: unknown, connectionString: string | null): Stop | null {
 }
 
 /** The driver would guess, and connect to a host that nobody named. */
-function isAddress(connectionString: string): boolean {
+export function isDatabaseAddress(connectionString: string): boolean {
   // The host of a socket follows the database's name.
   return URL.canParse(connectionString.replace('@/', '@localhost/')) || /^(\/|socket:)/.test(connectionString)
 }

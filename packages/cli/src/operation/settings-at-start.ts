@@ -5,6 +5,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { TRUSTED_PROXIES, trustedProxies } from '@ninefold/server/api/http/client-address.ts'
 import type { Pooling } from '@ninefold/server/store/driver/transaction-settings.ts'
+import { isDatabaseAddress } from '../evolution/failures-of-data.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 
 export function refuseMissingSettings(
@@ -53,5 +54,15 @@ export function poolingAtStart(environment: Readonly<Record<string, string | und
   if (keeps === '') return null
   throw new Stop(
     'DATABASE_PREPARED_STATEMENTS is about the pooler in DATABASE_URL, and DATABASE_DIRECT_URL does not name the database behind it.',
+  )
+}
+
+/** DATABASE_REPLICA_URL: a streaming replica that answers reads. Null: the primary answers all. */
+export function replicaAtStart(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const replica = environment['DATABASE_REPLICA_URL'] ?? ''
+  if (replica === '') return null
+  if (isDatabaseAddress(replica)) return replica
+  throw new Stop(
+    'DATABASE_REPLICA_URL is not the address of a database. Write it as postgres://user:password@host:5432/name.',
   )
 }

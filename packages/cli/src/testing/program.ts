@@ -104,7 +104,13 @@ async function whenPrinted(
 
 /** Removes personal colour settings, which would change the compared output. */
 function withoutColours(): NodeJS.ProcessEnv {
-  const { FORCE_COLOR: _, DATABASE_URL: __, DATABASE_DIRECT_URL: ___, ...rest } = process.env
+  const {
+    FORCE_COLOR: _,
+    DATABASE_URL: __,
+    DATABASE_DIRECT_URL: ___,
+    DATABASE_REPLICA_URL: ____,
+    ...rest
+  } = process.env
   return { ...rest, NO_COLOR: '1', CI: 'true' }
 }
 

@@ -5,7 +5,7 @@
 import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
-import { isDatabaseAway } from '../store/driver/database.ts'
+import { isDatabaseAway } from '../store/driver/failures.ts'
 import { JobPool } from '../store/driver/job-pool.ts'
 import { type WaysOut, waysOf } from './delivery.ts'
 import { type Due, type DueItem, dueKey, dueUntil } from './due.ts'

@@ -57,6 +57,8 @@ export interface RunningApplication extends AsyncDisposable {
 export interface RunningOptions {
   /** Name of a database to copy first, to which nobody may be connected. */
   readonly copyOf?: string
+  /** An empty database on a server of the test's own. */
+  readonly on?: TestDatabase
   /** A test double with a planted fault, which a good test has to find. */
   readonly double?: (application: Application) => Application
   /** Notified of each answered request. */
@@ -87,7 +89,7 @@ export async function runApplication(example: string, options: RunningOptions = 
       honest: createApplication(model, 'test', 'development', database, secretTextsWith([secretKey]), text),
     }
   }
-  const isAlike = options.copyOf === undefined && options.double === undefined
+  const isAlike = options.copyOf === undefined && options.on === undefined && options.double === undefined
   const prepared = !isAlike
     ? null
     : await preparedDatabase(text, async (empty, secretKey) => {
@@ -95,9 +97,8 @@ export async function runApplication(example: string, options: RunningOptions = 
         await bring(honest)
         await database.close()
       })
-  const testDatabase: TestDatabase = await createTestDatabase(
-    options.copyOf ?? prepared?.name ?? (await withEngineTables()),
-  )
+  const testDatabase: TestDatabase =
+    options.on ?? (await createTestDatabase(options.copyOf ?? prepared?.name ?? (await withEngineTables())))
   const { database, honest } = open(testDatabase, prepared?.secretKey ?? newSecretKey())
   const application = withNamesLookedAt(options.double?.(honest) ?? honest)
   if (prepared === null) await bring(application)

@@ -25,7 +25,11 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** `template`: another test database to copy, to which nobody is connected. */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
-  const server = inject('postgres')
+  return createDatabaseOn(inject('postgres'), template)
+}
+
+/** The same on a server of the test's own. */
+export async function createDatabaseOn(server: string, template?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`
   await onServer(server, `CREATE DATABASE ${name}${from}`)

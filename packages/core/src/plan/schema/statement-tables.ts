@@ -16,7 +16,7 @@ export const ANYTHING: Change = '*'
 
 /** Engine tables that no caller's read uses. A table missing here only causes superfluous refreshes. */
 export const NEVER_READ: ReadonlySet<string> = new Set(
-  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision'
+  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision replication_mark'
     .split(' ')
     .map((table) => `${ENGINE_SCHEMA}.${table}`),
 )

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Application } from '../../gate/context/application.ts'
-import { isDatabaseAway } from '../../store/driver/database.ts'
+import { isDatabaseAway } from '../../store/driver/failures.ts'
 import { waitingWork } from '../../store/tables/waiting-work.ts'
 import type { RequestObserver } from './request-reports.ts'
 import type { CrowdObserver } from './load-shedding.ts'
@@ -39,6 +39,7 @@ export function newMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   let served: Application | null = null
   addGauges(registry, () => served)
+  countReplicaReads(registry, () => served)
   return {
     ...requestMetrics(registry),
     serve: (application) => {
@@ -80,6 +81,22 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'observe' | 'observeC
       refusals.inc({ code, line: '' }, count)
     },
   }
+}
+
+function countReplicaReads(registry: Registry, served: () => Application | null): void {
+  new Counter({
+    name: 'ninefold_replica_reads_total',
+    help: 'Reads by the server that answered: the replica, or the primary instead.',
+    labelNames: ['by'],
+    registers: [registry],
+    collect() {
+      const figures = served()?.database.replicaFigures() ?? null
+      this.reset()
+      if (figures === null) return
+      this.inc({ by: 'replica' }, figures.answered)
+      this.inc({ by: 'primary' }, figures.passedOn)
+    },
+  })
 }
 
 /** Gauges are computed when they are scraped. */

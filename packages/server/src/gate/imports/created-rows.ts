@@ -8,7 +8,7 @@ import { GIVEN_ROWS, type GivenColumn, lowerToSet } from '@ninefold/core/plan/wr
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { compileCreation, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
-import { isRefusedByDatabase } from '../../store/driver/database.ts'
+import { isRefusedByDatabase } from '../../store/driver/failures.ts'
 import { databaseValue } from '../../store/driver/statement.ts'
 import { runSteps } from '../calls/calls.ts'
 import { beginRecord } from '../calls/transitions.ts'

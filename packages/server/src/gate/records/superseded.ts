@@ -2,7 +2,7 @@
 // retry reaches a process with the new version.
 
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
-import { isMisfit } from '../../store/driver/database.ts'
+import { isMisfit } from '../../store/driver/failures.ts'
 import type { Application } from '../context/application.ts'
 import { isAmongRecords } from './constraint-refusal.ts'
 

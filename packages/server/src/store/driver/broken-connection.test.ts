@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { isDatabaseAway, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
+import { isDatabaseAway } from './failures.ts'
 import { JobPool } from './job-pool.ts'
 
 it('fails a transaction whose connection breaks between two statements, and goes on with others', async () => {

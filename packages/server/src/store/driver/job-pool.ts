@@ -4,7 +4,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, isDatabaseAway, isOutOfRoom, withoutClient } from './database.ts'
+import type { Database } from './database.ts'
+import { isDatabaseAway, isOutOfRoom, withoutClient } from './failures.ts'
 
 /** PostgreSQL's code for an error that a retry resolves. */
 const SERIALIZATION_FAILURE = '40001'

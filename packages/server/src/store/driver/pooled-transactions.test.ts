@@ -7,7 +7,8 @@ import { type Client, runApplication, type RunningApplication } from '../../test
 import { type TransactionPooler, startTransactionPooler } from '../../testing/servers/transaction-pooler.ts'
 import { type SecondProcess, secondProcess } from '../../testing/servers/second-process.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { type Database, openDatabase, SETTINGS_OF_CALLS } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { SETTINGS_OF_CALLS } from './lanes.ts'
 import { refuseUnfitPooling } from './pooler-check.ts'
 import type { Row } from './rows.ts'
 

@@ -24,11 +24,14 @@ export async function refuseSharedConnections(
   client: pg.ClientBase,
   connectionString: string | undefined,
 ): Promise<void> {
+  if (await isShared(client, connectionString)) throw new ServerUnsuitable(REFUSAL)
+}
+
+/** `client` is already connected to that address. */
+export async function isShared(client: pg.ClientBase, connectionString: string | undefined): Promise<boolean> {
   // PostgreSQL reports its own process id at startup; a pooler reports a made-up one.
-  if ((await processOf(client)) === toldProcess(client)) return
-  await withConnections(connectionString, CONNECTIONS, async (clients) => {
-    if (await isLent(clients)) throw new ServerUnsuitable(REFUSAL)
-  })
+  if ((await processOf(client)) === toldProcess(client)) return false
+  return withConnections(connectionString, CONNECTIONS, isLent)
 }
 
 const ELSEWHERE =
@@ -83,7 +86,7 @@ async function keepsStatements(clients: readonly Asked[]): Promise<boolean> {
   }
 }
 
-async function withConnections<Result>(
+export async function withConnections<Result>(
   connectionString: string | undefined,
   count: number,
   work: (clients: readonly pg.Client[]) => Promise<Result>,

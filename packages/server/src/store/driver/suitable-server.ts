@@ -72,7 +72,7 @@ function refuseUnsuitable(facts: Facts): void {
     )
   if (onlyReads)
     throw new ServerUnsuitable(
-      'This database takes nothing that is written: it is a replica, or is set to be read only. Name the one that is written to in DATABASE_URL.',
+      'This database takes nothing that is written: it is a replica, or is set to be read only. Name the one that is written to in DATABASE_URL; a replica may answer reads by DATABASE_REPLICA_URL.',
     )
   if (isNew && !mayMakeSchemas)
     throw new ServerUnsuitable(

@@ -4,11 +4,12 @@
 import { pino } from 'pino'
 import { startServer } from '../../api/server.ts'
 import { createApplication } from '../../gate/context/application.ts'
-import { type DatabaseOptions, openDatabase } from '../../store/driver/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../../store/driver/database.ts'
 import { clientOf, type Client, type RunningApplication } from '../running-application.ts'
 
 export interface SecondProcess extends AsyncDisposable {
   readonly address: string
+  readonly database: Database
   /** The same person there, with the same cookie. */
   as(client: Client): Client
 }
@@ -28,6 +29,7 @@ export async function secondProcess(
   const address = `http://127.0.0.1:${server.port}`
   return {
     address,
+    database: own,
     as: ({ cookie }) => clientOf(address, cookie),
     [Symbol.asyncDispose]: async () => {
       await server.close()

@@ -15,6 +15,7 @@ import { OPERATION } from './operation.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { FOLLOWING } from './following.ts'
+import { REPLICATION_MARK } from '../replicas/replication-mark.ts'
 import { RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
 import { MAP_LIMITS, RULE_TURNS, SLIDING_LIMITS } from './rules-and-limits.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
@@ -364,4 +365,5 @@ END $$;
   FIRST_VIEWS,
   MAP_LIMITS,
   AUDIT_IN_ORDER,
+  REPLICATION_MARK,
 ]

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { isDatabaseAway } from '../database.ts'
+import { isDatabaseAway } from '../failures.ts'
 import { cutWhenSilent } from './silent-connection.ts'
 
 const SILENT_MS = 100

@@ -23,3 +23,9 @@ export function cutWhenSilent(client: pg.ClientBase, msMax: number): void {
     if (!driven.readyForQuery) stream.destroy(new Error(`Connection terminated: no answer for ${msMax / 1000} seconds`))
   })
 }
+
+/** Closes a connection at once, so that its running statement fails. */
+export function cut(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as DriverClient).connection
+  stream.destroy(new Error('Connection terminated: its server is gone'))
+}

@@ -1,0 +1,67 @@
+// An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict.
+
+import pg from 'pg'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const QUERY_CANCELED = '57014'
+/**
+ * Connection failures, too many connections, a PostgreSQL that shuts down, crashed, starts or has become a read-only
+ * replica; then errors of the operating system.
+ */
+const AWAY = /^(08...|25006|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+/** A full disk, no memory, another limit of the server, or a failing disk. */
+const OUT_OF_ROOM = /^(53[124]00|58030)$/
+
+/** An unknown table, column or function, a value of another type, or a broken constraint. */
+const MISFIT = /^(42...|0A000|22P0[23]|2200[78]|2201[89]|23...|55000)$/
+
+/** The driver attaches the whole client to an error, and the log would print all of it. */
+export function withoutClient(cause: Error): Error {
+  delete (cause as { client?: unknown }).client
+  return cause
+}
+
+/** A connection failed, so the statement may or may not have run. */
+export function isDatabaseAway(cause: unknown): cause is Error {
+  if (!(cause instanceof Error)) return false
+  const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
+  if (typeof code === 'string' && AWAY.test(code)) return true
+  // Errors of the driver without a code.
+  return (
+    syscall === 'connect' ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      cause.message,
+    )
+  )
+}
+
+/** The disk is full, or memory is exhausted. Nothing was done, and nothing will be until the operator makes room. */
+export function isOutOfRoom(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && OUT_OF_ROOM.test(cause.code ?? '')
+}
+
+/** The statement was made for another version of the tables. */
+export function isMisfit(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && MISFIT.test(cause.code ?? '')
+}
+
+/** The statement was cancelled by its timeout and had no effect. */
+export function isEndedStatement(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED
+}
+
+/** The database refused because of the values or of present rows, and did nothing. */
+export function isRefusedByDatabase(cause: unknown): boolean {
+  return (
+    cause instanceof pg.DatabaseError &&
+    ![isDatabaseAway, isConflict, isEndedStatement, isOutOfRoom].some((is) => is(cause))
+  )
+}
+
+/** Another transaction was first; a retry is safe. */
+export function isConflict(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
