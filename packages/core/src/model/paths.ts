@@ -18,6 +18,13 @@ export function fieldValueType(model: Model, entity: string, field: Field): Valu
   return valueTypeOfField(field.type, machineOf(model, entity, field.name)?.states.map(({ name }) => name) ?? [])
 }
 
+/** The state of a new record; null: a creation may begin elsewhere. */
+export function firstState(model: Model, entity: string, field: Field): Expression | null {
+  const machine = machineOf(model, entity, field.name)
+  if (machine === null || machine.creations.length > 0) return null
+  return build.literal(machine.initial, fieldValueType(model, entity, field))
+}
+
 export function mayBeEmpty(field: Field): boolean {
   if (field.computed !== null) return field.computed.expression.isOptional
   return !field.isRequired && !isNeverEmpty(field.type)

@@ -17,9 +17,9 @@ import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import { entityNamed, fieldNamed, machineOf } from '../../model/find.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldValueType } from '../../model/paths.ts'
+import { fieldValueType, firstState } from '../../model/paths.ts'
 import type { Rule } from '../../model/validation.ts'
 import { type CallerRoles, grantsOf, isForbidden, isReached } from '../../rights/roles.ts'
 
@@ -177,15 +177,8 @@ function valueOf(form: Form, part: Extract<Expression, { kind: 'field' }>): Expr
   if (field.computed !== null) return field.computed.expression
   const changed = changedRecord(form)
   if (changed !== null) return { ...part, of: changed }
-  if (field.type.kind === 'state') return initialState(model, entity, field)
+  if (field.type.kind === 'state') return firstState(model, entity.name, field)
   return field.default
-}
-
-/** Null: a creation may begin elsewhere. */
-function initialState(model: Model, { name }: Entity, field: Field): Expression | null {
-  const machine = machineOf(model, name, field.name)
-  if (machine === null || machine.creations.length > 0) return null
-  return build.literal(machine.initial, fieldValueType(model, name, field))
 }
 
 function isOwn(part: Expression, field: string): boolean {

@@ -1,133 +1,203 @@
-// Rules of point 5 → those that a form can check while a person types: rules over the record's own plain fields and the
-// clock. Rules over other records are left to the server.
+// Rules of point 5 → those that a form can check while a person types: rules over the record's own fields, the record
+// before, the clock and the caller. Rules over other records are left to the server.
 
-import { allOf, anyOf, isTrue, notOf, visit } from '../../expression/conditions.ts'
+import { allOf, anyOf, isTrue, mapParts, notOf, substitute, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
-import { entityNamed, isStored } from '../../model/find.ts'
-import type { FieldKind } from '../../model/field-types.ts'
+import type { Field } from '../../model/entities.ts'
+import { isStored } from '../../model/find.ts'
+import { type FieldKind, isOtherSide } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
+import { firstState } from '../../model/paths.ts'
 import type { Rule } from '../../model/validation.ts'
 import type { FormRule } from '../wire/actions.ts'
 import type { Operation } from './calls.ts'
+import { type MadeRecord, recordWrittenBy } from './made-records.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
-/**
- * Kinds whose values are equal in a form and an expression, but not in the data with which a form of changes begins.
- */
-const MOMENT_KINDS: ReadonlySet<FieldKind> = new Set(['date and time', 'period'])
-
-/** Kinds whose values are equal in a form, an answer and an expression. */
-const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
-  'text',
-  'long text',
-  'email',
-  'url',
-  'phone',
-  'whole number',
-  'yes/no',
-  'date',
-  'choice',
-  'state',
-])
-
-/** The effect of an operation on a record, and the input of each field. */
-export interface RecordForm {
-  readonly entity: string
-  readonly moment: 'create' | 'change'
-  readonly inputOfField: ReadonlyMap<string, string>
+/** The reason why a form leaves rules over such a field to the server; null: it checks them. */
+export const LEFT_TO_SERVER: Readonly<Record<FieldKind, string | null>> = {
+  text: null,
+  'long text': null,
+  'formatted text': null,
+  email: null,
+  url: null,
+  phone: null,
+  country: null,
+  language: null,
+  'time zone': null,
+  colour: null,
+  password: 'no expression reads it',
+  'whole number': null,
+  decimal: null,
+  percent: null,
+  money: null,
+  'yes/no': null,
+  date: null,
+  time: null,
+  'date and time': null,
+  duration: null,
+  json: null,
+  map: null,
+  period: null,
+  choice: null,
+  choices: null,
+  state: null,
+  sequence: null,
+  slug: null,
+  'random code': null,
+  rank: null,
+  file: null,
+  'secret text': null,
+  reference: null,
+  inverse: 'other records determine it',
+  collection: null,
+  identifier: null,
+  version: null,
 }
 
 export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, operation: Operation): FormRule[] {
-  const form = recordForm(model, operation)
-  if (form === null) return []
+  const made = recordWrittenBy(model, operation)
+  if (made === null) return []
   return model.validation.rules.flatMap((rule) => {
-    if (rule.entity !== form.entity || !applies(rule, form)) return []
+    if (rule.entity !== made.entity.name || !applies(rule, made)) return []
     const kept =
       rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
-    const holds = simplify(kept, { hasRole: (role) => caller.roles.has(role) })
-    const fields = plainFields(model, form, holds)
-    const message = plainMessage(model, rule.otherwise)
-    if (isTrue(holds) || fields === null || message === null || !isKnown(form, fields)) return []
+    const holds = simplify(withKnownFields(model, made, kept), { hasRole: (role) => caller.roles.has(role) })
+    const message = messageOf(model, made, rule.otherwise)
+    const read = fieldsRead(made, holds)
+    if (isTrue(holds) || message === null || read === null || (made.isNew && read.old.size > 0)) return []
+    const changed = rule.when.kind === 'field changes' ? rule.when.field : null
+    const told = message.flatMap((part) => (typeof part === 'string' ? [] : part.field))
+    const fields = [...read.now, ...read.old, ...told, ...(changed === null ? [] : [changed])]
+    if (!fields.every((name) => isAtHand(operation, made, name))) return []
     return [
       {
         holds,
-        fields,
-        whenChanged: rule.when.kind === 'field changes' ? rule.when.field : null,
-        about: aboutInput(model, rule, form),
+        fields: Object.fromEntries(fields.map((name) => [name, made.inputOf.get(name) ?? null])),
+        emptyWhenLeftOut: made.isNew ? fields.filter((name) => isEmptyWhenLeftOut(made, name)) : [],
+        whenChanged: changed,
+        about: made.inputOf.get(aboutOf(model, rule)) ?? null,
         message,
       },
     ]
   })
 }
 
-export function recordForm(model: Model, operation: Operation): RecordForm | null {
-  if (operation.kind === 'create' || operation.kind === 'change') {
-    const { fields } = entityNamed(model, operation.standard.entity)
-    return {
-      entity: operation.standard.entity,
-      moment: operation.kind,
-      inputOfField: new Map(fields.map(({ name }) => [name, name])),
-    }
-  }
-  if (operation.kind !== 'stated') return null
-  const writes = operation.call.steps.flatMap(({ action }) => (action.kind === 'create' ? [action] : []))
-  const [write] = writes
-  if (write === undefined || writes.length > 1) return null
-  const given = write.sets.flatMap((set) =>
-    set.kind === 'given' && set.of === undefined ? [[set.field, set.input.join('.')] as const] : [],
-  )
-  return { entity: write.entity, moment: 'create', inputOfField: new Map(given) }
-}
-
-function applies({ when }: Rule, form: RecordForm): boolean {
+function applies({ when }: Rule, { isNew, inputOf }: MadeRecord): boolean {
   switch (when.kind) {
     case 'always':
       return true
     case 'create':
+      return isNew
     case 'change':
-      return when.kind === form.moment
+      return !isNew
     case 'field changes':
-      return form.inputOfField.has(when.field)
+      return inputOf.has(when.field)
     default:
       return false
   }
 }
 
-/** The fields that the condition reads, if they are plain fields of the record itself and the clock; else null. */
-function plainFields(model: Model, { entity: entityName, moment }: RecordForm, holds: Expression): string[] | null {
-  const entity = entityNamed(model, entityName)
-  const fields = new Set<string>()
-  let isPlain = true
+/** Computed fields become their expressions. In a new record the first state, and constants that the call sets, are known. */
+function withKnownFields(model: Model, made: MadeRecord, expression: Expression): Expression {
+  const inside = (part: Expression): Expression => {
+    if (part.kind !== 'field' || !isOwnRecord(part.of)) return mapParts(part, inside)
+    const field = fieldIn(made, part.field)
+    if (field === undefined) return part
+    if (field.computed !== null) return inside(substitute(field.computed.expression, 'this', part.of))
+    if (!made.isNew || made.inputOf.has(field.name)) return part
+    if (field.type.kind === 'state') return firstState(model, made.entity.name, field) ?? part
+    const set = made.sets.get(field.name)
+    return set?.kind === 'literal' ? set : part
+  }
+  return inside(expression)
+}
+
+function isOwnRecord(part: Expression): part is Expression & { readonly kind: 'variable' } {
+  return part.kind === 'variable' && (part.name === 'this' || part.name === 'old')
+}
+
+function fieldIn({ entity }: MadeRecord, name: string): Field | undefined {
+  return entity.fields.find((field) => field.name === name)
+}
+
+interface FieldsRead {
+  readonly now: ReadonlySet<string>
+  readonly old: ReadonlySet<string>
+}
+
+const BOUND: ReadonlySet<string> = new Set(['this', 'old', 'now', 'today', 'me'])
+
+/** Null: the expression reads something that a form does not have. */
+function fieldsRead(made: MadeRecord, holds: Expression): FieldsRead | null {
+  const read = { now: new Set<string>(), old: new Set<string>() }
+  const items = new Set<string>()
+  let isAtHand = true
   visit(holds, (part) => {
-    if (part.kind === 'variable') {
-      isPlain &&= part.name === 'this' || CLOCK.has(part.name)
-    } else if (part.kind === 'field') {
-      const field = entity.fields.find(({ name }) => name === part.field)
-      const isOfRecord = part.of.kind === 'variable' && part.of.name === 'this'
-      const isMoment = field !== undefined && moment === 'create' && MOMENT_KINDS.has(field.type.kind)
-      isPlain &&= isOfRecord && field !== undefined && isStored(field) && (isMoment || PLAIN_KINDS.has(field.type.kind))
-      fields.add(part.field)
-    } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
+    switch (part.kind) {
+      case 'comprehension':
+        items.add(part.variable)
+        break
+      case 'variable':
+        isAtHand &&= BOUND.has(part.name) || items.has(part.name)
+        break
+      case 'field':
+        // Fields of the caller and of referenced records are on the server.
+        if (!isOwnRecord(part.of) || !isEvaluated(fieldIn(made, part.field))) isAtHand = false
+        else read[part.of.name === 'old' ? 'old' : 'now'].add(part.field)
+        break
+      case 'call':
+        // A form sends the ids of files.
+        isAtHand &&= part.arguments[0]?.type.kind !== 'file'
+        break
+      case 'records':
+      case 'shape':
+        isAtHand = false
+        break
+      default:
+    }
   })
-  return isPlain ? [...fields] : null
+  return isAtHand ? read : null
 }
 
-const CLOCK: ReadonlySet<string> = new Set(['now', 'today'])
-
-/** A form for a new record knows its own inputs; for an existing record, the form's data provides the rest. */
-function isKnown(form: RecordForm, fields: readonly string[]): boolean {
-  return form.moment === 'change' || fields.every((field) => form.inputOfField.has(field))
+function isEvaluated(field: Field | undefined): boolean {
+  if (field === undefined || field.isHidden || LEFT_TO_SERVER[field.type.kind] !== null) return false
+  // Values of custom fields are inputs of their own.
+  if (field.type.kind === 'json' && field.type.definedBy !== undefined) return false
+  return field.type.kind === 'collection' ? !isOtherSide(field.type) : isStored(field)
 }
 
-/** The message, unless it contains values that only the server has. */
-function plainMessage(model: Model, code: string): string | null {
+/** A form for a new record has only its own inputs; for an existing record, the form's data has the other fields. */
+function isAtHand(operation: Operation, made: MadeRecord, name: string): boolean {
+  const input = made.inputOf.get(name)
+  if (input === undefined) return !made.isNew
+  const like = operation.kind === 'stated' && operation.call.inputs.find(({ path }) => path.join('.') === input)?.like
+  // Another value than its id names the record.
+  return !like || like.kind !== 'record by' || like.by === 'id'
+}
+
+function isEmptyWhenLeftOut(made: MadeRecord, name: string): boolean {
+  const field = fieldIn(made, name)
+  return field !== undefined && made.inputOf.has(name) && !field.isRequired && field.default === null
+}
+
+/** Kinds that people read as they are stored. */
+const AS_STORED: ReadonlySet<FieldKind> = new Set(['text', 'long text', 'email', 'url', 'phone', 'whole number'])
+
+/** Null: it has values that only the server writes. */
+function messageOf(model: Model, made: MadeRecord, code: string): FormRule['message'] | null {
   const parts = model.errors.catalogue.find((entry) => entry.code === code)?.message.parts ?? []
-  const isPlain = parts.length > 0 && parts.every(({ kind }) => kind !== 'path')
-  return isPlain ? parts.map((part) => (part.kind === 'path' ? '' : part.text)).join('') : null
+  const message = parts.map((part) => {
+    if (part.kind !== 'path') return part.text
+    const [name = '', ...rest] = part.path
+    const field = fieldIn(made, name)
+    const isPlain = rest.length === 0 && part.forms === undefined && isEvaluated(field)
+    return isPlain && field !== undefined && AS_STORED.has(field.type.kind) ? { field: name } : null
+  })
+  return message.length === 0 || message.includes(null) ? null : message.flatMap((part) => part ?? [])
 }
 
-function aboutInput(model: Model, rule: Rule, form: RecordForm): string | null {
-  const about = model.errors.catalogue.find(({ code }) => code === rule.otherwise)?.about ?? ''
-  return form.inputOfField.get(about) ?? null
+function aboutOf(model: Model, { otherwise }: Rule): string {
+  return model.errors.catalogue.find(({ code }) => code === otherwise)?.about ?? ''
 }

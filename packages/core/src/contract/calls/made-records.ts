@@ -84,6 +84,12 @@ type Loop = Extract<StepAction, { kind: 'for each' }>
 
 /** Null: its steps determine more than its inputs. */
 export function recordMadeBy(model: Model, operation: Operation): MadeRecord | null {
+  const written = recordWrittenBy(model, operation)
+  return written === null || operation.kind !== 'stated' ? written : withLists(model, operation.call, written)
+}
+
+/** The record as the operation writes it at first; later steps may change it. Null: not each request writes one. */
+export function recordWrittenBy(model: Model, operation: Operation): MadeRecord | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const entity = entityNamed(model, operation.standard.entity)
     const every = new Set(entity.fields.map(({ name }) => name))
@@ -92,14 +98,25 @@ export function recordMadeBy(model: Model, operation: Operation): MadeRecord | n
     const names = inputs.map(({ path }) => path.join('.'))
     return { entity, isNew, inputOf: new Map(names.map((name) => [name, name])), sets: new Map(), lists: new Map() }
   }
-  return operation.kind === 'stated' ? madeByCall(model, operation.call) : null
+  const creation = operation.kind === 'stated' ? onlyCreation(operation.call) : null
+  if (creation === null) return null
+  return {
+    entity: entityNamed(model, creation.entity),
+    isNew: true,
+    ...givenIn(creation.sets, null),
+    lists: new Map(),
+  }
 }
 
-function madeByCall(model: Model, call: Call): MadeRecord | null {
-  const own = call.steps.filter((step) => step.action.kind === 'create')
+function onlyCreation({ steps }: Call): Creation | null {
+  const own = steps.filter(({ action }) => action.kind === 'create')
   const [step] = own
-  if (own.length !== 1 || step?.when !== null || step.action.kind !== 'create') return null
-  const creation = step.action
+  return own.length === 1 && step?.when === null && step.action.kind === 'create' ? step.action : null
+}
+
+function withLists(model: Model, call: Call, written: MadeRecord): MadeRecord | null {
+  const creation = onlyCreation(call)
+  if (creation === null) return null
   const loops = call.steps.flatMap(({ when, action }) =>
     action.kind === 'for each' ? [{ loop: action, isAlways: when === null && action.where === null }] : [],
   )
@@ -107,9 +124,7 @@ function madeByCall(model: Model, call: Call): MadeRecord | null {
   const entities = [creation.entity, ...lists.map(({ made }) => made.entity.name)]
   if (changesLater(call.steps, new Set(entities))) return null
   return {
-    entity: entityNamed(model, creation.entity),
-    isNew: true,
-    ...givenIn(creation.sets, null),
+    ...written,
     lists: new Map(lists.filter((each) => isSingle(each, lists)).map(({ relation, made }) => [relation, made])),
   }
 }

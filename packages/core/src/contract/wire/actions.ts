@@ -92,14 +92,18 @@ export interface AppCallAction {
 
 /** A rule of point 5 that a form can check; the server checks it again with all others. */
 export interface FormRule {
-  /** True if the rule is satisfied. Its variable `this` has only the fields below. */
+  /** True if the rule is satisfied. Its variables `this` and `old` have only the fields below. */
   readonly holds: Expression
-  readonly fields: readonly string[]
+  /** The fields that it reads, each with its input; null: only the record has it. */
+  readonly fields: Readonly<Record<string, string | null>>
+  /** Those of a new record that are empty if their input is left out. */
+  readonly emptyWhenLeftOut: readonly string[]
   /** The rule applies only when this field changes; null: always. */
   readonly whenChanged: string | null
   /** The input of the message; null: the form as a whole. */
   readonly about: string | null
-  readonly message: string
+  /** Words, and fields whose values stand between them. */
+  readonly message: readonly (string | { readonly field: string })[]
 }
 
 /** The source of a path parameter: the row or the screen's record, the page's address, or a person's choice. */

@@ -75,7 +75,7 @@ const formPlan = planner('form', (viewer, entity: Entity, operation: Operation, 
   const names = [
     ...(computedInForm(scope, operation)?.present ?? []),
     ...inputs.filter((name) => name !== OLD_PASSWORD),
-    ...formRules(scope, operation).flatMap(({ fields }) => fields),
+    ...formRules(scope, operation).flatMap(({ fields }) => Object.keys(fields)),
   ]
   return {
     grants,

@@ -1,11 +1,11 @@
 // The rules of point 5 that a form keeps, asked of choices: one that they refuse beside what is entered is not offered.
 
 import { useContext } from 'react'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
-import { nameOf, type Entered, type EnteredValue } from '../../client/input/form-values.ts'
+import { bodyOf, nameOf, type EnteredValue } from '../../client/input/form-values.ts'
 import { formClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
 import { FormRules } from './excluded-days.ts'
@@ -15,25 +15,17 @@ import { FormAround } from './form-around.ts'
 export function useAllowedChoices(field: InputField, value: EnteredValue): readonly Choice[] {
   const rules = useContext(FormRules)
   const form = useContext(FormAround)
-  const { timeZone } = useApp()
+  const { timeZone, caller } = useApp()
   const name = nameOf(field)
-  const own = rules.filter(({ fields }) => fields.includes(name))
+  const own = rules.filter(({ fields }) => Object.values(fields).includes(name))
   if (own.length === 0 || form === null) return field.choices
-  const clock = formClock(timeZone)
-  const others = plainValues(form.entered)
+  const content = { before: form.record, clock: formClock(timeZone), me: caller?.id ?? null }
+  // Empty inputs are not known yet.
+  const others = acceptInputs(form.fields, bodyOf(form.fields, form.entered, null, timeZone)).values
   const allowed = field.choices.filter(
-    (choice) => brokenFormRules(own, form.record, { ...others, [name]: choice.value }, clock).length === 0,
+    (choice) => brokenFormRules(own, { ...content, now: { ...others, [name]: choice.value } }).length === 0,
   )
   return allowed.length === 0
     ? field.choices
     : field.choices.filter((each) => allowed.includes(each) || each.value === value)
-}
-
-/** Values that are the same in a control and in an expression. Empty ones are not known yet. */
-function plainValues(entered: Entered): Readonly<Record<string, Value>> {
-  const known = Object.entries(entered).filter(
-    (entry): entry is [string, string | number | boolean] =>
-      ['string', 'number', 'boolean'].includes(typeof entry[1]) && entry[1] !== '',
-  )
-  return Object.fromEntries(known)
 }

@@ -58,7 +58,7 @@ it('leaves out the days and hours at which rules let nothing begin, in the time 
   const caller = { roles: new Set<string>(), isSignedIn: true }
   const rules = formRules({ model, caller }, create)
   expect(rules).toHaveLength(4)
-  const { day, time } = excludedBy(rules, field, model.limits.timeZone)
+  const { day, time } = excludedBy(rules, field, { timeZone: model.limits.timeZone, me: null })
   // A Monday and a Sunday.
   expect([day('2027-03-01'), day('2027-02-28')]).toEqual([false, true])
   expect(['07:30', '08:00', '12:00', '17:30', '18:00'].map((at) => time('2027-03-01', at))).toEqual([

@@ -21,16 +21,22 @@ export interface Excluded {
 /** Undefined: no rule excludes any moment. */
 export function useExcluded(field: InputField): Excluded | undefined {
   const rules = useContext(FormRules)
-  const { timeZone } = useApp()
+  const { timeZone, caller } = useApp()
   const name = field.path.join('.')
-  const own = rules.filter(({ fields }) => fields.length === 1 && fields[0] === name)
-  return own.length === 0 ? undefined : excludedBy(own, field, timeZone)
+  const own = rules.filter(({ fields }) => [...new Set(Object.values(fields))].join() === name)
+  return own.length === 0 ? undefined : excludedBy(own, field, { timeZone, me: caller?.id ?? null })
 }
 
-export function excludedBy(rules: readonly FormRule[], field: InputField, timeZone: string): Excluded {
+interface Around {
+  readonly timeZone: string
+  /** Id of the caller; null: a guest. */
+  readonly me: string | null
+}
+
+export function excludedBy(rules: readonly FormRule[], field: InputField, { timeZone, me }: Around): Excluded {
   const name = field.path.join('.')
   const isBroken = (rule: FormRule, value: Value, clock: Clock): boolean =>
-    brokenFormRules([rule], null, { [name]: value }, clock).length > 0
+    brokenFormRules([rule], { before: null, now: { [name]: value }, clock, me }).length > 0
   const isExcluded = (values: readonly Value[]): boolean => {
     const clock = formClock(timeZone)
     return values.length > 0 && rules.some((rule) => values.every((value) => isBroken(rule, value, clock)))

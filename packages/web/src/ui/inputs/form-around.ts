@@ -4,13 +4,12 @@ import { createContext } from 'react'
 import type { FieldSource, NarrowedInput, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
 import type { Entered, EnteredValue } from '../../client/input/form-values.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
 
 export interface Form {
   readonly fields: readonly InputField[]
   readonly entered: Entered
   /** Present values of the record that it changes, by field; null: it makes one. */
-  readonly record: Readonly<Record<string, Value>> | null
+  readonly record: Readonly<Record<string, unknown>> | null
   /** Values of the address that it is sent to. */
   readonly keys: Readonly<Record<string, string>>
   readonly taken: readonly TakenPeriods[]

@@ -5,7 +5,6 @@ import type { App } from '@ninefold/core/contract/wire/app.ts'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Entered } from '../../client/input/form-values.ts'
 import { formClock } from '../../client/input/moments.ts'
@@ -14,8 +13,11 @@ import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
 
 export interface Refused {
-  /** Null: a rule of point 5, which is shown as soon as its fields have values. */
-  readonly error: BuiltInError | null
+  /**
+   * Null: a rule of point 5, which is shown as soon as its fields have values. `left out`: it is broken because an input
+   * is still empty.
+   */
+  readonly error: BuiltInError | 'left out' | null
   readonly message: string
 }
 
@@ -30,7 +32,7 @@ export function refusalsOf(
   { fields, rules, record }: Rules,
   entered: Entered,
   body: unknown,
-  app: Pick<App, 'refusals' | 'timeZone'> & { readonly language: string },
+  app: Pick<App, 'refusals' | 'timeZone' | 'caller'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
   const { values, refusals } = acceptInputs(fields, body)
   const byName: Record<string, Refused> = {}
@@ -43,15 +45,14 @@ export function refusalsOf(
         .replaceAll('{field}', input)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
+  const content = { before: record, now: values, clock: formClock(app.timeZone), me: app.caller?.id ?? null }
   // A rule about no input has no place here, so the server reports it.
-  for (const { about, message } of brokenFormRules(
-    rules,
-    record as Readonly<Record<string, Value>> | null,
-    values,
-    formClock(app.timeZone),
-  )) {
-    if (about !== null) byName[about] ??= { error: null, message }
-  }
+  const broken = (isWhole: boolean) =>
+    brokenFormRules(rules, { ...content, isWhole }).flatMap(({ about, message }) =>
+      about === null ? [] : [{ about, message }],
+    )
+  for (const { about, message } of broken(false)) byName[about] ??= { error: null, message }
+  for (const { about, message } of broken(true)) byName[about] ??= { error: 'left out', message }
   return byName
 }
 

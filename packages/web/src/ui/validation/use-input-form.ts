@@ -4,7 +4,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
   bodyOf,
@@ -279,7 +278,7 @@ function conflictsIn(
 }
 
 /** Too long or too large is shown at once. Too short may still become valid while a person types. */
-function isShownWhileTyping(error: BuiltInError | null): boolean {
+function isShownWhileTyping(error: Refused['error']): boolean {
   return error === null || error === 'too long' || error === 'too big'
 }
 

@@ -96,7 +96,7 @@ export function InputForm({
           {...{ form, prefix, autoComplete, computedIn, taken, narrows, keys }}
           fields={page.fields}
           all={options.fields}
-          record={(options.record ?? null) as Form['record']}
+          record={options.record ?? null}
           rules={options.rules ?? NO_RULES}
         />
         {computed}

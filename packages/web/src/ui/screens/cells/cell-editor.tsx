@@ -4,7 +4,6 @@
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '@ninefold/core/contract/calls/action-address.ts'
 import { nameOf, presentEntered, type EnteredValue } from '../../../client/input/form-values.ts'
@@ -147,8 +146,7 @@ function Editing(props: EditingProps) {
   useBeginning(id, input)
   const { narrows = NOTHING, taken = NOTHING } = changes.action
   const keys = parametersOf(changes.action, row, {}, {}) ?? {}
-  const record = data.values as Readonly<Record<string, Value>>
-  const around = { fields, entered: form.entered, record, keys, taken, narrows }
+  const around = { fields, entered: form.entered, record: data.values, keys, taken, narrows }
   return (
     <FocusTrap>
       <form
