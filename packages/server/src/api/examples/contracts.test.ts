@@ -1,5 +1,5 @@
 // Public contracts, each as a text written from the reference alone: bookings with plain texts as errors, articles by
-// JSON:API, and payments with forms, Unix seconds and keys chosen by the sender.
+// JSON:API, payments with forms, Unix seconds and keys chosen by the sender, and a ledger with double entry.
 
 import { describe, expect, it } from 'vitest'
 import { JSON_TYPE, served, type Told } from '../../testing/served-contract.ts'
@@ -181,9 +181,65 @@ describe('payments by forms', () => {
     expect((await asked('Basic x')).slice(0, 2)).toEqual([401, 'not_signed_in'])
   })
 
+  it('has the id of a record, or on request the record', async () => {
+    const customer = (await ask('POST /v1/customers', { form: 'name=Ada' })).json
+    const form = `amount=500&currency=eur&customer=${customer.id}`
+    const { id } = (await ask('POST /v1/charges', { form })).json
+    const charge = { id, object: 'charge', customer: customer.id }
+    expect((await ask(`GET /v1/charges/${id}`)).json).toEqual(charge)
+    expect((await ask(`GET /v1/charges/${id}?expand[]=customer`)).json).toEqual({ ...charge, customer })
+  })
+
   it('has one effect for one key', async () => {
     const sent = { form: 'name=Once', headers: { 'idempotency-key': 'k1' } }
     const [first, second] = [await ask('POST /v1/customers', sent), await ask('POST /v1/customers', sent)]
     expect(second.json).toEqual(first.json)
+  })
+})
+
+describe('a ledger with double entry', () => {
+  const { ask } = served('contract-ledger.md')
+  const book = (reference: string, ...postings: readonly (readonly [account: string, amount: number])[]) =>
+    ask('POST /v1/transactions', {
+      json: { reference, postings: postings.map(([account, amount]) => ({ account, amount })) },
+    })
+
+  it('books completely or not at all', async () => {
+    for (const [code, may_be_negative] of [
+      ['till', false],
+      ['safe', false],
+      ['owner', true],
+    ] as const) {
+      const account = { code, currency: 'EUR', kind: 'asset', may_be_negative }
+      expect((await ask('POST /v1/accounts', { json: account })).status).toBe(201)
+    }
+    const opened = await book('opening', ['till', 2000], ['safe', 2000], ['owner', -4000])
+    expect([opened.status, opened.json.metadata, opened.json.postings[1]]).toEqual([
+      201,
+      {},
+      { account: 'safe', amount: 2000, balance_after: 2000 },
+    ])
+    expect((await book('r1', ['till', 1], ['owner', -2])).json.code).toBe('UNBALANCED')
+    expect((await book('r2', ['till', -9000], ['owner', 9000])).json.code).toBe('INSUFFICIENT_FUNDS')
+    const unknown = await book('r3', ['owner', -1], ['attic', 1])
+    expect(unknown.json.errors).toEqual([
+      { about: 'postings[1].account', code: 'NO_SUCH_ACCOUNT', message: 'There is no account "attic".' },
+    ])
+  })
+
+  it('books what is sent at once, in whatever order the transactions name the accounts', async () => {
+    const booked = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        at % 2 === 0 ? book(`a${at}`, ['till', 10], ['safe', -10]) : book(`a${at}`, ['safe', 10], ['till', -10]),
+      ),
+    )
+    expect(booked.map(({ status }) => status)).toEqual(booked.map(() => 201))
+    const { accounts, sum } = (await ask('GET /v1/trial-balance')).json
+    expect(accounts.map((each: any) => [each.code, each.balance, each.posted])).toEqual([
+      ['owner', -4000, -4000],
+      ['safe', 2000, 2000],
+      ['till', 2000, 2000],
+    ])
+    expect(sum).toBe(0)
   })
 })

@@ -16,3 +16,15 @@ it('lets no statement of a call be compiled, whatever the database says', async 
     await database.close()
   }
 })
+
+it('finds transactions that wait for each other long before PostgreSQL would, where the role may say so', async () => {
+  await using test = await createTestDatabase()
+  const database = openDatabase({ connectionString: test.connectionString })
+  try {
+    const asked = "SELECT current_setting('deadlock_timeout') AS found"
+    const write = database.write((transaction) => transaction.runOwn('is-found-soon', asked, []))
+    expect(await write).toEqual([{ found: '50ms' }])
+  } finally {
+    await database.close()
+  }
+})

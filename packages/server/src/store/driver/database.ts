@@ -5,8 +5,8 @@ import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { Changes } from './changes.ts'
 import { type Executor, executorOn, transact } from './executor.ts'
-import { isConflict } from './failures.ts'
 import { type LaneOptions, openLane, openPool, type PoolUsage, retirePool, usageOf } from './lanes.ts'
+import { retries } from './retries.ts'
 import { Replica, type ReplicaFigures, type ReplicaOptions } from './replica/replica.ts'
 import type { Bindings, Row } from './rows.ts'
 export type { Executor } from './executor.ts'
@@ -36,15 +36,6 @@ export interface Database extends Executor {
   close(): Promise<void>
 }
 
-/** Too many writers wanted the same records at once; a later retry is safe. */
-export class TransactionBusy extends Error {
-  override name = 'TransactionBusy'
-}
-
-/** Retries longer than this would make a person wait noticeably. */
-const RETRY_TIME_MAX_MS = 3_000
-const PAUSE_MAX_MS = 150
-
 export interface DatabaseOptions extends LaneOptions {
   /** Reads of callers go there as long as it is as new as the primary. */
   readonly replica?: ReplicaOptions
@@ -57,6 +48,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const readers = openLane(options, false)
   const writers = openLane(options, true)
   const changes = new Changes(pool)
+  const retry = retries()
   const writing = executorOn(writers.pool, writers.told, changes, (effect) => effect())
   const reading = executorOn(readers.pool, readers.told, changes, (effect) => effect())
   const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -74,8 +66,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         ? onPrimary()
         : replica.run(statement, bindings, onPrimary)
     },
-    write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
-    writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
+    write: (work) => retry(() => transact(writers, changes, 'BEGIN', work)),
+    writeAtOnce: (statement, bindings) => retry(() => writing.run(statement, bindings)),
     read: (work) => {
       const onPrimary = () => transact(readers, changes, snapshot, work)
       return replica === null ? onPrimary() : replica.read(snapshot, work, onPrimary)
@@ -108,23 +100,4 @@ export interface DatabaseAddress {
 export function databaseAddress(connectionString: string): DatabaseAddress {
   const { host, port, database = '', user = '' } = new pg.Client({ connectionString })
   return { host, port, name: database, user }
-}
-
-async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
-  const giveUpAt = performance.now() + RETRY_TIME_MAX_MS
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (cause) {
-      if (!isConflict(cause)) throw cause
-      if (performance.now() > giveUpAt) throw new TransactionBusy('The transaction met others each time.', { cause })
-      await randomPause(attempt)
-    }
-  }
-}
-
-/** Exponential backoff with jitter. */
-function randomPause(attempt: number): Promise<void> {
-  const longestMs = Math.min(PAUSE_MAX_MS, 2 * 2 ** attempt)
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs))
 }
