@@ -38,8 +38,8 @@ export type ValueType =
   | { readonly kind: 'list'; readonly of: ValueType }
   /** An object from a request or answer, with named and typed parts. */
   | { readonly kind: 'group'; readonly parts: readonly GroupPart[] }
-  /** A JSON object, from `{"key": value}` or a shape. It can only be answered. */
-  | { readonly kind: 'object' }
+  /** A JSON object, from `{"key": value}` or a shape. It can only be answered. `isAny`: or another value of JSON. */
+  | { readonly kind: 'object'; readonly isAny?: true }
   /** The literal `null`, before it is unified with another type. */
   | { readonly kind: 'empty' }
   /** An expression with a diagnostic. It never causes another one. */

@@ -3,9 +3,9 @@
 
 import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import { visit } from './conditions.ts'
+import { allOf, anyOf, visit } from './conditions.ts'
 import type { Expression, ObjectEntry } from './expression.ts'
-import { BOOLEAN, INTEGER } from './value-types.ts'
+import { BOOLEAN, INTEGER, isAnswered } from './value-types.ts'
 
 export const LEFT_OUT = 'ifAny'
 export const ONLY_IF = 'onlyIf'
@@ -23,11 +23,39 @@ function isLeftOut(value: Expression): value is Extract<Expression, { kind: 'cal
 }
 
 function isThere(value: Expression): Expression {
-  const { span } = value
-  if (value.type.kind === 'list')
-    return build.binary('>', build.call('size', [value], INTEGER, span, false), build.literal(0, INTEGER, span), span)
+  if (value.type.kind === 'list') return isAnswered(value.type) ? hasObjects(value) : isMoreThanNothing(sizeOf(value))
   if (value.type.kind === 'object') return isObjectThere(value)
   return build.isNotEmpty(value)
+}
+
+function sizeOf(list: Expression): Expression {
+  return build.call('size', [list], INTEGER, list.span, false)
+}
+
+function isMoreThanNothing(number: Expression): Expression {
+  return build.binary('>', number, build.literal(0, INTEGER, number.span), number.span)
+}
+
+/** A list of objects has no value that could be counted: the lists of which it is made are asked. */
+function hasObjects(list: Expression): Expression {
+  const { span } = list
+  switch (list.kind) {
+    case 'list':
+      return build.literal(list.items.length > 0, BOOLEAN, span)
+    case 'conditional':
+      return build.conditional(list.condition, isThere(list.then), isThere(list.otherwise))
+    case 'binary':
+      return anyOf([isThere(list.left), isThere(list.right)])
+    case 'comprehension':
+      return isThere(list.over)
+    case 'call': {
+      const [of, most] = list.arguments
+      if (of === undefined || most === undefined) return isMoreThanNothing(sizeOf(list))
+      return allOf([isThere(of), isMoreThanNothing(most)])
+    }
+    default:
+      return isMoreThanNothing(sizeOf(list))
+  }
 }
 
 /** An object has no comparable value: it is present if its record or its branch is. */
@@ -38,6 +66,8 @@ function isObjectThere(value: Expression): Expression {
     case 'conditional':
       return build.conditional(value.condition, isObjectThere(value.then), isObjectThere(value.otherwise))
     default:
+      // A branch that is not an object.
+      if (value.type.kind !== 'object') return isThere(value)
       return build.literal(value.kind !== 'literal' || value.value !== null, BOOLEAN, value.span)
   }
 }

@@ -18,6 +18,8 @@ export const CALENDAR: ValueType = { kind: 'calendar' }
 export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
 export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
+/** An answer that is an object in some cases, and anything else in others. */
+export const ANSWERED: ValueType = { kind: 'object', isAny: true }
 export const JSON_VALUE: ValueType = { kind: 'json' }
 
 /** Objects, and lists of them: their only value is their JSON. */
@@ -167,7 +169,24 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
     return convertBranches(expression, type)
   if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
   if (type.kind === 'map' && isListOfPairs(from, type.of)) return mapOfPairs(expression, type)
+  if ((type.kind === 'map' || type.kind === 'json') && isEmptyObject(expression)) return emptyObjectOf(expression, type)
   return null
+}
+
+/** `{}`: it fits maps and JSON values, and is an object everywhere else. */
+export function isEmptyObject(expression: Expression): boolean {
+  return expression.kind === 'object' && expression.entries.length === 0
+}
+
+/** As a value that can be kept: the map of no pairs. */
+function emptyObjectOf({ span }: Expression, type: ValueType): Expression {
+  const value = type.kind === 'map' ? type.of : TEXT
+  const parts = [
+    { name: 'key', type: TEXT, isOptional: false },
+    { name: 'value', type: value, isOptional: false },
+  ]
+  const pairs: ValueType = { kind: 'list', of: { kind: 'group', parts } }
+  return mapOfPairs({ kind: 'list', items: [], type: pairs, isOptional: false, span }, type)
 }
 
 /** `available > 0 ? "few" : "none"`: both branches become words of the choice. */

@@ -224,12 +224,12 @@ function queried(
   sent: SentQuery[string] | undefined,
   isLenient: boolean,
 ): Datum | undefined {
-  if (!isList)
-    return sent === undefined
-      ? otherwise
-      : typeof sent === 'string'
-        ? valueIn(type, unix === undefined ? sent : unixIn(sent, unix), isLenient)
-        : undefined
+  if (!isList) {
+    if (sent === undefined) return otherwise
+    if (typeof sent !== 'string') return undefined
+    const value = valueIn(type, unix === undefined ? sent : unixIn(sent, unix), isLenient)
+    return value === null ? otherwise : value
+  }
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
   const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
   const values = texts.map((text) => valueIn(type, text, isLenient))

@@ -332,3 +332,36 @@ it('counts an input as used where the message of an error that the call answers 
     expect.stringContaining('"other"'),
   ])
 })
+
+it('counts an input that takes one word as used, because another word is refused', () => {
+  const inputs = `| Input | Like | Needed |
+| --- | --- | --- |
+| kind | one of Book | yes |
+| apiVersion | one of v1, v2 | yes |
+
+`
+  const { diagnostics } = compile(library(call(`${inputs}${FIND}\n2. respond 204`)))
+  expect(diagnostics.filter(({ number }) => number === 'N707').map(({ message }) => message)).toEqual([
+    expect.stringContaining('"apiVersion"'),
+  ])
+})
+
+it('lets a message name values of the sent object that is refused', () => {
+  const inputs = `| Input | Like | Needed |
+| --- | --- | --- |
+| lines[].title | text up to 20 | yes |
+| lines[].tags | list of text | no |
+
+`
+  const steps = `1. for each line in input.lines:
+   1. require \`line.tags.size() > 0 && line.title != ""\` or fail NO_TITLE
+2. respond 204`
+  const said = (message: string) =>
+    compile(library(call(`${inputs}${steps}`), `| NO_TITLE | 409 | book | ${message} |\n`))
+      .diagnostics.filter(({ number }) => number === 'N804')
+      .map(({ message: words }) => words)
+  expect(said('{line.title} has no tags.')).toEqual([])
+  expect(said('{line.tags} are no tags.')).toHaveLength(1)
+  expect(said('{line.name} is unknown.')).toHaveLength(1)
+  expect(said('{line} is unknown.')).toHaveLength(1)
+})

@@ -22,7 +22,7 @@ import { absentInputs, declaredName, inputVariables } from './inputs.ts'
 import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
-import { carriedVariables, warnAboutUnusedCarried } from './wire.ts'
+import { carriedVariables, isOneWord, warnAboutUnusedCarried } from './wire.ts'
 import type { Doer, Stepping } from './stepping.ts'
 
 interface CallParts {
@@ -201,7 +201,7 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
   const texts = textsReached(checking, [call.steps, call.repeatable])
   for (const { path, like, sentAs } of call.inputs) {
     // A list of objects is used through its values.
-    if (like.kind === 'absent' || like.kind === 'objects') continue
+    if (like.kind === 'absent' || like.kind === 'objects' || isOneWord(like)) continue
     const item = path.text.split('[].').slice(1).at(-1)
     const isGiven = everyStep(call.steps).some(
       ({ action }) =>
@@ -218,7 +218,7 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
   }
   warnAboutUnusedCarried(checking, call, texts)
   for (const { name, sentAs, keepsOnly, like } of call.queries) {
-    if (like.kind === 'absent') continue
+    if (like.kind === 'absent' || isOneWord(like)) continue
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
     if (keepsOnly === null && !isNamed)
       reportAbsence(checking, name.text, diagnostic('N707', name.span, sentAs ?? name.text))

@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
+import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { AnswerWireDraft, CarriedDraft } from '../../draft/wire.ts'
 import type { Expression, Scope, ScopeVariable } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
@@ -95,9 +96,14 @@ export function carriedVariables({ wire }: CallDraft, checked: readonly CarriedI
   return variables
 }
 
+/** `one of v1`: a contract sends this word in any case, and another one is refused, which is a use. */
+export function isOneWord(like: InputLikeDraft): boolean {
+  return like.kind === 'one of' && like.options.length === 1
+}
+
 export function warnAboutUnusedCarried(checking: Checking, { wire }: CallDraft, texts: readonly string[]): void {
   for (const draft of wire?.carried ?? []) {
-    if (draft.like.kind === 'absent') continue
+    if (draft.like.kind === 'absent' || isOneWord(draft.like)) continue
     const variable = variableOf(draft)
     const isNamed = texts.some((text) => new RegExp(`\\b${variable.replace('.', '\\.')}\\b`).test(text))
     if (!isNamed) reportAbsence(checking, draft.name.text, diagnostic('N707', draft.name.span, variable))

@@ -160,9 +160,11 @@ function checkDefault(
   if (read.problem !== null) {
     return report(checking, diagnostic('N307', place.span, ...read.problem).suggesting(draft.value.text, read.known))
   }
-  if (!fits(read.value, field))
+  // An empty cell states no default, so an empty text is `""`.
+  const value = read.value ?? ''
+  if (!fits(value, field))
     return report(checking, diagnostic('N307', place.span, 'out of limits', draft.value.text, field.name))
-  return literalOf(read.value, field.type, type, place.span)
+  return literalOf(value, field.type, type, place.span)
 }
 
 /** The cells of "Rules" and "Default" are swapped: a text field would take the rules as its value. */
@@ -209,8 +211,8 @@ function choicesDefault(
 }
 
 /** Tells whether it is within the lengths and ranges of the field's type and rules. */
-function fits(value: string | number | boolean | null, { type, min, max }: FieldFacts['field']): boolean {
-  if (value === null) return true
+function fits(value: string | number | boolean, { type, min, max }: FieldFacts['field']): boolean {
+  if (value === '') return 'lengthMin' in type && type.lengthMin === 0
   const number = Number(value)
   if ('min' in type && ((type.min !== null && number < type.min) || (type.max !== null && number > type.max)))
     return false

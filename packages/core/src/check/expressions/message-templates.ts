@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
-import type { Scope, ScopeVariable } from '../../expression/expression.ts'
+import type { Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import type { MessageTemplate } from '../../model/errors.ts'
 import type { PluralForms } from '../../model/outside/plural-forms.ts'
@@ -86,11 +86,12 @@ function leadsSomewhere(checking: Checking, path: readonly string[], scope: Scop
 }
 
 function followsFields(checking: Checking, from: ScopeVariable, path: readonly string[]): boolean {
-  let type = from.type
+  if (from.type.kind === 'group') return isSentPart(from.type, path)
+  let type: ValueType = from.type
   for (const name of path) {
     if (type.kind === 'unknown') return true
     // For a record's field; sent values are printed unchanged.
-    const member = type === from.type ? undefined : membersOf(type)?.get(name)
+    const member: ScopeVariable | undefined = type === from.type ? undefined : membersOf(type)?.get(name)
     if (member !== undefined) {
       type = member.type
       continue
@@ -101,6 +102,15 @@ function followsFields(checking: Checking, from: ScopeVariable, path: readonly s
     type = field.type
   }
   return type.kind !== 'list' && type.kind !== 'object'
+}
+
+/** A value of an object in a sent list. */
+function isSentPart(group: ValueType, path: readonly string[]): boolean {
+  const type = path.reduce<ValueType | null>(
+    (within, name) => (within?.kind === 'group' ? (membersOf(within)?.get(name)?.type ?? null) : null),
+    group,
+  )
+  return type !== null && !['list', 'object', 'group', 'record'].includes(type.kind)
 }
 
 function namesAtHand(checking: Checking, atHand: AtHand): string[] {

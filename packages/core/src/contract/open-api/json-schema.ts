@@ -83,7 +83,7 @@ function schemaOfType(type: ValueType): JsonSchema {
       return objectOf({ start: end, end }, ['start', 'end'])
     }
     case 'object':
-      return { type: 'object' }
+      return type.isAny === true ? {} : { type: 'object' }
     case 'map':
       return { type: 'object', additionalProperties: schemaOfType(type.of) }
     case 'json':
@@ -124,7 +124,11 @@ export function schemaOfAnswer(expression: Expression): JsonSchema {
       if (isWithoutItems(then)) return schemaOfAnswer(otherwise)
       if (isNull(then)) return orNull(schemaOfAnswer(otherwise))
       if (isNull(otherwise)) return orNull(schemaOfAnswer(then))
-      return isWithoutItems(otherwise) ? schemaOfAnswer(then) : schemaOfValue(expression.type, expression.isOptional)
+      if (isWithoutItems(otherwise)) return schemaOfAnswer(then)
+      // Answers of several forms.
+      if (expression.type.kind === 'object' && expression.type.isAny === true)
+        return eitherOf(schemaOfAnswer(then), schemaOfAnswer(otherwise))
+      return schemaOfValue(expression.type, expression.isOptional)
     }
     case 'call': {
       const keyed = keyedIn(expression)
@@ -325,6 +329,12 @@ export function objectOf(
   required: readonly string[] = [],
 ): JsonSchema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+}
+
+function eitherOf(...schemas: readonly JsonSchema[]): JsonSchema {
+  const each = schemas.flatMap((schema) => (schema.anyOf === undefined ? [schema] : schema.anyOf))
+  const [first = {}, ...others] = new Map(each.map((schema) => [JSON.stringify(schema), schema])).values()
+  return others.length === 0 ? first : { anyOf: [first, ...others] }
 }
 
 export function orNull(schema: JsonSchema): JsonSchema {

@@ -288,3 +288,15 @@ it('takes the words of a choice behind a question', () => {
   expect(asked.type).toEqual(mood)
   expect(refused('priority == "urgent" ? "late" : priority == "high" ? "⟪huried⟫" : "calm"', mood)).toContain('N062')
 })
+
+it('lets an answer have an object in one case and anything else in another', () => {
+  for (const text of [
+    'assignee != null ? {"name": assignee.name} : subject',
+    'rating != null ? rating : [{"is": subject}]',
+    'rating != null ? rating : assignee != null ? {"is": assignee.name} : subject',
+  ])
+    expect(checked(text).type).toEqual({ kind: 'object', isAny: true })
+  expect(checked('rating != null ? {"is": rating} : null').type).toEqual({ kind: 'object' })
+  expect(refused('rating != null ? rating : ⟪subject⟫')).toContain('N054')
+  expect(refused('(rating != null ? {"is": rating} : subject) == subject')).toContain('N0')
+})

@@ -17,11 +17,13 @@ import { costlyPart, listDepth, misplacedObject } from './placement.ts'
 import { readExpression } from '../syntax/read-expression.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import {
+  ANSWERED,
   BOOLEAN,
   convertTo,
   DECIMAL,
   EMPTY,
   INTEGER,
+  isAnswered,
   isEmptyList,
   TEXT,
   together,
@@ -145,6 +147,9 @@ function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: 
   const otherwise = check(node.otherwise, { ...checking, facts: both(checking.facts, factsWhen(condition, false)) })
   if (!isFit || isUnknown(then) || isUnknown(otherwise)) return unknownAt(node.span)
   const branches = together(then, otherwise)
+  // `isExpanded ? AuthorView(author) : author.id`: what is only answered may have several forms.
+  if (branches === null && (isAnswered(then.type) || isAnswered(otherwise.type)))
+    return { ...build.conditional(condition, then, otherwise), type: ANSWERED, span: node.span }
   if (branches === null) {
     checking.found.push(
       diagnostic(

@@ -29,6 +29,7 @@ import {
   DATE,
   INTEGER,
   isEmptyList,
+  isEmptyObject,
   TIME,
   toDecimal,
   together,
@@ -209,8 +210,9 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
 /** Defined for an empty list, whatever the type of its items. */
 const COUNTED: ReadonlySet<string> = new Set(['size', 'sum'])
 
-function fitArguments(overload: Overload, used: readonly Expression[]): readonly Expression[] | null {
+function fitArguments(overload: Overload, sent: readonly Expression[]): readonly Expression[] | null {
   const fitted: Expression[] = []
+  const used = overload.isUniform === true ? withEmptyObjects(sent) : sent
   for (const [index, parameter] of overload.parameters.entries()) {
     const argument = used[index]
     const taken = argument === undefined ? null : fitArgument(parameter, argument)
@@ -219,6 +221,12 @@ function fitArguments(overload: Overload, used: readonly Expression[]): readonly
   }
   const [first, second] = fitted
   return overload.isUniform === true && first !== undefined && second !== undefined ? together(first, second) : fitted
+}
+
+/** `orElse(labels, {})`: the empty object is of the type of the others. */
+function withEmptyObjects(used: readonly Expression[]): readonly Expression[] {
+  const like = used.find((each) => !isEmptyObject(each))?.type
+  return like === undefined ? used : used.map((each) => (isEmptyObject(each) ? (convertTo(each, like) ?? each) : each))
 }
 
 function fitArgument(parameter: Parameter, argument: Expression): Expression | null {

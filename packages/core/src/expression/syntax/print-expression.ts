@@ -83,7 +83,8 @@ function printCall(
   const [first] = expression.arguments
   // Integers are converted to decimals implicitly, and the pairs of a sent map to a map.
   if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
-  if (expression.function === MAP_OF_PAIRS && first !== undefined) return inner(first, null)
+  if (expression.function === MAP_OF_PAIRS && first !== undefined)
+    return first.kind === 'list' && first.items.length === 0 ? '{}' : inner(first, null)
   const named = keyIn(expression)
   if (named !== null) return `${inner(named.of, POSTFIX)}[${inner(named.key, 0)}]`
   const keyed = keyedIn(expression)

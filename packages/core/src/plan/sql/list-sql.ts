@@ -4,13 +4,13 @@
 import * as build from '../../expression/build.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import { isExact } from '../../expression/value-types.ts'
+import { isAnswered, isExact } from '../../expression/value-types.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Through as ThroughNamed } from '../../model/field-types.ts'
 import { builtIn, fieldNamed } from '../../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { entityIn } from './identifier-form.ts'
-import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
+import { identifier, joinSql, rawSql, type Sql, sql, variable } from './sql.ts'
 import {
   reachedTable,
   reachingEverything,
@@ -347,6 +347,9 @@ export function aggregateSql(
 ): Sql {
   const aggregate = AGGREGATES[expression.function]
   if (aggregate === undefined) throw new Error(`Defect: no function "${expression.function}" of a list.`)
+  // Objects named by `let` are bound as their JSON.
+  if (list.kind === 'variable' && isAnswered(list.type))
+    return sql`coalesce(json_array_length(nullif(${variable(list.name, 'text')}, 'null')::json), 0)::bigint`
   const isInteger = list.type.kind === 'list' && !isExact(list.type.of)
   return withRows(list, context, expression.function === 'size', write, (rows) => {
     if (expression.function === 'size')

@@ -245,11 +245,13 @@ function queryBindings(
     const { name, isList, otherwise } = parameter
     const about = sentName(parameter)
     const sent = query[about]
-    const value = isList
+    const read = isList
       ? queryValues(call, parameter, sentInList(query, about))
       : sent === undefined
-        ? otherwise
+        ? null
         : oneOf(call, parameter, sent)
+    // A lenient call reads a parameter without a value, `?limit=`, as one that was not sent.
+    const value = read === null ? otherwise : read
     if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }

@@ -21,7 +21,7 @@ import { createAtOnce } from '../../gate/records/at-once.ts'
 import { deleteRecord } from '../../gate/records/records.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work } from '../../gate/context/work.ts'
-import { refused } from '../../gate/context/refusal.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { inTurn } from '../../gate/context/turns.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
@@ -187,7 +187,8 @@ function limitOf(query: Query): number {
   if (limit === undefined) return PAGE_SIZE_SUPPLIED
   const number = typeof limit === 'string' && /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0
   if (number < 1) throw refused('wrong type', 'limit')
-  if (number > PAGE_SIZE_MAX) throw refused('too big', 'limit')
+  if (number > PAGE_SIZE_MAX)
+    throw new Refusal([{ kind: 'built-in', error: 'too big', about: 'limit', limit: PAGE_SIZE_MAX, reason: null }])
   return number
 }
 

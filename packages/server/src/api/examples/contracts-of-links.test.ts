@@ -62,6 +62,11 @@ describe('a microblog', () => {
     expect(after.json.map((each: any) => each.content)).toEqual(['<p>two</p>'])
   })
 
+  it('takes a parameter without a value as one that was not sent', async () => {
+    const sent = await ask('GET /api/v1/timelines/public?limit=&max_id=&local=')
+    expect([sent.status, sent.text]).toEqual([200, (await ask('GET /api/v1/timelines/public')).text])
+  })
+
   it('answers what a deletion has taken away', async () => {
     const headers = await signedIn('ben', 'correct-horse-2')
     const made = await ask('POST /api/v1/statuses', { json: { status: 'Gone', language: 'en' }, headers })

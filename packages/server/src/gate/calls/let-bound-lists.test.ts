@@ -54,6 +54,28 @@ function callFor(name: string): string {
   return `### GET /api/${name}/:name — ${name}\n\n- **Who:** Guest\n\n${numbered.join('\n')}\n`
 }
 
+/** Lists of objects, each of which has items where the box has parts, and only there. */
+const OBJECTS: Readonly<Record<string, string>> = {
+  mapped: 'box.parts.map(p, {"name": p.name})',
+  named: 'held',
+  begun: 'first(box.parts.map(p, {"name": p.name}), 2)',
+  chained: 'box.parts.map(p, {"name": p.name}) + first([{"name": box.name}], box.parts.size())',
+  written: 'box.parts.size() > 0 ? [{"name": box.name}] : []',
+  chosen: 'box.name == "full" ? [{"name": box.name}] : box.parts.map(p, {"number": p.number})',
+  several: 'box.parts.size() > 0 ? {"name": box.name} : box.parts.map(p, p.name)',
+}
+
+const CALL_FOR_OBJECTS = `### GET /api/objects/:name — Objects
+
+- **Who:** Guest
+
+1. find box in Box where \`name == path.name\` or fail GONE
+2. let held be \`box.parts.map(p, {"name": p.name})\`
+3. respond 200 with \`{${Object.entries(OBJECTS)
+  .map(([key, list]) => `"${key}": ifAny(${list})`)
+  .join(', ')}}\`
+`
+
 const TEXT = `# Lists
 
 **Ninefold:** 1
@@ -122,6 +144,7 @@ const TEXT = `# Lists
 ## 7. The calls it makes
 
 ${Object.keys(LISTS).map(callFor).join('\n')}
+${CALL_FOR_OBJECTS}
 ## 8. The error catalogue
 
 | Code | Status | About | Message |
@@ -167,4 +190,11 @@ it.each(Object.keys(LISTS))('says the same of a list of %s in steps, under a nam
     const sorted = (values: unknown[] | undefined) => values?.map((value) => JSON.stringify(value)).toSorted()
     expect(sorted(body.values)).toEqual(sorted(body.direct))
   }
+})
+
+it('leaves out a list of objects without items, however it is made', async () => {
+  const full = await lists.guest.get('/api/objects/full')
+  expect(Object.keys(full.body)).toEqual(Object.keys(OBJECTS))
+  expect(full.body.chained).toHaveLength(4)
+  expect((await lists.guest.get('/api/objects/empty')).body).toEqual({})
 })

@@ -1,11 +1,12 @@
 // Error messages of the catalogue, with their placeholders filled where the error is raised.
 
 import * as build from '@ninefold/core/expression/build.ts'
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { MessagePlaceholder, MessageTemplate } from '@ninefold/core/model/errors.ts'
 import { inPlural } from '@ninefold/core/model/outside/plural-forms.ts'
 import { pathFrom } from '@ninefold/core/model/paths.ts'
+import { partAt } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { Rule } from '@ninefold/core/model/validation.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
@@ -102,6 +103,8 @@ async function wordOf(
   const dotted = path.join('.')
   const bound = work.bindings[dotted]
   if (bound !== undefined) return inWords(bound ?? work.bindings[asSent(dotted)] ?? null)
+  const item = work.bindings[path[0] ?? ''] ?? null
+  if (isSentObject(item)) return inWords(partAt(item, path.slice(1)) ?? null)
   const planned = work.application.planned(wordPlan, work.caller, path, subjects, boundAs)
   if (planned === null) return `{${dotted}}`
   const { expression, statement } = planned
@@ -133,6 +136,11 @@ function placeholderExpression(
   return failing === undefined
     ? null
     : pathFrom(model, build.recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
+}
+
+/** An object of a sent list, whose values are printed as those of inputs are. */
+function isSentObject(value: Value): value is ObjectValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRecord(value)
 }
 
 function inWords(value: Value): string {
