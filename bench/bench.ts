@@ -2,7 +2,7 @@
 // server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
 // pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
 // By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`;
-// `npm run bench promises`, the cost of each promise of a request;
+// `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
 // `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
@@ -16,6 +16,7 @@ import { benchLanguage } from './language.ts'
 import { benchLighthouse } from './web-lighthouse.ts'
 import { benchPoolers } from './poolers.ts'
 import { benchPromises } from './promises.ts'
+import { benchReplicas } from './replicas.ts'
 import { benchTables } from './web-tables.ts'
 
 const ROWS = '1000,100000,1000000'
@@ -30,7 +31,7 @@ const { values, positionals } = parseArgs({
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
-const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports', 'promises']
+const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports', 'promises', 'replicas']
 const isAny = positionals[0] === 'any'
 const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
@@ -68,4 +69,5 @@ if (positionals.length === 0 || positionals.includes('tables')) await benchTable
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
 if (positionals.includes('promises')) for (const count of rows) await benchPromises(count)
+if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
 if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })
