@@ -67,7 +67,7 @@ function replaceColumn(table: Table, before: Column, column: Column, why: string
   const sentence = `The values of ${authorsName(table, column.field)} are removed, because ${why}.`
   const about = authorsName(table, column.field)
   const replaced = losesValues(sql, sentence, countValues(table, before), { about })
-  return column.isRequired ? [replaced, require(table, column)] : [replaced]
+  return [replaced, ...requireAdded(table, column)]
 }
 
 /** A dropped field and an added one of the same kind may be a rename. */
@@ -145,9 +145,25 @@ function alterColumn(table: Table, column: Column): string {
 function newColumn(table: Table, column: Column): MigrationStep[] {
   const sentence = column.isOwn === true ? 'is kept with the state before' : 'is new'
   const added = safe(addColumn(table, column), `${authorsName(table, column.field)} ${sentence}.`)
-  if (!column.isRequired) return [added]
   const hint = `Give it a default, or say what records that exist get: | ${authorsName(table, column.field)} | new, required | | "…" |.`
-  return [added, { ...require(table, column), hint }]
+  return [added, ...requireAdded(table, column).map((step) => ({ ...step, hint }))]
+}
+
+/** The value of existing rows in a new column; null: they stay empty. */
+function firstValue(column: Column): string | null {
+  return columnDefault(column) ?? (column.isRequired ? column.fill : null)
+}
+
+/**
+ * PostgreSQL adds a column with NOT NULL and a constant without reading the table. A later SET NOT NULL would block all
+ * writers while it reads every row.
+ */
+function isRequiredAtOnce(column: Column): boolean {
+  return column.isRequired && column.kind !== 'rank' && firstValue(column) !== null
+}
+
+function requireAdded(table: Table, column: Column): MigrationStep[] {
+  return column.isRequired && !isRequiredAtOnce(column) ? [require(table, column)] : []
 }
 
 /**
@@ -157,10 +173,11 @@ function addColumn(table: Table, column: Column): string {
   const { sequence } = column
   const value = columnDefault(column)
   if (column.kind === 'rank') return addRank(table, column)
-  const first = value ?? (column.isRequired ? column.fill : null)
+  const first = firstValue(column)
+  const isRequired = isRequiredAtOnce(column)
   return [
     ...(sequence === null ? [] : [createSequence(sequence)]),
-    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired: false, sequence: null, default: first })}`,
+    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired, sequence: null, default: first })}`,
     ...(value === null && first !== null ? [`${alterColumn(table, column)} DROP DEFAULT`] : []),
     ...(sequence === null ? [] : [ownSequence(table.name, column.name, sequence)]),
     ...(column.counter === undefined ? [] : [...column.counter.create, ...column.counter.fill]),
@@ -211,7 +228,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
   if (conversion === undefined) {
     const sql = `${archived(table, before)};\n${addColumn(table, column)}`
     const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before), { about: name })]
-    return column.isRequired ? [...steps, require(table, column)] : steps
+    return [...steps, ...requireAdded(table, column)]
   }
   const { counter: _, ...uncounted } = before
   const plain = { ...uncounted, default: null, sequence: null }

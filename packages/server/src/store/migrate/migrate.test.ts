@@ -227,14 +227,14 @@ it('fills a new required field with its default, and asks for one when there is 
   await using database = await createTestDatabase()
   const { pool } = database
   await notes(pool, NOTE(text('title')), `'one'`)
-  const unfilled = await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true })), {
-    consent: true,
-  })
-  expect(told(unfilled.waiting)).toEqual(['Note.priority is required. (1)'])
-  await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true, default: NORMAL })), {
-    consent: false,
-  })
+  const required = (stated: object) =>
+    migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true, ...stated })), { consent: true })
+  expect(told((await required({})).waiting)).toEqual(['Note.priority is required. (1)'])
+  const { applied } = await required({ default: NORMAL })
   expect((await pool.query('SELECT priority FROM note')).rows).toEqual([{ priority: 'low' }])
+  await expect(pool.query('UPDATE note SET priority = NULL')).rejects.toThrow('not-null')
+  // It would read the whole table while all readers and writers wait.
+  expect(applied.filter(({ sql }) => sql.includes('SET NOT NULL'))).toEqual([])
 })
 
 it('lets ids of new records grow, and leaves those that are there', async () => {
