@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
 import { choose, composer, openForm, send, sendWritten } from './forms.ts'
@@ -10,6 +11,24 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/**
+ * Pastes or drops a file, with a text beside it if there is one. Returns whether the page has taken the event. A script as
+ * text, because these types do not know the browser's.
+ */
+function bringFiles(page: Page, kind: 'paste' | 'drop', selector: string, name: string, text = ''): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(name)}], ${JSON.stringify(name)}))
+    if (${JSON.stringify(text)} !== '') data.setData('text/plain', ${JSON.stringify(text)})
+    const all = { bubbles: true, cancelable: true }
+    const event = ${JSON.stringify(kind)} === 'paste'
+      ? new ClipboardEvent('paste', { ...all, clipboardData: data })
+      : new DragEvent('drop', { ...all, dataTransfer: data })
+    document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event)
+    return event.defaultPrevented
+  })()`)
+}
 
 it('lets a customer reply with files that they chose, dropped and pasted, and see and open them', async () => {
   const { page } = await desk.signedIn(CLEO)
@@ -33,16 +52,22 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
     { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('Not this one.') },
   ])
   await reply.getByRole('button', { name: 'Remove wrong.txt' }).click()
-  // A script as text, because these types do not know the browser's.
-  await page.evaluate(`(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File(['pasted'], 'pasted.txt'))
-    document.querySelector('form textarea').dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  })()`)
+  // A removed file can be chosen again.
+  const [again] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    reply.getByRole('button', { name: 'Attach files' }).click(),
+  ])
+  await again.setFiles([{ name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('Not this one.') }])
+  await reply.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  expect(await bringFiles(page, 'paste', 'form textarea', 'pasted.txt')).toBe(true)
+  expect(await bringFiles(page, 'drop', 'form textarea', 'dropped.txt')).toBe(true)
+  // A text from a table comes with a picture of itself.
+  expect(await bringFiles(page, 'paste', 'form textarea', 'table.txt', 'A1')).toBe(false)
+  // Beside the form the browser would open the file, and leave the page.
+  expect(await bringFiles(page, 'drop', 'h1', 'stray.txt')).toBe(true)
   // The size appears once the file has been sent; submitting earlier reports that the upload is pending.
-  for (const size of ['70 bytes', '17 bytes', '6 bytes']) await reply.getByText(size, { exact: true }).waitFor()
+  for (const size of ['70 bytes', '17 bytes', '10 bytes', '11 bytes'])
+    await reply.getByText(size, { exact: true }).waitFor()
   await picture(page, 'reply-with-files')
   await sendWritten(reply, 'Reply')
 
@@ -52,7 +77,7 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
   const address = (await link.getAttribute('href')) ?? ''
   const own = await page.request.get(address)
   expect(await own.text()).toBe('It began at noon.')
-  expect(await page.getByRole('link', { name: /wrong\.txt/ }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /(?:wrong|table|stray)\.txt/ }).count()).toBe(0)
   const { page: other } = await desk.visit()
   expect((await other.request.get(address)).status()).toBe(404)
 })

@@ -16,6 +16,7 @@ import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { Seen } from './brand/first-paint.ts'
 import { OfflineBanner } from './connection/offline-banner.tsx'
+import { useNoStrayFiles } from './inputs/taken-files.ts'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, PhoneTabs, Sidebar } from './screens/palette/navigation.tsx'
 import { PalettePlace } from './screens/palette/palette-opener.tsx'
@@ -41,6 +42,7 @@ const FreshFactorDialog = lazyPart(() =>
 const TermsPage = lazyPart(() => import('./roles/terms-page.tsx').then((module) => ({ default: module.TermsPage })))
 
 export function Frame() {
+  useNoStrayFiles()
   const query = useQuery(appQuery)
   const language = useSpokenLanguage(query.data?.language)
   const isPainted = useBrand(query.data)

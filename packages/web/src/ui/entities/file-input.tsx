@@ -3,20 +3,20 @@
 
 import { ActionIcon, Button, Input, Progress } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { FileLimits } from '@ninefold/core/contract/wire/inputs.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
 import { enteredFile, fileOfEntered, ON_THE_WAY, uploadFile, type UploadedFile } from '../../client/files.ts'
 import type { EnteredValue } from '../../client/input/form-values.ts'
 import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
+import { TAKES_FILES, useTakenFiles } from '../inputs/taken-files.ts'
 import { words } from '../words/words.ts'
 import { FileFace, previewOf } from './file-face.tsx'
 import { Help } from './help.tsx'
 import type { InputProps } from './input-props.tsx'
 import styles from './files.module.css'
-
-const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
 /** Default for the types; real inputs for files have limits. */
 const NO_LIMITS: FileLimits = { media: 'file', bytesMax: 0, isList: false, countMax: null }
@@ -31,40 +31,21 @@ interface Sending {
 }
 
 export function FileInput(props: InputProps) {
-  const { field, id, error } = props
+  const { field, id } = props
   const files = useFiles(props)
-  const [isOver, setOver] = useState(false)
   const area = useRef<HTMLDivElement>(null)
-  usePaste(area, files.take)
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    files.take([...event.dataTransfer.files])
-  }
-  const isOnTheWay = files.sending.some(({ problem }) => problem === null)
+  const isOver = useTakenFiles(area, files.take)
   return (
     <Input.Wrapper
       label={field.label}
       description={field.help === null ? null : <Help text={field.help} />}
-      error={error !== null && isOnTheWay ? words.entities.stillUploading : error}
+      error={files.error}
       required={field.isNeeded || field.isRequired}
       id={id}
       labelElement="div"
       size="sm"
     >
-      <div
-        ref={area}
-        role="group"
-        aria-label={field.label}
-        className={styles.area}
-        data-over={isOver}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div ref={area} role="group" aria-label={field.label} className={styles.area} data-over={isOver} {...TAKES_FILES}>
         <EnteredFiles files={files} />
         <Chooser {...props} count={files.entries.length} take={files.take} />
       </div>
@@ -98,7 +79,7 @@ interface ChooserProps extends InputProps {
 }
 
 function Chooser({ field, id, count, take }: ChooserProps) {
-  const { media, bytesMax, isList, countMax } = field.file ?? NO_LIMITS
+  const { bytesMax, isList, countMax } = field.file ?? NO_LIMITS
   const picker = useRef<HTMLInputElement>(null)
   const hint = useId()
   return (
@@ -117,19 +98,33 @@ function Chooser({ field, id, count, take }: ChooserProps) {
       <span id={hint} className={styles.hint}>
         {words.entities.fileHint(sizeInWords(bytesMax), countMax)}
       </span>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple={isList}
-        accept={media === 'image' ? PICTURES : undefined}
-        aria-label={field.label}
-        onChange={(event) => {
-          take([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
+      <FilePicker field={field} picker={picker} take={take} />
     </div>
+  )
+}
+
+interface PickerProps extends Pick<InputProps, 'field'> {
+  /** A click on it opens the browser's dialog. */
+  readonly picker: RefObject<HTMLInputElement | null>
+  readonly take: (files: readonly File[]) => void
+}
+
+export function FilePicker({ field, picker, take }: PickerProps) {
+  const { media, isList } = field.file ?? NO_LIMITS
+  return (
+    <input
+      ref={picker}
+      type="file"
+      hidden
+      multiple={isList}
+      accept={media === 'image' ? IMAGE_TYPES.join() : undefined}
+      aria-label={field.label}
+      onChange={(event) => {
+        take([...(event.currentTarget.files ?? [])])
+        // A removed file can be chosen again.
+        event.currentTarget.value = ''
+      }}
+    />
   )
 }
 
@@ -156,8 +151,28 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
   )
 }
 
+interface JudgedFile {
+  readonly file: File
+  /** Null: it may be uploaded. */
+  readonly problem: string | null
+}
+
+/** The server judges the content; a file without a type may be a picture. */
+function judgedFiles(files: readonly File[], limits: FileLimits, tooBig: string): JudgedFile[] {
+  const atMost = (limit: string): string => tooBig.replaceAll('{limit}', limit)
+  let hasOne = false
+  return files.map((file) => {
+    const isOther = limits.media === 'image' && file.type !== '' && !IMAGE_TYPES.includes(file.type)
+    if (isOther) return { file, problem: words.entities.noPicture }
+    if (file.size > limits.bytesMax) return { file, problem: atMost(sizeInWords(limits.bytesMax)) }
+    if (!limits.isList && hasOne) return { file, problem: atMost('1') }
+    hasOne = true
+    return { file, problem: null }
+  })
+}
+
 /** Files of the form, and uploads in progress. */
-export function useFiles({ field, value, change }: InputProps) {
+export function useFiles({ field, value, error, change }: Pick<InputProps, 'field' | 'value' | 'error' | 'change'>) {
   const app = useApp()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const entered = listOf(value)
@@ -188,16 +203,13 @@ export function useFiles({ field, value, change }: InputProps) {
     setSending((before) => before.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const forget = (key: string): void => setSending((before) => before.filter((each) => each.key !== key))
 
-  const send = async (file: File): Promise<void> => {
+  const limits = field.file ?? NO_LIMITS
+  const send = async (file: File, problem: string | null): Promise<void> => {
     const key = `${ON_THE_WAY} ${crypto.randomUUID()}`
     const controller = new AbortController()
-    setSending((before) => [...before, { key, file, part: 0, problem: null, stop: () => controller.abort() }])
-    const bytesMax = field.file?.bytesMax ?? 0
-    if (file.size > bytesMax) {
-      update(key, { problem: app.refusals['too big'].replaceAll('{limit}', sizeInWords(bytesMax)) })
-      return
-    }
-    put(field.file?.isList === true ? [...latest.current, key] : [key])
+    setSending((before) => [...before, { key, file, part: 0, problem, stop: () => controller.abort() }])
+    if (problem !== null) return
+    put(limits.isList ? [...latest.current, key] : [key])
     try {
       const uploaded = await uploadFile(file, (part) => update(key, { part }), controller.signal)
       previews.current.set(uploaded.id, URL.createObjectURL(file))
@@ -210,14 +222,15 @@ export function useFiles({ field, value, change }: InputProps) {
     }
   }
   const take = (files: readonly File[]): void => {
-    const isList = field.file?.isList === true
-    for (const file of isList ? files : files.slice(0, 1)) void send(file)
+    for (const { file, problem } of judgedFiles(files, limits, app.refusals['too big'])) void send(file, problem)
   }
+  const isOnTheWay = sending.some(({ problem }) => problem === null)
   const entries = entered.flatMap((each) => fileOfEntered(each) ?? [])
   return {
     entries,
     previews: previews.current,
     sending,
+    error: error !== null && isOnTheWay ? words.entities.stillUploading : error,
     take,
     remove: (file: UploadedFile) => put(latest.current.filter((each) => fileOfEntered(each)?.id !== file.id)),
     dismiss: ({ key, problem, stop }: Sending) => (problem === null ? stop() : forget(key)),
@@ -227,21 +240,4 @@ export function useFiles({ field, value, change }: InputProps) {
 function listOf(value: EnteredValue): readonly string[] {
   if (Array.isArray(value)) return value as readonly string[]
   return typeof value === 'string' && value !== '' ? [value] : []
-}
-
-/** A picture pasted anywhere in a form goes to its first file input. */
-export function usePaste(area: React.RefObject<HTMLDivElement | null>, take: (files: readonly File[]) => void): void {
-  const latest = useRef(take)
-  latest.current = take
-  useEffect(() => {
-    const form = area.current?.closest('form')
-    const paste = (event: ClipboardEvent): void => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0 || event.defaultPrevented) return
-      event.preventDefault()
-      latest.current(files)
-    }
-    form?.addEventListener('paste', paste)
-    return () => form?.removeEventListener('paste', paste)
-  }, [area])
 }

@@ -52,7 +52,7 @@ function OneChange({
   return (
     <>
       <span className={styles.quiet}>{words.records.changed(label)}</span>
-      {before !== null && (
+      {!isNothing(before) && (
         <>
           <span className={styles.quiet}>{words.records.from}</span>
           {value(before)}
@@ -66,6 +66,11 @@ function OneChange({
       )}
     </>
   )
+}
+
+/** A list is never null. */
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
 }
 
 /** When and by whom it was created, as far as visible. */

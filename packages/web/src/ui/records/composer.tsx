@@ -1,9 +1,9 @@
 // The composer of a list: a growing text, with files and asides, always open. Its draft stays on this device, per
 // record.
 
-import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Switch, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { Attempts } from '../../client/actions.ts'
@@ -12,10 +12,11 @@ import { useApp } from '../app-context.ts'
 import type { FormAction } from '../calls/action-context.ts'
 import { usePerform } from '../calls/acting.tsx'
 import { Letter } from '../calls/action-look.tsx'
-import { EnteredFiles, useFiles, usePaste } from '../entities/file-input.tsx'
+import { EnteredFiles, FilePicker, useFiles } from '../entities/file-input.tsx'
 import { Help } from '../entities/help.tsx'
 import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
+import { TAKES_FILES, useTakenFiles } from '../inputs/taken-files.ts'
 import { usePlace } from '../place.ts'
 import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
 import { words } from '../words/words.ts'
@@ -121,7 +122,7 @@ function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
         )}
       </MentionInput>
       <Others fields={others} form={form} id={id} />
-      <WithFiles field={files} form={form} id={`${id}-files`}>
+      <WithFiles field={files} form={form}>
         {(attach) => (
           <Foot
             label={action.label}
@@ -232,7 +233,6 @@ interface FilesProps {
   /** Undefined: none. */
   readonly field: InputField | undefined
   readonly form: InputForm
-  readonly id: string
   readonly children: (attach: React.ReactNode) => React.ReactNode
 }
 
@@ -247,63 +247,36 @@ function WithFiles({ field, children, ...rest }: FilesProps) {
 }
 
 /** Selected by the paperclip, dropped anywhere in the box, or pasted into it. */
-function FilesOf({ field, form, id, children }: FilesProps & { readonly field: InputField }) {
-  const [isOver, setOver] = useState(false)
+function FilesOf({ field, form, children }: FilesProps & { readonly field: InputField }) {
   const place = useRef<HTMLDivElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const files = useFiles({
     field,
-    id,
     value: form.entered[nameOf(field)] ?? null,
     error: form.errorAt(nameOf(field)),
-    autoComplete: undefined,
     change: (value) => form.change(field, value),
-    leave: () => form.leave(nameOf(field)),
   })
-  usePaste(place, files.take)
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    files.take([...event.dataTransfer.files])
-  }
-  const error = form.errorAt(nameOf(field))
+  const isOver = useTakenFiles(place, files.take)
   return (
-    <div
-      ref={place}
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div ref={place} className={styles.drop} data-over={isOver || undefined} {...TAKES_FILES}>
       <EnteredFiles files={files} />
-      {error !== null && (
+      {files.error !== null && (
         <p role="alert" className={styles.error}>
-          {error}
+          {files.error}
         </p>
       )}
+      <FilePicker field={field} picker={picker} take={files.take} />
       {children(
-        <FileButton multiple={field.file?.isList === true} onChange={(chosen) => files.take(listOf(chosen))}>
-          {(props) => (
-            <ActionIcon
-              {...props}
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`${words.records.attach}: ${field.label}`}
-            >
-              <IconPaperclip size={16} aria-hidden="true" />
-            </ActionIcon>
-          )}
-        </FileButton>,
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={30}
+          aria-label={`${words.records.attach}: ${field.label}`}
+          onClick={() => picker.current?.click()}
+        >
+          <IconPaperclip size={16} aria-hidden="true" />
+        </ActionIcon>,
       )}
     </div>
   )
-}
-
-function listOf(chosen: File | File[] | null): File[] {
-  if (chosen === null) return []
-  return Array.isArray(chosen) ? chosen : [chosen]
 }

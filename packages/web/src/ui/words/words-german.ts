@@ -168,6 +168,7 @@ export const german = {
     fileHint: (size: string, count: number | null) =>
       `oder hier ablegen oder einfügen, bis ${size}${count === null ? '' : ` je Datei, höchstens ${count}`}`,
     uploading: (name: string) => `${name} wird hochgeladen`,
+    noPicture: 'Bitte wählen Sie ein Bild: PNG, JPEG, GIF, WebP oder AVIF.',
     stillUploading: 'Bitte warten, bis alles hochgeladen ist.',
     more: (count: number) => `und ${count} weitere`,
     write: 'Schreiben',

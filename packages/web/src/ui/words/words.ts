@@ -175,6 +175,7 @@ const english = {
     fileHint: (size: string, count: number | null) =>
       `or drop or paste here, up to ${size}${count === null ? '' : ` each, at most ${count}`}`,
     uploading: (name: string) => `Uploading ${name}`,
+    noPicture: 'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.',
     stillUploading: 'Please wait until everything is uploaded.',
     more: (count: number) => `and ${count} more`,
     write: 'Write',
