@@ -207,9 +207,14 @@ it('shows the new state on the page of a record, holds its buttons meanwhile, an
   await page.getByRole('article').getByText('Open', { exact: true }).waitFor()
   // Without a way back, undo is not offered.
   await page.getByRole('button', { name: 'Finish' }).click()
+  const letAway = await hold(page, /\/put-away$/)
   await page.getByRole('button', { name: 'Put away' }).and(page.locator(':not([aria-disabled])')).click()
-  await page.getByText('Prune is now Away').waitFor()
   await page.getByRole('article').getByText('Away', { exact: true }).waitFor()
+  // The notice names the record that has left the page meanwhile.
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  letAway()
+  await page.getByText('Prune is now Away').waitFor()
   expect(await page.getByText('Prune is now Away').locator('..').getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 

@@ -110,6 +110,8 @@ export function usePerform(attempts: Attempts): Perform {
     async ({ action, row, chosen = {}, body, version, done, isSeen = false, accepted }) => {
       const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
+      // Now, because the record may have left the page when the answer is there.
+      const sentence = sentenceOfDone(action, done)
       try {
         const isAsked = action.kind === 'call' && action.sendsVersion === true
         const seen = version ?? (isAsked ? row?.keys['version'] : undefined)
@@ -121,14 +123,14 @@ export function usePerform(attempts: Attempts): Perform {
             : null
         if (next !== null) await navigate({ to: next })
         const isOffered = done !== undefined && mayLeadBack(done)
-        if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action, done))
+        if (!isOffered && !isSeen) noticeDone(sentence)
         // A stated call that signs in changes the whole application.
         const before = callerKnown(queryClient)
         await queryClient.invalidateQueries()
         // A person who has erased their own account is not sent back to the page.
         if (next === null && before !== null && callerKnown(queryClient) === null)
           await navigate({ to: '/', replace: true })
-        if (isOffered) void offer(sentenceOfDone(action, done), [done])
+        if (isOffered) void offer(sentence, [done])
       } catch (thrown) {
         // Refused because the record has changed, or lost: the screen is out of date.
         if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))
