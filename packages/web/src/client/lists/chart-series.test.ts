@@ -31,6 +31,15 @@ it('has every period between the first and the last, and what has none at the en
   expect(cells.map(([amount]) => amount)).toEqual(['5', null, null, '2', '1'])
 })
 
+it('has the latest periods where a wrong year would make millions, and says that there are earlier ones', () => {
+  const days = chart(dimension({ kind: 'date' }, 'day'))
+  const groups = [group('0226-11-29', '1'), group('2026-11-28', '2'), group('2026-11-29', '3')]
+  const { rows, cells, isCut } = chartTable(days, { groups, isWhole: true }, 1)
+  expect([rows.length, rows.at(-1)?.value, isCut]).toEqual([500, '2026-11-29', true])
+  expect(cells.slice(-3).flat()).toEqual([null, '2', '3'])
+  expect(chartTable(days, { groups: groups.slice(1), isWhole: true }, 1).isCut).toBe(false)
+})
+
 it('has weeks that begin as the text says, and quarters', () => {
   const of = (per: AppDimension['per'], days: readonly string[], first: number) =>
     chartTable(

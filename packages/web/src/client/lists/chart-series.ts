@@ -20,6 +20,8 @@ export interface ChartTable {
   readonly series: readonly ChartKey[]
   /** By row, then by series; null: no value. */
   readonly cells: readonly (readonly (string | null)[])[]
+  /** There are earlier periods. */
+  readonly isCut: boolean
 }
 
 const PERIODS_MAX = 500
@@ -32,11 +34,13 @@ export function chartTable(form: AppChart, { groups }: ChartData, firstWeekday: 
   )
   const series =
     form.and === null ? [{ value: null, label: null }] : keysInOrder(form.and, groups.map(seriesOf), firstWeekday)
+  const shown = new Set(rows.map(({ value }) => JSON.stringify(value)))
   const amounts = new Map(groups.map((group) => [cellKey(group.value ?? null, seriesOf(group).value), group.amount]))
   return {
     rows,
     series,
     cells: rows.map((row) => series.map(({ value }) => amounts.get(cellKey(row.value, value)) ?? null)),
+    isCut: groups.some(({ value }) => !shown.has(JSON.stringify(value ?? null))),
   }
 }
 
@@ -62,16 +66,20 @@ function keysInOrder({ display, per }: AppDimension, found: readonly ChartKey[],
   return [...named.toSorted((a, b) => text(a).localeCompare(text(b))), ...empty]
 }
 
-/** All periods from the first to the last. */
+/** All periods from the first to the last, or the latest of them: one wrong year would make millions. */
 function periodsBetween(found: readonly ChartKey[], unit: CalendarUnit, firstWeekday: number): ChartKey[] {
   const days = found.map(({ value }) => String(value)).sort()
   const [first] = days
   const last = days.at(-1)
   if (first === undefined || last === undefined) return []
   const periods: ChartKey[] = []
-  for (let day = first; day <= last && periods.length < PERIODS_MAX; day = periodOf(day, unit, firstWeekday).end)
+  for (
+    let day = last;
+    day >= first && periods.length < PERIODS_MAX;
+    day = calendarPeriod(unit, { date: day, firstWeekday }, -1).from
+  )
     periods.push({ value: day, label: null })
-  return periods
+  return periods.toReversed()
 }
 
 function periodOf(day: string, unit: CalendarUnit, firstWeekday: number) {

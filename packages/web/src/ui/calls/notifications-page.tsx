@@ -10,6 +10,7 @@ import { useApp } from '../app-context.ts'
 import { FailingState, noticeFailed, NotFoundState } from '../errors.tsx'
 import { StandstillState } from '../connection/standstill.tsx'
 import { useFormats } from '../formats.ts'
+import { RowsSkeleton } from '../screens/lists/list-parts.tsx'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
@@ -51,6 +52,7 @@ export function NotificationsPage() {
           </Button>
         )}
       </header>
+      {query.data === undefined && <RowsSkeleton />}
       {query.data !== undefined && newest === undefined && (
         <StandstillState icon={<IconBell size={22} />} title={text().emptyTitle}>
           {text().empty}

@@ -12,6 +12,7 @@ export const germanChartWords = {
   before: (amount: string, period: string) => `${amount} in ${period}`,
   quarter: (number: number, year: string) => `${number}. Quartal ${year}`,
   share: (name: string, amount: string, percent: number) => `${name}: ${amount} (${percent} %)`,
+  noShare: (name: string, amount: string) => `${name}: ${amount} (unter null, daher kein Teil)`,
   latestOnly: (count: number) => `Die letzten ${count}; es gibt frühere.`,
   asTable: 'Als Tabelle',
   totals: 'Summen',

@@ -10,6 +10,7 @@ export const chartWords = {
   before: (amount: string, period: string) => `${amount} in ${period}`,
   quarter: (number: number, year: string) => `Q${number} ${year}`,
   share: (name: string, amount: string, percent: number) => `${name}: ${amount} (${percent}%)`,
+  noShare: (name: string, amount: string) => `${name}: ${amount} (below zero, so not a part)`,
   latestOnly: (count: number) => `The latest ${count}; there are earlier ones.`,
   asTable: 'As a table',
   totals: 'Totals',

@@ -15,30 +15,47 @@ export function useFirstWeekday(): number {
   return useApp().firstWeekday ?? 1
 }
 
-export function useKeyName(): (dimension: AppDimension, key: ChartKey) => string {
+/** `rows`: the rows of the chart. Days and weeks of several years are named with their year. */
+export function useKeyName(rows: readonly ChartKey[]): (dimension: AppDimension, key: ChartKey) => string {
   const { language } = useApp()
   const firstWeekday = useFirstWeekday()
   const formats = useFormats()
-  return useMemo(
-    () => (dimension, key) =>
+  return useMemo(() => {
+    const years = new Set(rows.flatMap(({ value }) => (typeof value === 'string' ? value.slice(0, 4) : [])))
+    return (dimension, key) =>
       dimension.per !== null && typeof key.value === 'string'
-        ? periodName(dimension.per, key.value, language, firstWeekday)
-        : keyName(dimension, key, formats),
-    [language, firstWeekday, formats],
-  )
+        ? periodName(dimension.per, key.value, language, { firstWeekday, hasYear: years.size > 1 })
+        : keyName(dimension, key, formats)
+  }, [rows, language, firstWeekday, formats])
+}
+
+interface PeriodNaming {
+  readonly firstWeekday: number
+  /** Days and weeks have their year. */
+  readonly hasYear?: boolean
 }
 
 /** Names a period as people call it: a week by its days, a quarter by its number. */
-export function periodName(unit: CalendarUnit, day: string, language: string, firstWeekday: number): string {
+export function periodName(
+  unit: CalendarUnit,
+  day: string,
+  language: string,
+  { firstWeekday, hasYear = false }: PeriodNaming,
+): string {
+  const dayAndMonth: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'short',
+    ...(hasYear ? { year: 'numeric' } : {}),
+  }
   const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   switch (unit) {
     case 'day':
-      return format({ day: 'numeric', month: 'short' }).format(at(day))
+      return format(dayAndMonth).format(at(day))
     case 'week': {
       const { until } = calendarPeriod('week', { date: day, firstWeekday }, 0)
-      return format({ day: 'numeric', month: 'short' }).formatRange(at(day), at(until))
+      return format(dayAndMonth).formatRange(at(day), at(until))
     }
     case 'month':
       return format({ month: 'short', year: 'numeric' }).format(at(day))

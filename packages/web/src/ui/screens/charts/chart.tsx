@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppChart, ChartData } from '@ninefold/core/contract/wire/charts.ts'
 import { barsOf, groupsOfRows, type Bar } from '../../../client/lists/chart-bars.ts'
@@ -65,12 +65,8 @@ function Chart(props: FiguresProps) {
   return (
     <>
       {isList ? <Bars {...props} /> : <Drawn {...props} />}
-      {!data.isWhole && (
-        <p className={styles.rest}>
-          {form.by.per === null
-            ? words.screens.largestOnly(data.groups.length)
-            : words.charts.latestOnly(data.groups.length)}
-        </p>
+      {!data.isWhole && form.by.per === null && (
+        <p className={styles.rest}>{words.screens.largestOnly(data.groups.length)}</p>
       )}
     </>
   )
@@ -89,13 +85,24 @@ function useLinks({ form, behind }: Pick<FiguresProps, 'form' | 'behind'>) {
 }
 
 function Drawn({ form, data, label, behind }: FiguresProps) {
+  // A year of days has hundreds of links.
+  const [isOpened, setOpened] = useState(false)
   const firstWeekday = useFirstWeekday()
   const links = useLinks({ form, behind })
   const table = chartTable(form, data, firstWeekday)
   const filters = (row: number, series: number): Record<string, string> =>
     links.filtersOf(table.rows[row]?.value ?? null, series < 0 ? undefined : (table.series[series]?.value ?? null))
   const searchOf = (row: number, series: number): Record<string, string> => links.searchOf(filters(row, series))
-  if (form.draw === 'matrix') return <FiguresTable {...{ form, table, label, searchOf }} hasTotals />
+  const earlier = form.by.per !== null && (table.isCut || !data.isWhole) && (
+    <p className={styles.rest}>{words.charts.latestOnly(table.rows.length)}</p>
+  )
+  if (form.draw === 'matrix')
+    return (
+      <>
+        <FiguresTable {...{ form, table, label, searchOf }} hasTotals />
+        {earlier}
+      </>
+    )
   return (
     <>
       <Suspense fallback={<RowsSkeleton />}>
@@ -108,10 +115,11 @@ function Drawn({ form, data, label, behind }: FiguresProps) {
           }}
         />
       </Suspense>
-      <details className={styles.details}>
+      <details className={styles.details} onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary>{words.charts.asTable}</summary>
-        <FiguresTable {...{ form, table, label, searchOf }} hasTotals />
+        {isOpened && <FiguresTable {...{ form, table, label, searchOf }} hasTotals />}
       </details>
+      {earlier}
     </>
   )
 }

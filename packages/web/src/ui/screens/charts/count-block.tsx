@@ -106,7 +106,7 @@ function Before({ block, before, amount }: BeforeProps) {
   const formats = useFormats()
   if (block.during === null) return null
   const change = Number(amount ?? 0) - Number(before.amount ?? 0)
-  const period = periodName(block.during.unit, before.from, language, firstWeekday ?? 1)
+  const period = periodName(block.during.unit, before.from, language, { firstWeekday: firstWeekday ?? 1 })
   const was = before.amount === null ? words.charts.nothing : amountWords(before.amount, block.of, formats)
   return (
     <dd className={styles.before}>

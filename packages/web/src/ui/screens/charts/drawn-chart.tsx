@@ -3,6 +3,7 @@
 
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
+import { useElementSize } from '@mantine/hooks'
 import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { useFormats } from '../../formats.ts'
@@ -23,6 +24,35 @@ function colourAt(place: number): string {
 }
 
 const HEIGHT = 280
+/** The room of the labels beside the vertical axis. */
+const AMOUNTS_WIDTH = 72
+/** More dots hide their line. */
+const DOTS_MAX = 60
+const NAME_MAX = 24
+/** In the small type of the axes, with the room between two names. */
+const LETTER_WIDTH = 6.5
+const GAP = 14
+
+function shortName(name: string): string {
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).trimEnd()}…` : name
+}
+
+/** The number of rows between two names, so that names do not overlap. */
+function intervalOf(names: readonly string[], room: number): number {
+  const longest = Math.max(1, ...names.map((name) => shortName(name).length))
+  const fitting = Math.max(1, Math.floor(room / (longest * LETTER_WIDTH + GAP)))
+  return Math.max(0, Math.ceil(names.length / fitting) - 1)
+}
+
+function dataOf({ measure }: AppChart, { cells }: ChartTable, rows: readonly string[]) {
+  // No records add up to nothing, but have no average.
+  const amountOf = (amount: string | null): number | null =>
+    amount === null && measure === 'average' ? null : Number(amount ?? 0)
+  return cells.map((row, at) => ({
+    row: rows[at] ?? '',
+    ...Object.fromEntries(row.map((amount, index) => [String(index), amountOf(amount)])),
+  }))
+}
 
 export interface DrawnChartProps {
   readonly form: AppChart
@@ -32,8 +62,13 @@ export interface DrawnChartProps {
   readonly open: (row: number, series: number) => void
 }
 
-export default function DrawnChart({ form, table, label, open }: DrawnChartProps) {
-  const nameOf = useKeyName()
+export default function DrawnChart(props: DrawnChartProps) {
+  const { ref, width } = useElementSize()
+  return <div ref={ref}>{(width > 0 || props.form.draw === 'shares') && <Drawing {...props} width={width} />}</div>
+}
+
+function Drawing({ form, table, label, open, width }: DrawnChartProps & { readonly width: number }) {
+  const nameOf = useKeyName(table.rows)
   const formats = useFormats()
   const valueFormatter = (value: number): string => amountWords(value, form.of, formats)
   const rows = table.rows.map((row) => nameOf(form.by, row))
@@ -42,14 +77,10 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
     label: form.and === null ? measureWords(form) : nameOf(form.and, key),
     color: colourAt(at),
   }))
-  const data = table.cells.map((cells, at) => ({
-    row: rows[at] ?? '',
-    ...Object.fromEntries(cells.map((amount, index) => [String(index), Number(amount ?? 0)])),
-  }))
   if (form.draw === 'shares') return <Shares {...{ form, table, rows, label, open, valueFormatter }} />
   const shared = {
     h: HEIGHT,
-    data,
+    data: dataOf(form, table, rows),
     dataKey: 'row',
     series: [...series],
     withLegend: form.and !== null,
@@ -59,8 +90,10 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
     className: styles.drawn,
     'aria-label': label,
     role: 'img',
+    // The library would measure each label, which takes seconds for the days of a year.
+    xAxisProps: { interval: intervalOf(rows, width - AMOUNTS_WIDTH), tickFormatter: shortName },
     yAxisProps: {
-      width: 72,
+      width: AMOUNTS_WIDTH,
       allowDecimals: form.measure !== 'count',
       tickFormatter: (value: number) => shortAmount(value, form.of, formats),
     },
@@ -69,15 +102,18 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
     const row = Number(state.activeTooltipIndex ?? -1)
     if (row >= 0) open(row, -1)
   }
+  const hasDots = rows.length <= DOTS_MAX
   switch (form.draw) {
     case 'line':
-      return <LineChart {...shared} curveType="linear" lineChartProps={{ onClick: at }} />
+      return <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at }} />
     case 'area':
       return (
         <AreaChart
           {...shared}
           curveType="linear"
-          type={form.and === null ? 'default' : 'stacked'}
+          withDots={hasDots}
+          // Areas above and below zero have no common top.
+          type={form.and === null || hasNegative(table) ? 'default' : 'stacked'}
           areaChartProps={{ onClick: at }}
         />
       )
@@ -87,6 +123,7 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
           {...shared}
           type={form.draw === 'stacked' ? 'stacked' : 'default'}
           maxBarWidth={48}
+          barChartProps={{ stackOffset: 'sign' }}
           barProps={({ name }) => ({
             cursor: 'pointer',
             onClick: (_: unknown, row: number) => open(row, Number(name)),
@@ -96,29 +133,35 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
   }
 }
 
+function hasNegative({ cells }: ChartTable): boolean {
+  return cells.some((row) => row.some((amount) => Number(amount ?? 0) < 0))
+}
+
 interface SharesProps extends DrawnChartProps {
   readonly rows: readonly string[]
   readonly valueFormatter: (value: number) => string
 }
 
 function Shares({ table, rows, label, open, valueFormatter }: SharesProps) {
-  const parts = table.cells
-    .map((cells, at) => ({ at, name: rows[at] ?? '', value: Number(cells[0] ?? 0) }))
-    .filter(({ value }) => value > 0)
-    .map((part, index) => ({ ...part, color: colourAt(index) }))
+  const all = table.cells.map((cells, at) => ({ at, name: rows[at] ?? '', value: Number(cells[0] ?? 0) }))
+  const parts = all.filter(({ value }) => value > 0).map((part, index) => ({ ...part, color: colourAt(index) }))
+  // A part of a whole is above zero, but these belong to the figures.
+  const negative = all.filter(({ value }) => value < 0)
   const whole = parts.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className={styles.shares}>
-      <DonutChart
-        data={parts}
-        size={200}
-        thickness={28}
-        tooltipDataSource="segment"
-        valueFormatter={valueFormatter}
-        aria-label={label}
-        role="img"
-        pieProps={{ cursor: 'pointer', onClick: (_: unknown, index: number) => open(parts[index]?.at ?? 0, -1) }}
-      />
+      {parts.length > 0 && (
+        <DonutChart
+          data={parts}
+          size={200}
+          thickness={28}
+          tooltipDataSource="segment"
+          valueFormatter={valueFormatter}
+          aria-label={label}
+          role="img"
+          pieProps={{ cursor: 'pointer', onClick: (_: unknown, index: number) => open(parts[index]?.at ?? 0, -1) }}
+        />
+      )}
       <ul className={styles.legend}>
         {parts.map(({ name, value, color }) => (
           <li key={name}>
@@ -126,6 +169,13 @@ function Shares({ table, rows, label, open, valueFormatter }: SharesProps) {
             {words.charts.share(name, valueFormatter(value), Math.round((value / whole) * 100))}
           </li>
         ))}
+        {negative.map(({ name, value }) => (
+          <li key={name}>
+            <span className={styles.swatch} aria-hidden="true" />
+            {words.charts.noShare(name, valueFormatter(value))}
+          </li>
+        ))}
+        {parts.length === 0 && negative.length === 0 && <li>{words.charts.none}</li>}
       </ul>
     </div>
   )

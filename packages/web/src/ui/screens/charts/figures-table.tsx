@@ -21,9 +21,9 @@ interface FiguresTableProps {
 }
 
 export function FiguresTable({ form, table, label, searchOf, hasTotals = false }: FiguresTableProps) {
-  const nameOf = useKeyName()
-  const formats = useFormats()
   const { rows, series, cells } = table
+  const nameOf = useKeyName(rows)
+  const formats = useFormats()
   const isAdded = hasTotals && (form.measure === 'count' || form.measure === 'sum')
   const most = Math.max(
     ...cells
