@@ -104,11 +104,11 @@ export type RepeatableDraft = { readonly span: Span } & (
 
 /**
  * A row of `Input | Like | Needed`. `path` is dotted: `user.email`; in a list that is the whole body it begins with
- * `items`.
+ * `items`, and a body that is one value of JSON is `body`.
  */
 export interface InputDraft {
   readonly path: Written
-  /** The sent name, if steps use another one: `first-name`, `[].sku`; empty for the list itself. */
+  /** The sent name, if steps use another one: `first-name`, `[].sku`; empty for the body itself. */
   readonly sentAs?: string
   readonly like: InputLikeDraft
   readonly isNeeded: boolean

@@ -223,7 +223,7 @@ export const TABLES = {
   }),
   inputs: table({
     Input: cell(
-      'The key in the body of the request, as it is sent: user.email, items[].sku; [].sku where the body is a list.',
+      'The key in the body of the request, as it is sent: user.email, items[].sku; [].sku where the body is a list; {} for the whole body as JSON.',
     ),
     Like: cell('The field whose type and rules the input has.', one(...INPUT_FORMS)),
     Needed: needed('at least one'),

@@ -365,3 +365,23 @@ it('lets a message name values of the sent object that is refused', () => {
   expect(said('{line.name} is unknown.')).toHaveLength(1)
   expect(said('{line} is unknown.')).toHaveLength(1)
 })
+
+it('takes any JSON as the whole body, with inputs of its own for some keys', () => {
+  const said = (rows: string, labels = '') =>
+    compile(
+      library(
+        call(`${labels}| Input | Like | Needed |
+| --- | --- | --- |
+${rows}
+
+1. respond 200 with \`{"all": input.body, "kind": input.kind}\``),
+      ),
+    )
+      .diagnostics.filter(({ number }) => number === 'N011')
+      .map(({ message }) => message)
+  const kind = '| kind | text | no |'
+  expect(said(`| {} | json | yes |\n${kind}`)).toEqual([])
+  expect(said(`| {} | map of text | yes |\n${kind}`)).toEqual(['The body is a map, so "kind" cannot stand beside it.'])
+  expect(said(`| {} | text | yes |\n${kind}`)).toEqual(['The whole body is a value of JSON, or a map.'])
+  expect(said(`| {} | list of text | yes |`)).toEqual(['The whole body is a value of JSON, or a map.'])
+})

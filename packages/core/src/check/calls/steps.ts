@@ -213,7 +213,7 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
     const isNamed = texts.some((text) =>
       new RegExp(`${item === undefined ? '\\b' : ''}${named.replaceAll('.', '\\.')}\\b`).test(text),
     )
-    const sent = sentAs === '' ? '[]' : (sentAs ?? path.text)
+    const sent = sentAs === '' ? (path.text === 'body' ? '{}' : '[]') : (sentAs ?? path.text)
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, sent))
   }
   warnAboutUnusedCarried(checking, call, texts)

@@ -1,4 +1,4 @@
-// A body other than an object with a key per input: a list, a text, a file, or a multipart form.
+// A body other than an object with a key per input: a list, any value of JSON, a text, a file, or a multipart form.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
@@ -14,10 +14,38 @@ export function checkWholeBody(checking: Checking, draft: CallDraft, inputs: rea
   const whole = inputs.find(({ sentAs }) => sentAs?.length === 0)
   const span = wire?.bodySaid?.span
   if (wire !== undefined && span !== undefined) checkBody(checking, { draft, wire, span }, inputs)
-  return whole === undefined ? inputs : checkList(checking, draft, whole, inputs)
+  if (whole === undefined) return inputs
+  const isList = whole.path[0] !== 'body'
+  if (wire !== undefined && wire.bodies.some((body) => body !== 'JSON')) {
+    const found = diagnostic('N011', whole.span, isList ? 'list of another type' : 'JSON of another type')
+    const key = isList ? 'Give the list a key, as items[].name' : 'Give it a key'
+    report(checking, found.withHint(`${key}, or leave out the line "Body".`))
+  }
+  return isList ? checkList(checking, whole, inputs) : checkJson(checking, whole, inputs)
 }
 
-function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs: readonly Input[]): readonly Input[] {
+/** Values of a JSON body may be inputs of their own. A map has keys of its sender alone. */
+function checkJson(checking: Checking, whole: Input, inputs: readonly Input[]): readonly Input[] {
+  const kind = kindOfWhole(whole)
+  if (kind === null) {
+    const found = diagnostic('N011', whole.span, 'body without JSON')
+    report(checking, found.withHint('Write: json, or a map such as map of text up to 80. A list is the row [].'))
+  }
+  for (const { sentAs, path, span } of kind === 'map' ? inputs : [])
+    if (sentAs?.length !== 0) {
+      const found = diagnostic('N011', span, 'beside a map', path.join('.'))
+      report(checking, found.withHint('Write json for the whole body, or take the value in a query or a header.'))
+    }
+  return inputs
+}
+
+function kindOfWhole({ like }: Input): 'json' | 'map' | null {
+  if (like.kind === 'objects') return like.isMap === true ? 'map' : null
+  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' && !like.isList ? like.type : null
+  return type?.kind === 'json' || type?.kind === 'map' ? type.kind : null
+}
+
+function checkList(checking: Checking, whole: Input, inputs: readonly Input[]): readonly Input[] {
   for (const { sentAs, path, span } of inputs)
     if (sentAs?.length !== 0) {
       const found = diagnostic('N011', span, 'beside a list', path.join('.'))
@@ -34,10 +62,6 @@ function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs
       found.withHint('Write: list of 1 to 20 objects, or a list of a type such as list of 1 to 20 text.'),
     )
     return inputs
-  }
-  if (wire !== undefined && wire.bodies.some((body) => body !== 'JSON')) {
-    const found = diagnostic('N011', whole.span, 'list of another type')
-    report(checking, found.withHint('Give the list a key, as items[].name, or leave out the line "Body".'))
   }
   if (like.kind !== 'type' || like.countMax !== undefined) return inputs
   return [{ ...whole, like: { ...like, countMax: SENT_OBJECTS_MAX } }]

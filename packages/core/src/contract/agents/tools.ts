@@ -105,7 +105,8 @@ function argumentsOf(
     places[key] = { in: place, name }
     if (isRequired === true) required.push(key)
   }
-  return { schema: { ...objectOf(properties, required), additionalProperties: false }, places }
+  const isAny = inputs.some(({ sentAs, kind }) => sentAs?.length === 0 && (kind === 'json' || kind === 'map'))
+  return { schema: { ...objectOf(properties, required), additionalProperties: isAny }, places }
 }
 
 function isForm(operation: Operation): boolean {

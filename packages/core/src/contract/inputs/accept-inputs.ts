@@ -128,7 +128,9 @@ function acceptPair(
   follows: FollowsPattern | null,
 ): { readonly value: Value; readonly refusals: readonly InputRefusal[] } {
   const { values, refusals } = acceptInputs(fields, pair, follows)
-  const place = `${name}.${placeOfKeys([(pair as { readonly key: string }).key])}`
+  const key = placeOfKeys([(pair as { readonly key: string }).key])
+  // The whole body has no name.
+  const place = name === '' ? key : `${name}.${key}`
   return { value: groupOf(values), refusals: refusals.map((each) => ({ ...each, input: place })) }
 }
 

@@ -160,8 +160,11 @@ export function componentName(name: string): string {
 /** Inputs → the schema of the body, nested by their paths. `isOpen`: additional inputs are permitted. */
 export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): JsonSchema {
   const sent = inputs.map(({ sentAs, ...input }) => (sentAs === undefined ? input : { ...input, path: sentAs }))
-  const [whole] = sent
-  return whole !== undefined && whole.path.length === 0 ? schemaOfInput(whole, isOpen) : schemaOfObject(sent, isOpen)
+  const whole = sent.find(({ path }) => path.length === 0)
+  if (whole === undefined) return schemaOfObject(sent, isOpen)
+  // Values of a JSON body may be inputs of their own.
+  const others = sent.filter((each) => each !== whole)
+  return others.length === 0 ? schemaOfInput(whole, isOpen) : schemaOfObject(others, true)
 }
 
 function schemaOfObject(inputs: readonly InputField[], isOpen: boolean): JsonSchema {

@@ -10,7 +10,7 @@ import { NAME } from '../names.ts'
 import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../expected.ts'
 
-/** `mayBeWhole`: the body itself may be a list. */
+/** `mayBeWhole`: an input may be the body itself. */
 export function inputOf(
   { cells, span }: Row<'Input' | 'Like' | 'Needed'>,
   reading: Reading,
@@ -21,7 +21,7 @@ export function inputOf(
     return unreadable(
       cells.Input,
       'the name of an input',
-      'Write a name of letters, digits and underscores, with $ @ : - around them where a contract wants them, any other key in quotes, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`. A body that is a list itself has rows [].name.',
+      'Write a name of letters, digits and underscores, with $ @ : - around them where a contract wants them, any other key in quotes, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`. A body that is a list itself has rows [].name, and {} is the whole body as JSON.',
       reading,
     )
   }
@@ -38,12 +38,15 @@ const KEYS = /(?:"[^"]*"|[^".])+/g
 const IDENTIFIER = /^[A-Za-z_]\w*$/
 /** The name of a list that is the whole body, in steps: `input.items`. */
 const WHOLE_BODY = 'items'
+/** The name of a body that is one value of JSON, in steps: `input.body`. */
+const JSON_BODY = 'body'
 
 /** Null: not a valid name. */
 function inputName(cell: Phrase, mayBeWhole: boolean): Pick<InputDraft, 'path' | 'sentAs'> | null {
   const { text, span } = writtenOf(cell)
   const isWhole = text === '[]' || text.startsWith('[].')
-  if (isWhole && !mayBeWhole) return null
+  if ((isWhole || text === '{}') && !mayBeWhole) return null
+  if (text === '{}') return { path: { text: JSON_BODY, span }, sentAs: '' }
   if (text === '[]') return { path: { text: WHOLE_BODY, span }, sentAs: '' }
   const said = isWhole ? text.slice('[].'.length) : text
   const keys: readonly string[] = said.match(KEYS) ?? []

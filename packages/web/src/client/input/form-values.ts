@@ -167,6 +167,7 @@ export function bodyOf(
 function emptyBody(whole: InputField | undefined, entered: Entered, timeZone: string): Record<string, unknown> {
   if (whole === undefined) return {}
   const list = sentValue(whole, entered[nameOf(whole)] ?? null, timeZone)
+  if (whole.kind === 'json' || whole.kind === 'map') return (list ?? {}) as Record<string, unknown>
   return (Array.isArray(list) ? [...(list as unknown[])] : []) as unknown as Record<string, unknown>
 }
 

@@ -55,7 +55,7 @@ function warnAboutValues(
         if (item.kind === 'object') warnAboutValues(checking, draft, input.like.inputs, item, areInputsKnown)
     if (value !== undefined) continue
     if (input.isNeeded) {
-      const needed = name === '' ? '[]' : name
+      const needed = name === '' ? (input.path[0] === 'body' ? '{}' : '[]') : name
       const told = diagnostic('N735', draft.body?.span ?? draft.span, needed)
       report(checking, told.because(input.span, 'It is needed here.'))
     }
