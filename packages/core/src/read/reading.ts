@@ -6,7 +6,7 @@ import { diagnostic, type Diagnostic, type Sentence } from '../diagnostic/diagno
 import { inOneWord } from '../model/words.ts'
 import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
-import { isIdentifier, isReserved } from '../text/identifier.ts'
+import { anotherName, isIdentifier, isReserved } from '../text/identifier.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { Expected } from './expected.ts'
 import { meantBy } from './synonyms.ts'
@@ -181,7 +181,13 @@ export function declaredName(words: Phrase, reading: Reading): Written {
     : isReserved(name.text)
       ? 'word of expressions'
       : null
-  if (why !== null) reading.found.push(diagnostic('N009', name.span, why, name.text).meaning(nameInOneWord(name.text)))
+  if (why === null) return name
+  const found = diagnostic('N009', name.span, why, name.text)
+  reading.found.push(
+    why === 'word of expressions'
+      ? found.withHint(`Give it another name, such as ${anotherName(name.text)}.`)
+      : found.meaning(nameInOneWord(name.text)),
+  )
   return name
 }
 

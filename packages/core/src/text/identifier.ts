@@ -15,3 +15,8 @@ export function isIdentifier(name: string): boolean {
 export function isReserved(name: string): boolean {
   return RESERVED.has(name)
 }
+
+/** `namespace` → `oneNamespace` */
+export function anotherName(name: string): string {
+  return `one${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

@@ -23,7 +23,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { NameRecorder } from './occurrences.ts'
 import { addWordsIn, addWordsOf } from '../expressions/words-in.ts'
 import { withArticle } from '../../text/article.ts'
-import { isIdentifier, isReserved } from '../../text/identifier.ts'
+import { anotherName, isIdentifier, isReserved } from '../../text/identifier.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
@@ -187,9 +187,10 @@ export function isUsableFieldName(name: Written): boolean {
 export function isUsableName(name: Written, found: Diagnostic[]): boolean {
   if (!isUsableFieldName(name)) return false
   if (!SURROUNDING.has(name.text)) return true
-  const another = `one${name.text.charAt(0).toUpperCase()}${name.text.slice(1)}`
   found.push(
-    diagnostic('N009', name.span, 'word of steps', name.text).withHint(`Give it another name, such as ${another}.`),
+    diagnostic('N009', name.span, 'word of steps', name.text).withHint(
+      `Give it another name, such as ${anotherName(name.text)}.`,
+    ),
   )
   return false
 }

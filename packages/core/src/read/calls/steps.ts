@@ -174,6 +174,11 @@ function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
     reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
     return unreadableStep(words)
   }
+  if (/^for each \S+ in .+: /.test(words.text)) {
+    const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
+    reading.found.push(found.withHint('Its steps are numbered below it, even if there is only one.'))
+    return unreadableStep(words)
+  }
   const deep = DEEP_SET.exec(words.text)
   if (deep?.groups !== undefined) {
     const { path = '', name = '', field = '' } = deep.groups
