@@ -1,6 +1,7 @@
 // `PATCH` of a standard call: a merge patch, or a JSON Patch, changes one record.
 
 import { changeInputs } from '@ninefold/core/contract/calls/calls.ts'
+import { isObject, mergedInto } from '@ninefold/core/contract/inputs/merge-patch.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/old-password.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -8,6 +9,7 @@ import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { customFieldHolders, withRemovedKeys } from '@ninefold/core/model/custom-fields/definitions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { MERGE_PATCH } from '@ninefold/core/model/wire.ts'
 import { reachedFields } from '@ninefold/core/rights/roles.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
@@ -25,7 +27,7 @@ import { acceptedBody, pathValue, storable } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { answerFor, answeredRecord, answerShapePlan, type Answered, foundRecord } from './answered-record.ts'
-import { isJsonPatch, mayWrite, mergePatchOf, patchIn } from './json-patch.ts'
+import { isJsonPatch, isOfType, mayWrite, mergePatchOf, patchIn } from './json-patch.ts'
 import { sentVersion } from './versions.ts'
 
 /** Null: the caller may not change any field. */
@@ -40,7 +42,9 @@ export async function change(exchange: Exchange, standard: StandardCalls, entity
   const { application, caller, body } = exchange
   const plan = application.planned(changeInputsPlan, caller, entity)
   const isPatch = isJsonPatch(exchange.headers)
-  const done = plan === null || isPatch ? null : await changedAtOnce(exchange, standard, entity, plan.inputs)
+  const merging = isPatch ? [] : mergedFields(exchange, entity)
+  const done =
+    plan === null || isPatch || merging.length > 0 ? null : await changedAtOnce(exchange, standard, entity, plan.inputs)
   if (done !== null) return { status: 200, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
   if (plan?.takesOldPassword === true && (isPatch ? mayWrite(body, OLD_PASSWORD) : hasOldPassword(body))) {
@@ -54,7 +58,9 @@ export async function change(exchange: Exchange, standard: StandardCalls, entity
     if (plan === null) throw refused('forbidden')
     refuseOtherParameters(exchange.query, [])
     const { [OLD_PASSWORD]: old, ...accepted } = await refusedAfterRights(work, entity, record, async () => {
-      const sent = isPatch ? await mergedBody(work, standard, entity, record) : body
+      const sent = isPatch
+        ? await mergedBody(work, standard, entity, record)
+        : await merged(work, entity, record, merging)
       return acceptedBody(application.model, plan.inputs, sent)
     })
     const given = await storable(application, entity, accepted)
@@ -65,6 +71,32 @@ export async function change(exchange: Exchange, standard: StandardCalls, entity
     return answerFor(work, entity, { record: changed, json: null }, answer)
   })
   return { status: 200, ...answered }
+}
+
+/**
+ * Fields with an object that a merge patch merges into theirs. A body that calls itself JSON replaces the value, as forms
+ * mean it; custom fields are merged by every change.
+ */
+function mergedFields({ headers, body }: Exchange, entity: Entity): readonly string[] {
+  if (!isOfType(headers, MERGE_PATCH) || !isObject(body)) return []
+  const names = entity.fields.flatMap(({ name, type }) =>
+    type.kind === 'map' || (type.kind === 'json' && type.definedBy === undefined) ? [name] : [],
+  )
+  return names.filter((name) => Object.hasOwn(body, name) && isObject(body[name]))
+}
+
+/** The record stays locked as it was read. */
+async function merged(
+  work: Exchange & Work,
+  entity: Entity,
+  record: RecordValue,
+  fields: readonly string[],
+): Promise<unknown> {
+  const { body } = work
+  if (fields.length === 0 || !isObject(body)) return body
+  const { old } = await lockRecord(work, entity, record, 'change')
+  await refuseStale(work, entity, old, sentVersion(work))
+  return { ...body, ...Object.fromEntries(fields.map((name) => [name, mergedInto(old.fields[name], body[name])])) }
 }
 
 function hasOldPassword(body: unknown): body is Readonly<Record<string, Value>> {

@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { applyOperation, type Operation, validator } from 'fast-json-patch/commonjs/core.js'
+import { isObject } from '@ninefold/core/contract/inputs/merge-patch.ts'
 import { JSON_PATCH } from '@ninefold/core/model/wire.ts'
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import { Refusal } from '../../gate/context/refusal.ts'
@@ -17,8 +18,12 @@ const OPERATIONS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy
 /** Properties that objects of the language have, and records do not. */
 const NO_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
-export function isJsonPatch({ 'content-type': type = '' }: Exchange['headers']): boolean {
-  return type.split(';')[0]?.trim().toLowerCase() === JSON_PATCH
+export function isJsonPatch(headers: Exchange['headers']): boolean {
+  return isOfType(headers, JSON_PATCH)
+}
+
+export function isOfType({ 'content-type': type = '' }: Exchange['headers'], wanted: string): boolean {
+  return type.split(';')[0]?.trim().toLowerCase() === wanted
 }
 
 /** Refuses every other body. */
@@ -126,10 +131,6 @@ function writtenKeys(
     const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return all.filter((each) => !isDeepStrictEqual(before[each], after[each]))
   })
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Names the operation by its place in the body: `[1]`. */

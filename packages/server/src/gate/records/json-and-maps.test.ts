@@ -279,3 +279,37 @@ it('lets no other writer store a map of another form', async () => {
     code: '23514',
   })
 })
+
+it('merges objects of a merge patch, and replaces those of other JSON', async () => {
+  const made = {
+    code: 'merge',
+    labels: { a: '1', b: '2' },
+    stock: { main: 1 },
+    extra: { x: { y: 1, z: 2 }, list: [1] },
+  }
+  await guest.post('/api/parts', made)
+  const patched = async (
+    body: unknown,
+    type = 'application/merge-patch+json',
+    headers: Record<string, string> = {},
+  ) => {
+    const init = { method: 'PATCH', headers: { 'content-type': type, ...headers }, body: JSON.stringify(body) }
+    return guest.send('/api/parts/merge', init)
+  }
+  expect(
+    (await patched({ labels: { a: null, c: '3' }, extra: { x: { y: null }, list: [2], new: { gone: null } } })).body,
+  ).toMatchObject({ labels: { b: '2', c: '3' }, stock: { main: 1 }, extra: { x: { z: 2 }, list: [2], new: {} } })
+  expect((await patched({ labels: { d: '4', e: '5' } })).body.errors).toMatchObject([
+    { about: 'labels', code: 'TOO_BIG' },
+  ])
+  expect((await patched({ labels: { b: 1 } })).body.errors).toMatchObject([{ path: 'labels.b', code: 'WRONG_TYPE' }])
+  expect((await patched({ stock: { main: 60 } })).body.code).toBe('TOO_MANY')
+  const version = { 'if-match': '"1"' }
+  expect((await patched({ labels: { b: null } }, undefined, version)).status).toBe(412)
+  expect((await patched({ labels: null, extra: 'text' })).body).toMatchObject({ labels: null, extra: 'text' })
+  expect((await patched({ extra: { a: 1, b: null } })).body.extra).toEqual({ a: 1 })
+  expect((await patched({ extra: { c: null } }, 'application/json')).body.extra).toEqual({ c: null })
+  const deep = '{"extra":'.concat('{"a":'.repeat(9_000), '1', '}'.repeat(9_000), '}')
+  const init = { method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' }, body: deep }
+  expect((await guest.send('/api/parts/merge', init)).status).toBe(422)
+})
