@@ -221,6 +221,8 @@ describe('a ledger with double entry', () => {
     ])
     expect((await book('r1', ['till', 1], ['owner', -2])).json.code).toBe('UNBALANCED')
     expect((await book('r2', ['till', -9000], ['owner', 9000])).json.code).toBe('INSUFFICIENT_FUNDS')
+    const twice = await book('r4', ['owner', -1], ['safe', 2], ['owner', -1])
+    expect(twice.json.errors).toMatchObject([{ about: 'postings[2].account', code: 'ONE_POSTING' }])
     const unknown = await book('r3', ['owner', -1], ['attic', 1])
     expect(unknown.json.errors).toEqual([
       { about: 'postings[1].account', code: 'NO_SUCH_ACCOUNT', message: 'There is no account "attic".' },

@@ -13,6 +13,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { CallRun } from './call-run.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
 import { Refusal } from '../context/refusal.ts'
+import { constraintRefusal, isAmongRecords } from '../records/constraint-refusal.ts'
 import { itemOf, placeOfList } from './sent-places.ts'
 import { planner } from '../context/planner.ts'
 
@@ -71,11 +72,18 @@ async function forEachValue(
     try {
       if (where === null || (await run.holds(where))) await runInner()
     } catch (cause) {
-      throw item === null || !(cause instanceof Refusal) ? cause : within(cause, item.place)
+      const refusal = item === null ? null : refusalIn(run, cause)
+      throw item === null || refusal === null ? cause : within(refusal, item.place)
     }
     for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
     delete run.places[as]
   }
+}
+
+/** A violated constraint among records is a refusal, too: by then the item is still known. */
+function refusalIn({ application }: CallRun, cause: unknown): Refusal | null {
+  if (cause instanceof Refusal) return cause
+  return isAmongRecords(application.schema, cause) ? constraintRefusal(application.schema, cause) : null
 }
 
 /** Adds the item to refusals from inside; an inner loop has already named its own item. */
