@@ -29,6 +29,8 @@ export interface Statement {
   readonly isPlannedOnce?: true
   /** For callers: the current tenant for the policies (current-tenant.ts). Missing: there are no tenants. */
   readonly tenant?: string
+  /** Finds the position of the row that this one writes, in a transaction of its own before it (located-row.ts). */
+  readonly locatedBy?: Statement
 }
 
 /** The variable with the caller's roles, as JSON. */

@@ -9,11 +9,13 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
+import { equals } from '../../rights/list-conditions.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { type Grant, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from '../sql/conditions.ts'
+import { IS_LOCATED, locateRow } from './located-row.ts'
 import { defaultsAtHand } from './defaults-at-hand.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
@@ -29,7 +31,7 @@ import {
   textList,
 } from './record-writes.ts'
 import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
-import { column, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
+import { column, row, sqlContext, valueType } from '../sql/statement-scope.ts'
 import { movedRow, planTransition, type TransitionCase } from './states.ts'
 import { type Alteration, type Insertion, operationOf, type WriteOperation, type WritePlan } from './write-plan.ts'
 import {
@@ -62,10 +64,16 @@ const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set([
 
 /**
  * Columns `json`, `answered version` and `next`, the due time of the first clock. Null: more than one statement is
- * needed. `defaultsAtHand` are bound like given fields. `which` identifies the record over `this`; no row: the
- * operation is not possible, or the record has moved.
+ * needed. `defaultsAtHand` are bound like given fields. `foundBy`: an existing record is the one with the value bound as
+ * `key`; no row: the operation is not possible, or the record has moved.
  */
-export function lowerToOne(asker: Viewer, plan: WritePlan, which: Expression = TRUE): Statement | null {
+export function lowerToOne(asker: Viewer, plan: WritePlan, foundBy?: Field): Statement | null {
+  const statement = inOne(asker, plan, foundBy === undefined ? TRUE : equals(asker, plan.entity, foundBy, 'key'))
+  if (statement === null || foundBy === undefined) return statement
+  return { ...statement, locatedBy: locateRow(asOwner(asker), plan.entity, foundBy) }
+}
+
+function inOne(asker: Viewer, plan: WritePlan, which: Expression): Statement | null {
   const viewer = asOwner(asker)
   const { entity, operations } = plan
   const [row, questions] = [operationOf(plan, 'alter') ?? rowOf(plan), questionsOf(plan)]
@@ -177,18 +185,6 @@ function asksOfCreation(
   return [...kept(questions), covered(questions.grants, given), ...seen]
 }
 
-/** The binding with a record's physical position. */
-export const PLACE = 'place'
-
-/**
- * The physical position (ctid) of the record with the key `key`, as `place`: an internal hint. Reading by position
- * touches no index page, which SERIALIZABLE would treat as a conflict with every writer there.
- */
-export function planPlace(viewer: Viewer, entity: Entity, field: Field): Statement {
-  const isFound = sql`t.${column(field)} = ${variable('key', valueType(viewer, field))}`
-  return renderSql(sql`SELECT t.ctid::text AS place FROM ${table(entity)} AS t WHERE ${isFound}`)
-}
-
 function moveInOne(
   viewer: Viewer,
   entity: Entity,
@@ -200,9 +196,8 @@ function moveInOne(
   const { transition } = each
   const own = [each.who, transition.guard ?? TRUE]
   const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
-  const isThere = sql`t.ctid = ${variable(PLACE, 'tid')}`
   const mayBeSeen = knownToHold(own)(rights)
-  const found = [isThere, ...conditionsSql([which, mayBeSeen], sqlContext(viewer, { this: row(entity.name, 't') }))]
+  const found = [IS_LOCATED, ...conditionsSql([which, mayBeSeen], sqlContext(viewer, { this: row(entity.name, 't') }))]
   const known = knownOfTransition(viewer.model, entity, each, [...own, rights])
   const asked = kept(questions).map(known)
   return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
@@ -234,7 +229,7 @@ function alterationInOne(
   const own = expectsVersion ? [permitted, visibleField(model, caller, entity.name, 'version')] : [permitted]
   const conditions = [which, ...own, knownToHold(own)(rights)]
   const found = [
-    sql`t.ctid = ${variable(PLACE, 'tid')}`,
+    IS_LOCATED,
     ...conditionsSql(conditions, sqlContext(viewer, { this: row(entity.name, 't') })),
     ...[...lockedIn].map(([name, states]) => {
       const state = sql`t.${column(fieldNamed(entity, name))}`

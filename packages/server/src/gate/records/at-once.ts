@@ -5,7 +5,7 @@ import { compileExpression, type Evaluate } from '@ninefold/core/expression/eval
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { lowerToOne, PLACE, planPlace, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
+import { lowerToOne, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
 import { addressFields, signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import {
   type Change,
@@ -17,7 +17,6 @@ import {
 import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
-import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
@@ -51,8 +50,7 @@ const changePlan = planner(
     const key = fieldNamed(entity, foundBy)
     if (grants === null || change.given.length === 0 || !isFoundByOne(key)) return null
     if (changesAddress(viewer, entity, change.given)) return null
-    const which = equals(viewer, entity, key, 'key')
-    return lowerToOne(viewer, compileChange(viewer, entity, change, grants, answer), which)
+    return lowerToOne(viewer, compileChange(viewer, entity, change, grants, answer), key)
   },
 )
 
@@ -86,12 +84,8 @@ const transitionPlan = planner(
     const key = fieldNamed(entity, foundBy)
     if (each === undefined || others.length > 0 || !isFoundByOne(key) || asksNobody(viewer.caller)) return null
     if (isFollowed(viewer.model, entity.name)) return null
-    return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), equals(viewer, entity, key, 'key'))
+    return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), key)
   },
-)
-
-const placePlan = planner('place', (viewer, entity: Entity, foundBy: string) =>
-  planPlace(viewer, entity, fieldNamed(entity, foundBy)),
 )
 
 type Place = Omit<Work, 'transaction'>
@@ -156,7 +150,7 @@ export async function transitionAtOnce(
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
   const plan = work.application.planned(transitionPlan, work.caller, entity, foundBy, transition, answer)
-  return plan === null ? null : writtenWhereFound(work, entity, foundBy, plan, transition, answer)
+  return plan === null ? null : doneBy(work, plan, bindingsOfWrite(work, transition), answer)
 }
 
 /**
@@ -175,23 +169,11 @@ export async function changeAtOnce(
   const plan = work.application.planned(changePlan, work.caller, entity, foundBy, change, answer)
   if (plan === null || hasToWait(work, entity, change.given)) return null
   const bindings = { ...work.bindings, ...givenBindings(given), [SEEN_VERSION]: version }
-  return writtenWhereFound({ ...work, bindings }, entity, foundBy, plan, 'change', answer)
+  return doneBy(work, plan, bindingsOfWrite({ ...work, bindings }, 'change'), answer)
 }
 
-async function writtenWhereFound(
-  work: Place,
-  entity: Entity,
-  foundBy: string,
-  statement: Statement,
-  action: string,
-  answer: Expression,
-): Promise<DoneAtOnce | null> {
-  const { application, caller, bindings } = work
-  const whereIs = application.planned(placePlan, caller, entity, foundBy)
-  const place = (await application.database.run(whereIs, { key: bindings['key'] ?? null }))[0]?.['place']
-  if (typeof place !== 'string') return null
-  const audited = auditedAtOnce(application, caller, bindings, action)
-  return doneBy(work, statement, { ...bindings, ...audited, [PLACE]: place }, answer)
+function bindingsOfWrite({ application, caller, bindings }: Place, action: string): Bindings {
+  return { ...bindings, ...auditedAtOnce(application, caller, bindings, action) }
 }
 
 async function doneBy(

@@ -87,7 +87,7 @@ export const COPY_SETTINGS = [
 ]
 
 /** Engine tables that are left out: work in progress, and rows that the program itself creates. */
-const NOT_KEPT = new Set(['engine', 'evolution', 'replication_mark'])
+export const NOT_KEPT: ReadonlySet<string> = new Set(['engine', 'evolution', 'replication_mark'])
 
 export async function backUp(connectionString: string, path: string, options: BackupOptions): Promise<Manifest> {
   const client = new pg.Client({ connectionString, application_name: 'ninefold backup' })

@@ -7,7 +7,7 @@ import { quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import pg, { type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { BACKUP_FORMAT, COPY_SETTINGS, copiedColumns, type KeptTable, type Manifest } from './backup.ts'
+import { BACKUP_FORMAT, COPY_SETTINGS, copiedColumns, type KeptTable, type Manifest, NOT_KEPT } from './backup.ts'
 import { BackupUnreadable, checkPart, type OpenBackupFile, openBackupFile } from './backup-file.ts'
 import { type FileStore } from '../files/file-store.ts'
 import { rebuild, type Rebuilt } from '../migrate/migrate.ts'
@@ -110,8 +110,8 @@ async function loadsFreely(client: PoolClient): Promise<void> {
 /** Each version of the engine has known tables; a missing one was removed from the backup. */
 async function refuseMissingEngineTables(client: PoolClient, path: string, kept: readonly KeptTable[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND relname NOT IN ('engine', 'evolution')`,
-    [ENGINE_SCHEMA],
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND NOT relname = ANY ($2::text[])`,
+    [ENGINE_SCHEMA, [...NOT_KEPT]],
   )
   refuseMissing(path, rows, kept)
 }

@@ -4,11 +4,14 @@
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { Changes } from './changes.ts'
-import { type Executor, executorOn, transact } from './executor.ts'
+import { type Executor, executorOn, surrounded, transact } from './executor.ts'
 import { type LaneOptions, openLane, openPool, type PoolUsage, retirePool, usageOf } from './lanes.ts'
 import { retries } from './retries.ts'
 import { Replica, type ReplicaFigures, type ReplicaOptions } from './replica/replica.ts'
-import type { Bindings, Row } from './rows.ts'
+import { writeLocated } from './located-write.ts'
+import { type Bindings, LOCATED_AT, type Row } from './rows.ts'
+import { changesOf } from './statement.ts'
+import { SESSION_SETTINGS } from './transaction-settings.ts'
 export type { Executor } from './executor.ts'
 
 export interface Database extends Executor {
@@ -53,6 +56,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   const reading = executorOn(readers.pool, readers.told, changes, (effect) => effect())
   const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
   const replica = options.replica === undefined ? null : new Replica(options.replica, direct.connectionString, changes)
+  const writeAtOnce = async (statement: Statement, bindings: Bindings): Promise<readonly Row[]> => {
+    const { locatedBy } = statement
+    if (locatedBy === undefined) return writing.run(statement, bindings)
+    if (writers.told !== SESSION_SETTINGS) {
+      const position = (await reading.run(locatedBy, bindings))[0]?.['position']
+      return typeof position === 'string' ? writing.run(statement, { ...bindings, [LOCATED_AT]: position }) : []
+    }
+    const locating = surrounded(locatedBy, bindings, false)
+    const rows = await writeLocated(writers.pool, locating, surrounded(statement, bindings, false))
+    changes.tell(changesOf(statement))
+    return rows
+  }
   return {
     pool,
     changes,
@@ -67,7 +82,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         : replica.run(statement, bindings, onPrimary)
     },
     write: (work) => retry(() => transact(writers, changes, 'BEGIN', work)),
-    writeAtOnce: (statement, bindings) => retry(() => writing.run(statement, bindings)),
+    writeAtOnce: (statement, bindings) => retry(() => writeAtOnce(statement, bindings)),
     read: (work) => {
       const onPrimary = () => transact(readers, changes, snapshot, work)
       return replica === null ? onPrimary() : replica.read(snapshot, work, onPrimary)

@@ -3,11 +3,12 @@
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Change } from '@ninefold/core/plan/schema/statement-tables.ts'
+import { LOCATED_ROW } from '@ninefold/core/plan/write/located-row.ts'
 import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 import type { Changes } from './changes.ts'
 import { isDatabaseAway } from './failures.ts'
 import type { Lane } from './lanes.ts'
-import { type Bindings, JUDGED_BY, type OwnStatement, type Row } from './rows.ts'
+import { type Bindings, JUDGED_BY, LOCATED_AT, type OwnStatement, type Row } from './rows.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { SESSION_SETTINGS, type TransactionSettings } from './transaction-settings.ts'
 import { querySurrounded, type Surrounded, unnamed } from './upstream/pipelined-query.ts'
@@ -41,15 +42,7 @@ export function executorOn(
     afterCommit,
     written,
     run: async (statement, bindings) => {
-      const { before, after } = surroundings(statement, bindings, isTransaction)
-      const name = statementName(statement, bindings)
-      const rows = await ask({
-        name,
-        text: statement.text,
-        values: parameterValues(statement, bindings),
-        before,
-        after,
-      })
+      const rows = await ask(surrounded(statement, bindings, isTransaction))
       wrote(changesOf(statement))
       return rows
     },
@@ -70,19 +63,20 @@ export function askAfter(
   statement: Statement,
   bindings: Bindings,
 ): Promise<readonly Row[]> {
-  const { before, after } = surroundings(statement, bindings, false)
-  return askAlone(pool, SESSION_SETTINGS, {
-    name: statementName(statement, bindings),
-    text: statement.text,
-    values: parameterValues(statement, bindings),
-    before: [first, ...before],
-    after,
-  })
+  const asked = surrounded(statement, bindings, false)
+  return askAlone(pool, SESSION_SETTINGS, { ...asked, before: [first, ...asked.before] })
+}
+
+/** A statement with its values and the statements that are sent with it. */
+export function surrounded(statement: Statement, bindings: Bindings, isTransaction: boolean): Surrounded {
+  const { text } = statement
+  const [name, values] = [statementName(statement, bindings), parameterValues(statement, bindings)]
+  return { name, text, values, ...surroundings(statement, bindings, isTransaction) }
 }
 
 /**
- * Statements that are sent with another one: the verification of its caller, and the caller's settings. Nothing: the
- * statement goes alone.
+ * Statements that are sent with another one: the verification of its caller, the caller's settings, and the position of
+ * its row. Nothing: the statement goes alone.
  */
 function surroundings(
   statement: Statement,
@@ -95,7 +89,17 @@ function surroundings(
       before: [askAs(callerValues(bindings), judgement, statement)],
       after: isTransaction ? [ASK_AS_OWNER] : [],
     }
-  return judgement === null ? BY_ITSELF : { before: [judge(judgement)], after: [] }
+  const position = bindings[LOCATED_AT]
+  const before = [
+    ...(judgement === null ? [] : [judge(judgement)]),
+    ...(position === undefined ? [] : [tellPosition(position)]),
+  ]
+  return before.length === 0 ? BY_ITSELF : { before, after: [] }
+}
+
+/** For the statement that follows in the same transaction. */
+function tellPosition(position: string): OwnStatement {
+  return { name: 'own-located', text: `SELECT set_config('${LOCATED_ROW}', $1, true)`, values: [position] }
 }
 
 /** A transaction of one statement. */
@@ -120,7 +124,7 @@ function withSettings({ before, after, isNamed }: TransactionSettings, asked: Su
 }
 
 /** A connection that cannot roll back is closed, with whatever it had begun. */
-function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
+export function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
     (failure: Error) => failure,

@@ -4,11 +4,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg, { type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { querySurrounded, type Surrounded } from './pipelined-query.ts'
+import { queryInOneMessage, querySurrounded, type Surrounded } from './pipelined-query.ts'
 import type { OwnStatement } from '../rows.ts'
 import { toldProcess } from './told-process.ts'
 
@@ -99,13 +100,11 @@ const add = (words: string): OwnStatement => own('add', 'INSERT INTO public.note
 const fails = own('fails', 'SELECT 1 / $1::int', '0')
 
 async function asked(text: string, { before = [], after = [] }: Partial<Surrounded> = {}): Promise<readonly unknown[]> {
-  return querySurrounded(client, {
-    name: createHash('md5').update(text).digest('hex'),
-    text,
-    values: [],
-    before,
-    after,
-  })
+  return querySurrounded(client, { ...query(text), before, after })
+}
+
+function query(text: string): Surrounded {
+  return { name: createHash('md5').update(text).digest('hex'), text, values: [], before: [], after: [] }
 }
 
 async function notes(): Promise<unknown[]> {
@@ -134,6 +133,29 @@ it('is one transaction, whichever part of it fails', async () => {
   expect(await notes()).toEqual([])
   expect(await asked(insert, { before: [add('before')], after: [add('after')] })).toEqual([{ words: 'asked' }])
   expect(await notes()).toEqual(['after', 'asked', 'before'])
+})
+
+it('sends two transactions in one message, of which each may fail alone', async () => {
+  const pair = (first: string, second: string) => queryInOneMessage(client, query(first), query(second))
+  await pair('SELECT 1 AS one', 'SELECT 2 AS two')
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  const write = stream._writev
+  if (write === undefined) throw new Error('The socket writes no messages together.')
+  let messages = 0
+  stream._writev = function (chunks, told) {
+    messages += 1
+    write.call(this, chunks, told)
+  }
+  const [one, two] = await pair('SELECT 1 AS one', 'SELECT 2 AS two')
+  stream._writev = write
+  expect([one, two]).toEqual([
+    { status: 'fulfilled', value: [{ one: 1 }] },
+    { status: 'fulfilled', value: [{ two: 2 }] },
+  ])
+  expect(messages).toBe(1)
+  const statuses = async (first: string, second: string) => (await pair(first, second)).map(({ status }) => status)
+  expect(await statuses('SELECT 1 / 0', 'SELECT 2 AS two')).toEqual(['rejected', 'fulfilled'])
+  expect(await statuses('SELECT 1 AS one', 'SELECT 1 / 0')).toEqual(['fulfilled', 'rejected'])
 })
 
 it('is told which process answers', async () => {

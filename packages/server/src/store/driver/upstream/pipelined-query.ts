@@ -34,6 +34,19 @@ export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<
   })
 }
 
+/** Sends two queries in one message, each as a transaction of its own, and waits for both. */
+export async function queryInOneMessage(
+  client: PoolClient,
+  first: Surrounded,
+  second: Surrounded,
+): Promise<[PromiseSettledResult<readonly Row[]>, PromiseSettledResult<readonly Row[]>]> {
+  const { stream } = (client as unknown as { readonly connection: Wire }).connection
+  stream.cork()
+  const answers = [querySurrounded(client, first), querySurrounded(client, second)] as const
+  stream.uncork()
+  return Promise.allSettled(answers)
+}
+
 /** Names of the statements prepared on each connection. */
 const prepared = new WeakMap<PoolClient, Set<string>>()
 
