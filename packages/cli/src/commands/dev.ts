@@ -20,7 +20,7 @@ import { openEmbeddedDatabase } from '../operation/embedded-database.ts'
 import { startServer } from '../pipeline.ts'
 import { onFreePort } from '../operation/port.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { type Colours, coloursFor, countedQuestions } from '../terminal/terminal.ts'
+import { asArgument, type Colours, coloursFor, countedQuestions } from '../terminal/terminal.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
 import { findWebFolder } from '../web-folder.ts'
 import { webhooksFrom } from '../operation/webhooks-out.ts'
@@ -150,6 +150,6 @@ function welcome(file: string, model: Model, address: string, live: LiveSpecific
     : ''
   return (
     `\n  ${colours.strong(model.name)} is served at ${colours.strong(address)}\n${signIns}\n` +
-    `${begin}  ${questionWords}\`ninefold check ${file}\` says which.\n  Save the file to change the application. Ctrl-C stops it.\n\n`
+    `${begin}  ${questionWords}\`ninefold check ${asArgument(file)}\` says which.\n  Save the file to change the application. Ctrl-C stops it.\n\n`
   )
 }

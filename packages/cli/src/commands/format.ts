@@ -4,6 +4,7 @@ import { formatSpecification } from '@ninefold/core/format/format-specification.
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { readSpecification } from '@ninefold/core/read/specification.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
+import { asArgument } from '../terminal/terminal.ts'
 import { findSpecifications } from '../find-specifications.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readWholeFile } from '../specification-file.ts'
@@ -38,7 +39,9 @@ async function formatFile(file: string, isOnlyAsked: boolean): Promise<boolean> 
   const said = isCanonical ? 'is formatted' : isOnlyAsked ? 'is not formatted' : 'was formatted'
   process.stdout.write(`${file} ${said}.\n`)
   if (hasErrors(readSpecification(source.text).diagnostics)) {
-    process.stdout.write(`  Parts that can't be read stay as they are; \`ninefold check ${file}\` says which.\n`)
+    process.stdout.write(
+      `  Parts that can't be read stay as they are; \`ninefold check ${asArgument(file)}\` says which.\n`,
+    )
   }
   return isCanonical
 }

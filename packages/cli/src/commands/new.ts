@@ -6,6 +6,7 @@ import { humanised } from '@ninefold/core/model/words.ts'
 import { emptyForm } from '../empty-form.ts'
 import { starterText } from '../starters.ts'
 import { Stop } from '../terminal/exit.ts'
+import { asArgument } from '../terminal/terminal.ts'
 
 export interface NewOptions {
   /** Name of an example. */
@@ -17,7 +18,7 @@ export async function writeNew(name: string | undefined, { like }: NewOptions): 
   if (like !== undefined) return writeLike(name, like)
   const file = await writeForm(name ?? 'app.md')
   process.stdout.write(
-    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\nIt asks them one after another in the browser.\n`,
+    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${asArgument(file)}\nIt asks them one after another in the browser.\n`,
   )
 }
 
@@ -27,7 +28,7 @@ async function writeLike(name: string | undefined, like: string): Promise<void> 
   // A copy without a given name keeps the example's title.
   await writeAnew(file, name === undefined ? text : text.replace(/^# .*/, () => `# ${title}`))
   process.stdout.write(
-    `${file} is a whole application, as the example ${like} has it. Change what is different for you.\nRun it:  npx ninefold dev ${file}\n`,
+    `${file} is a whole application, as the example ${like} has it. Change what is different for you.\nRun it:  npx ninefold dev ${asArgument(file)}\n`,
   )
 }
 

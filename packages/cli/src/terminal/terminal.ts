@@ -82,3 +82,8 @@ export function countedQuestions(questions: readonly AnsweredQuestion[]): string
 export function counted(count: number, noun: string, several = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : several}`
 }
+
+/** A path as an argument of a command that people copy into a shell. */
+export function asArgument(path: string): string {
+  return /^[\p{L}\p{N}./\\:@%+,=_~-]+$/u.test(path) ? path : `"${path.replaceAll(/["$`]/g, String.raw`\$&`)}"`
+}

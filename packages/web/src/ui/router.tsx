@@ -1,9 +1,10 @@
 // Addresses → pages. The application defines its own pages, so a single route matches every address.
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode } from 'react'
 import { BrokenPage } from './connection/broken-page.tsx'
 import { lazyPart } from './connection/lazy-part.tsx'
+import { LazyPage } from './connection/page-loading.tsx'
 import { TENANT_BASE } from '../client/tenant-base.ts'
 import { parseSearch, stringifySearch } from '../client/lists/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
@@ -29,9 +30,9 @@ const Studio = lazyPart(() => import('../studio/studio.tsx').then((module) => ({
 
 function AuthorsPage() {
   return useApp().mode === 'development' ? (
-    <Suspense fallback={null}>
+    <LazyPage>
       <Studio />
-    </Suspense>
+    </LazyPage>
   ) : (
     <NotFoundState />
   )
@@ -40,9 +41,9 @@ function AuthorsPage() {
 /** Returns a page that is lazy-loaded. */
 function pageOf(Part: ComponentType): () => ReactNode {
   return () => (
-    <Suspense fallback={null}>
+    <LazyPage>
       <Part />
-    </Suspense>
+    </LazyPage>
   )
 }
 

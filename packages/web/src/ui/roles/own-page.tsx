@@ -2,9 +2,10 @@
 // them.
 
 import { useLocation } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { NotFoundState } from '../errors.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
+import { LazyPage } from '../connection/page-loading.tsx'
 import { ACCOUNT_PAGE, DELETED_PAGE, OPERATION_PAGE, type OWN_PAGES, PEOPLE_PAGE } from './own-pages.ts'
 
 type OwnPath = (typeof OWN_PAGES)[number]
@@ -34,8 +35,8 @@ export function OwnPage() {
   if (!isOwn(path)) return <NotFoundState />
   const Part = PAGES[path]
   return (
-    <Suspense fallback={null}>
+    <LazyPage>
       <Part />
-    </Suspense>
+    </LazyPage>
   )
 }

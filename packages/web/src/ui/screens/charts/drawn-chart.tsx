@@ -40,7 +40,7 @@ function shortName(name: string): string {
 /** The number of rows between two names, so that names do not overlap. */
 function intervalOf(names: readonly string[], room: number): number {
   const longest = Math.max(1, ...names.map((name) => shortName(name).length))
-  const fitting = Math.max(1, Math.floor(room / (longest * LETTER_WIDTH + GAP)))
+  const fitting = Math.max(2, Math.floor(room / (longest * LETTER_WIDTH + GAP)))
   return Math.max(0, Math.ceil(names.length / fitting) - 1)
 }
 

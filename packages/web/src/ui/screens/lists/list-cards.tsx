@@ -103,7 +103,9 @@ function CardBody({
       <dl className={styles.cardFacts}>
         {others.map((column) => (
           <div key={column.key} className={styles.cardFact} data-kind={column.display.kind} title={column.label}>
-            <dt className={isPlain(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
+            <dt className={isPlain(column) || column.isButton === true ? 'visually-hidden' : undefined}>
+              {column.label}
+            </dt>
             <dd>
               <Cell column={column} row={row} isCompact isLinked />
             </dd>
