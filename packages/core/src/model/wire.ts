@@ -23,6 +23,9 @@ export interface CallOnTheWire {
   readonly errorHeaders?: readonly AnswerHeader[]
 }
 
+/** Statuses whose answers have no body in HTTP. */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
 export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
 
 /**

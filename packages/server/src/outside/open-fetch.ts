@@ -3,6 +3,7 @@
 
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { BODILESS } from '@ninefold/core/model/wire.ts'
 import { isNamedHost, type NamedHosts, openLookup, openUrl } from './ssrf-protection.ts'
 
 const ANSWER_BYTES_MAX = 1_048_576
@@ -43,9 +44,6 @@ function bytesOf(body: unknown): Buffer | null {
   if (body instanceof Uint8Array) return Buffer.from(body)
   throw new TypeError('A body of this kind is sent nowhere.')
 }
-
-/** Statuses without a body. */
-const BODILESS = new Set([204, 205, 304])
 
 async function received(response: IncomingMessage): Promise<Response> {
   const pieces: Buffer[] = []

@@ -75,6 +75,21 @@ it('has a schema for each shape, also for one that is called like a part of the 
   expect(Object.keys(document.components.schemas['Problem']?.properties ?? {})).toContain('author')
 })
 
+it('declares no body for a refusal whose status has none', () => {
+  const call = 'POST /api/users/:id/roles'
+  const stating = (status: number) =>
+    documentOf('helpdesk', (text) =>
+      text.replace(
+        new RegExp(`### ${call}[^\\n]*\\n\\n`),
+        (heading) => `${heading}- **Built-in errors:** forbidden ${status}\n`,
+      ),
+    ).document.paths['/api/users/{id}/roles']?.post?.responses
+  expect(stating(409)?.['409']?.content).toBeDefined()
+  // The answer and the refusal have one status.
+  expect(stating(204)?.['204']?.['x-codes']).toContain('FORBIDDEN')
+  expect(stating(204)?.['204']?.content).toBeUndefined()
+})
+
 it('finds what is wrong with a document', async () => {
   const { document } = documentOf('helpdesk')
   const wrong = JSON.stringify({ ...document, components: { schemas: {} } })

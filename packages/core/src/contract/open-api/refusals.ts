@@ -11,7 +11,7 @@ import { acceptedTypes } from '../../model/steps/accepted-types.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { isJsonType, MEDIA_TYPES } from '../../model/wire.ts'
+import { BODILESS, isJsonType, MEDIA_TYPES } from '../../model/wire.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {
@@ -43,7 +43,7 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.has(code)) add(status, code)
   const sorted = [...codes].sort(([first], [second]) => first - second)
   return Object.fromEntries(
-    sorted.map(([status, names]) => [String(status), responseOf(model, [...names].sort(), operation)]),
+    sorted.map(([status, names]) => [String(status), responseOf(model, status, [...names].sort(), operation)]),
   )
 }
 
@@ -52,7 +52,7 @@ export function besideAnswers(
   answers: Readonly<Record<string, OpenApiResponse>>,
   refusals: Readonly<Record<string, OpenApiResponse>>,
 ): Record<string, OpenApiResponse> {
-  const told = Object.entries(refusals).map(([status, refusal]): [string, OpenApiResponse] => {
+  const merged = Object.entries(refusals).map(([status, refusal]): [string, OpenApiResponse] => {
     const answer = answers[status]
     if (answer === undefined) return [status, refusal]
     const content = { ...answer.content }
@@ -62,9 +62,10 @@ export function besideAnswers(
         content[type] = { schema: other === undefined ? schema : { anyOf: [other, schema] } }
     }
     const description = `${answer.description} ${refusal.description}`
-    return [status, { ...answer, description, content, ...(refusal['x-codes'] && { 'x-codes': refusal['x-codes'] }) }]
+    const told = Object.keys(content).length > 0 && { content }
+    return [status, { ...answer, description, ...told, ...(refusal['x-codes'] && { 'x-codes': refusal['x-codes'] }) }]
   })
-  return { ...answers, ...Object.fromEntries(told) }
+  return { ...answers, ...Object.fromEntries(merged) }
 }
 
 function statusOf({ errors }: Model, operation: Operation, error: BuiltInError): number {
@@ -88,10 +89,17 @@ export function codeRefusals(
   for (const error of errors)
     add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, builtInCode(error))
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.includes(code)) add(status, code)
-  return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(model, names.sort())]))
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => [String(status), responseOf(model, status, names.sort())]),
+  )
 }
 
-function responseOf({ errors }: Model, codes: readonly string[], operation?: Operation): OpenApiResponse {
+function responseOf(
+  { errors }: Model,
+  status: number,
+  codes: readonly string[],
+  operation?: Operation,
+): OpenApiResponse {
   const own = operation?.kind === 'stated' ? operation.call.wire?.errorBody : undefined
   const headers = (operation?.kind === 'stated' && operation.call.wire?.errorHeaders) || (errors.headers ?? [])
   const type = (own ?? errors).bodyType ?? MEDIA_TYPES.JSON
@@ -101,10 +109,12 @@ function responseOf({ errors }: Model, codes: readonly string[], operation?: Ope
     ...(headers.length > 0 && {
       headers: Object.fromEntries(headers.map(({ name }) => [name, { schema: { type: 'string' } }])),
     }),
-    content: {
-      [type]: { schema: isJsonType(type) ? schema : { type: 'string' } },
-      'application/problem+json': { schema: DETAILS },
-    },
+    ...(!BODILESS.has(status) && {
+      content: {
+        [type]: { schema: isJsonType(type) ? schema : { type: 'string' } },
+        'application/problem+json': { schema: DETAILS },
+      },
+    }),
     'x-codes': codes,
   }
 }
