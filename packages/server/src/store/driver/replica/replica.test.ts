@@ -132,6 +132,38 @@ it('shows a write of another process at once, and the replica answers', async ()
   expect(figures().answered - answered).toBeGreaterThan(20)
 })
 
+it('answers lists, records, searches, charts, exports and pages of an account on the replica', async () => {
+  const same = there.as(ada)
+  const { screens } = (await same.get('/_ninefold/app')).body as {
+    readonly screens: readonly { readonly key: string; readonly blocks: readonly unknown[] }[]
+  }
+  const { number } = (await ada.post('/api/tickets', { subject: 'A ticket for all', body: 'It is long.', category }))
+    .body
+  const addresses = [
+    ...screens.flatMap(({ key, blocks }) =>
+      blocks.flatMap((_, block) =>
+        ['', '/rows.csv', '?page=1', `?number=${number}`].map((rest) => `/_ninefold/screens/${key}/${block}${rest}`),
+      ),
+    ),
+    '/_ninefold/search?q=ticket',
+    '/_ninefold/notifications',
+    '/_ninefold/account/data.json',
+    '/api/users',
+    '/api/tickets?sort=-createdAt',
+    `/api/tickets/${number}`,
+  ]
+  // A late replica passes some reads on in one round; an address that a replica cannot answer is passed on in all.
+  await vi.waitFor(async () => {
+    await readByReplica(same)
+    const before = figures()
+    const statuses: number[] = []
+    for (const address of addresses) statuses.push((await same.get(address)).status)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    expect(figures().passedOn - before.passedOn).toBe(0)
+    expect(figures().answered - before.answered).toBeGreaterThan(addresses.length / 2)
+  }, PATIENCE)
+})
+
 it('shows a write while the replica is paused, and uses the replica again afterwards', async () => {
   const { passedOn } = figures()
   await paused(async () => {
