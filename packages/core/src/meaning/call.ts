@@ -3,19 +3,28 @@
 import type { Call, Input, Step } from '../model/calls.ts'
 import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
 import { addressBehind, addressUpTo, PUBLIC_ADDRESS } from '../expression/request-address.ts'
-import { bodiesOf, sentName, sentPath, takesForms } from '../model/wire.ts'
+import { bodiesOf, placeOfKeys, sentName, sentPath, takesForms } from '../model/wire.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
-import { inputReason, reasonOf, type RefusalReason, Refused, refusedAs, withStatus } from './refusal.ts'
+import {
+  beforeReading,
+  inputReason,
+  reasonOf,
+  reasonWithin,
+  type RefusalReason,
+  Refused,
+  refusedAs,
+  withStatus,
+} from './refusals/refusal.ts'
 import { type Caller, eyesOf, refusedGuest } from './rights.ts'
 import { type Answer, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
 import { wantedOf } from './wire/accepted.ts'
 import { objectOf, type SentForm } from './wire/sent-forms.ts'
-import { around, createRecord, type Values, type Writing } from './write.ts'
+import { around, createRecord, readerOf, type Values, type Writing } from './write.ts'
 
 export interface CallRequest {
   readonly call: Call
@@ -40,7 +49,8 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
     return statedAnswer(writing, request)
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
-    throw new Refused(cause.reasons.map((reason) => withOwnStatus(request.call, reason)))
+    const reasons = cause.reasons.map((reason) => withOwnStatus(request.call, reason))
+    throw new Refused(reasons, cause.isUnread)
   }
 }
 
@@ -54,7 +64,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
   const { call } = request
   const { model } = writing
   const caller = call.from === undefined ? writing.caller : A_SERVICE
-  refuseStranger(request, caller)
+  beforeReading(() => refuseStranger(request, caller))
   const supplied = call.from === undefined ? model.limits.unknownInputs : 'ignored'
   const isUnknownIgnored = (call.wire?.unknownInputs ?? supplied) === 'ignored'
   const beside = namesBeside(request, isUnknownIgnored)
@@ -68,6 +78,8 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
     names: new Map([...beside, ...namesOfInputs(call.inputs, {})]),
     sent: new Set(Object.keys(values)),
     who: call.who,
+    inputs: call.inputs,
+    places: new Map(),
     queries: call.queries,
   }
   if (reasons.length > 0) throw refusedBefore(run, call, reasons)
@@ -135,12 +147,13 @@ function namesBeside(
   const reasons = [...asked.reasons]
   const offered = acceptedTypes(call)
   const wanted = offered.length === 0 ? null : wantedOf(offered, headers['accept'])
-  if (offered.length > 0 && wanted === null) reasons.push({ code: 'not acceptable', status: 406 })
+  if (offered.length > 0 && wanted === null)
+    reasons.push({ code: 'not acceptable', status: 406, words: { types: offered.join(', ') } })
   const carried = (call.wire?.carried ?? []).map(({ from, name, variable, type, isNeeded }): [string, Datum] => {
     const sent = (from === 'cookie' ? cookies[name] : headers[name.toLowerCase()]) ?? ''
     const value = sent === '' ? null : valueIn(type, sent, call.wire?.isLenient === true)
-    if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
-    if (value === null && isNeeded) reasons.push({ code: 'blank', status: 422 })
+    if (value === undefined) reasons.push(inputReason({ code: 'wrong type' }, name))
+    if (value === null && isNeeded) reasons.push(inputReason({ code: 'blank' }, name))
     return [variable, value ?? null]
   })
   if (reasons.length > 0) throw new Refused(reasons)
@@ -198,11 +211,15 @@ function foundByNames(
 ): { readonly values: Values; readonly reasons: readonly RefusalReason[] } {
   const found: Record<string, Datum> = { ...values }
   const reasons: RefusalReason[] = []
-  for (const { path, like } of declared) {
+  for (const input of declared) {
+    const { path, like } = input
     const name = path.join('.')
     const sent = values[name] ?? null
     if (like.kind === 'objects') {
-      const objects = ((sent ?? []) as readonly Datum[]).map((each) => foundInObject(run, like.inputs, each))
+      const list = placeOfKeys(sentPath(input))
+      const objects = ((sent ?? []) as readonly Datum[]).map((each, index) =>
+        foundInObject(run, like.inputs, each, `${list}[${index}]`),
+      )
       if (sent !== null) found[name] = objects.map(({ object }) => object)
       reasons.push(...objects.flatMap((each) => each.reasons))
     }
@@ -210,7 +227,7 @@ function foundByNames(
     const records = (Array.isArray(sent) ? (sent as readonly Datum[]) : [sent]).map((each) =>
       recordCalled(run, like, each),
     )
-    if (records.includes(null)) reasons.push(inputReason('not found'))
+    if (records.includes(null)) reasons.push(inputReason({ code: 'not found' }, placeOfKeys(sentPath(input))))
     else found[name] = Array.isArray(sent) ? records : (records[0] ?? null)
   }
   return { values: found, reasons }
@@ -221,13 +238,17 @@ function foundInObject(
   run: Run,
   inputs: readonly Input[],
   object: Datum,
+  place: string,
 ): { readonly object: Datum; readonly reasons: readonly RefusalReason[] } {
   const values = inputs.flatMap(({ path }): [string, Datum][] => {
     const value = partAt(object, path)
     return value === undefined ? [] : [[path.join('.'), value]]
   })
   const found = foundByNames(run, inputs, Object.fromEntries(values))
-  return { object: withinEachOther(found.values), reasons: found.reasons }
+  return {
+    object: withinEachOther(found.values),
+    reasons: found.reasons.map((reason) => reasonWithin(reason, place)),
+  }
 }
 
 /** A refused creation of a missing record counts as an invalid input. */
@@ -308,7 +329,7 @@ function refusePermission(run: Run, step: Step): void {
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
     const isPermission = cause.reasons.every(({ code }) => code === 'forbidden' || code === 'not found')
-    if (isPermission) throw step.orFail === null ? cause : new Refused([reasonOf(run.model, step.orFail)])
+    if (isPermission) throw step.orFail === null ? cause : new Refused([reasonOf(readerOf(run), step.orFail)])
   }
 }
 

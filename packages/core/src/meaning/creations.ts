@@ -1,9 +1,9 @@
 // Rows from `nothing` → a new record's initial state and fields (reference/4-states, From nothing).
 
 import type { Entity } from '../model/entities.ts'
-import type { Effect, Transition } from '../model/states.ts'
+import type { Effect, Machine, Transition } from '../model/states.ts'
 import { evaluate, holds, type Surroundings } from './evaluate.ts'
-import { refusedAs } from './refusal.ts'
+import { refusedAs } from './refusals/refusal.ts'
 import { type Caller, isPerformer } from './rights.ts'
 import type { Datum, Reference } from './store.ts'
 
@@ -25,8 +25,8 @@ export interface Begun {
 /** `scope`: over the new record without the row. */
 export function begin(scope: Surroundings, entity: Entity, record: Reference, beginning: Beginning): Begun {
   const machines = scope.model.states.machines.filter((each) => each.entity === entity.name)
-  const rows = machines.flatMap(({ field, creations }) =>
-    creations.length === 0 ? [] : [{ field, row: chosen(scope, creations, record, beginning) }],
+  const rows = machines.flatMap((machine) =>
+    machine.creations.length === 0 ? [] : [{ field: machine.field, row: chosen(scope, machine, record, beginning) }],
   )
   const states = rows.map(({ field, row }): [string, Datum] => [field, row.to])
   const effects = rows.flatMap(({ row }) => row.effects)
@@ -43,7 +43,7 @@ export function begin(scope: Surroundings, entity: Entity, record: Reference, be
 /** For the product's own creations, a row that the caller may perform takes precedence. */
 function chosen(
   scope: Surroundings,
-  rows: readonly Transition[],
+  { field, creations: rows }: Machine,
   record: Reference,
   { caller, isOwn, isInCall }: Beginning,
 ): Transition {
@@ -53,6 +53,6 @@ function chosen(
   })
   const possible = isOwn || caller.isProduct === true ? [...permitted, ...rows] : permitted
   const found = possible.find(({ guard }) => holds(guard, scope))
-  if (found === undefined) throw refusedAs(permitted.length === 0 ? 'forbidden' : 'wrong state')
+  if (found === undefined) throw permitted.length === 0 ? refusedAs('forbidden') : refusedAs('wrong state', field)
   return found
 }

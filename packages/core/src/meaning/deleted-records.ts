@@ -5,7 +5,7 @@ import { setClocks } from './clocks.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './constraints/field-constraints.ts'
 import { keepQuotas } from './constraints/limits.ts'
-import { inputReason, Refused, refusedAs } from './refusal.ts'
+import { inputReason, Refused, refusedAs } from './refusals/refusal.ts'
 import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
 import { type Datum, type Deletion, isReference, numberOf, type Store, type StoredRecord } from './store.ts'
 import { around, keepRules, type Writing } from './write.ts'
@@ -86,7 +86,7 @@ export function bringBack(writing: Writing, deletion: Deletion | undefined): voi
   store.deletions.splice(place, 1)
 }
 
-const GONE = new Refused([inputReason('not found')])
+const GONE = new Refused([inputReason({ code: 'not found' }, 'record')])
 
 function pointsNowhere({ records }: Store, { values }: StoredRecord): boolean {
   return Object.values(values)

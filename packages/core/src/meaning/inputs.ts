@@ -2,10 +2,11 @@
 // Lists of objects; Queries and paths).
 
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
-import { sentName, sentPath } from '../model/wire.ts'
+import { placeOfKeys, sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { lenientOne, leniently } from './wire/lenient.ts'
-import { inputReason, type RefusalReason } from './refusal.ts'
+import type { Mistake } from './refusals/mistakes.ts'
+import { inputReason, reasonWithin, type RefusalReason } from './refusals/refusal.ts'
 import { type Datum, isReference } from './store.ts'
 import { type Taken, takenMapValue, takenValue } from './values/inputs.ts'
 
@@ -27,42 +28,57 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   const { isUnknownIgnored } = taking
   const values: Record<string, Datum> = {}
   const isWhole = declared.some((input) => sentPath(input).length === 0)
-  const codes: string[] =
-    isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : ['wrong type']
+  const reasons: RefusalReason[] =
+    isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, WHOLE)]
   for (const input of declared) {
+    const place = placeOfKeys(sentPath(input))
+    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, place || WHOLE))
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
-      if (input.isNeeded) codes.push('blank')
+      if (input.isNeeded) refuse(BLANK)
     } else if (typeOf(input)?.kind === 'map') {
       const map = takenMapOf(input, value, taking)
       if ('value' in map) values[input.path.join('.')] = map.value
-      else codes.push(...map.codes)
+      else reasons.push(...map.mistakes.map((mistake) => inputReason(mistake, `${place}${mistake.at}`)))
     } else if (input.like.kind === 'objects') {
       const objects = takenObjects(input, input.like, value, taking)
-      if (objects.codes.length === 0) values[input.path.join('.')] = objects.items
-      codes.push(...objects.codes)
+      if (objects.reasons.length === 0) values[input.path.join('.')] = objects.items
+      reasons.push(...objects.reasons)
     } else {
       const taken = takenInput(input, taking.isLenient === true ? leniently(input, value) : value)
-      if ('code' in taken) codes.push(taken.code)
+      if ('code' in taken) refuse(taken)
       else values[input.path.join('.')] = taken.value
     }
   }
-  const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true)
-  const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every((input) => partAt(sent, sentPath(input)) === undefined)
-  if (isNoneSent && !codes.some((code) => code !== 'unknown input')) codes.push('blank')
-  return { values, reasons: codes.map(inputReason) }
+  const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true).map(sentPath)
+  const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every((path) => partAt(sent, path) === undefined)
+  if (isNoneSent && !reasons.some(({ code }) => code !== 'unknown input'))
+    reasons.push(inputReason(BLANK, placeOfKeys(aboveAll(ofWhichOne)) || WHOLE))
+  return { values, reasons }
+}
+
+const BLANK: Mistake = { code: 'blank' }
+const WRONG: Mistake = { code: 'wrong type' }
+/** The name of a body that is itself refused. */
+const WHOLE = 'body'
+
+/** The innermost group that all these inputs are in. */
+function aboveAll(paths: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = paths
+  const end = first.findIndex((name, index) => paths.some((path) => path[index] !== name || index === path.length - 1))
+  return first.slice(0, end)
 }
 
 /** Sent values that are neither inputs nor on the path to one. */
-function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): string[] {
+function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): RefusalReason[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const path = [...above, key]
     const below = declared.map(sentPath).filter((known) => path.every((name, index) => known[index] === name))
     if (below.some((known) => known.length === path.length)) return []
-    if (below.length === 0) return ['unknown input']
+    if (below.length === 0) return [inputReason({ code: 'unknown input' }, placeOfKeys(path))]
     // An empty group contains nothing unknown.
     if (value === null) return []
-    return isGroup(value) ? unknownIn(declared, value, path) : ['wrong type']
+    return isGroup(value) ? unknownIn(declared, value, path) : [inputReason(WRONG, placeOfKeys(path))]
   })
 }
 
@@ -97,24 +113,32 @@ function isGroup(value: Datum | undefined): value is Sent {
 
 /** Each object is validated like a body; its values are nested, as in expressions. */
 function takenObjects(
-  { isNeeded }: Input,
+  { isNeeded, ...input }: Input,
   { inputs, countMin, countMax, isMap }: Extract<Input['like'], { kind: 'objects' }>,
   all: Datum,
   taking: Taking,
-): { readonly items: readonly Datum[]; readonly codes: readonly string[] } {
-  if (all === null) return { items: [], codes: isNeeded ? ['blank'] : [] }
-  const sent = isMap === true && isGroup(all) ? Object.entries(all).map(([key, value]) => ({ key, value })) : all
-  if (!Array.isArray(sent)) return { items: [], codes: ['wrong type'] }
+): { readonly items: readonly Datum[]; readonly reasons: readonly RefusalReason[] } {
+  const name = placeOfKeys(sentPath(input))
+  const refused = (mistake: Mistake) => ({ items: [], reasons: [inputReason(mistake, name || WHOLE)] })
+  if (all === null) return isNeeded ? refused(BLANK) : { items: [], reasons: [] }
+  // A member of an object with free keys is named by its key.
+  const isOfKeys = isMap === true && isGroup(all)
+  const sent = isOfKeys ? Object.entries(all).map(([key, value]) => ({ key, value })) : all
+  if (!Array.isArray(sent)) return refused(WRONG)
   const objects = sent as readonly Datum[]
-  if (isNeeded && objects.length === 0 && countMin !== 0) return { items: [], codes: ['blank'] }
-  if (countMin !== null && objects.length < countMin) return { items: [], codes: ['too small'] }
-  if (objects.length > countMax) return { items: [], codes: ['too big'] }
-  const taken = objects.map((each) => {
-    if (!isGroup(each)) return { item: null, codes: ['wrong type'] }
+  if (isNeeded && objects.length === 0 && countMin !== 0) return refused(BLANK)
+  if (countMin !== null && objects.length < countMin) return refused({ code: 'too small', limit: countMin })
+  if (objects.length > countMax) return refused({ code: 'too big', limit: countMax })
+  const taken = objects.map((each, index) => {
+    const place = isOfKeys ? `${name}.${placeOfKeys([String((each as Sent)['key'])])}` : `${name}[${index}]`
+    if (!isGroup(each)) return { item: null, reasons: [inputReason(WRONG, place)] }
     const { values, reasons } = acceptedInputs(inputs, each, taking)
-    return { item: withinEachOther(values), codes: reasons.map(({ code }) => code) }
+    return {
+      item: withinEachOther(values),
+      reasons: reasons.map((reason) => (isOfKeys ? inputReason(reason, place) : reasonWithin(reason, place))),
+    }
   })
-  return { items: taken.map(({ item }) => item), codes: taken.flatMap(({ codes }) => codes) }
+  return { items: taken.map(({ item }) => item), reasons: taken.flatMap(({ reasons }) => reasons) }
 }
 
 function typeOf({ like }: Pick<Input, 'like'>): CheckedFieldType | null {
@@ -184,8 +208,8 @@ function takenList(
   if (sent === null) return isNeeded ? { code: 'blank' } : { value: [] }
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   if (isNeeded && sent.length === 0 && countMin !== 0) return { code: 'blank' }
-  if (sent.length < countMin) return { code: 'too small' }
-  if (sent.length > countMax) return { code: 'too big' }
+  if (sent.length < countMin) return { code: 'too small', limit: countMin }
+  if (sent.length > countMax) return { code: 'too big', limit: countMax }
   const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
   return all.find((each) => 'code' in each) ?? { value: all.flatMap((each) => ('value' in each ? [each.value] : [])) }
 }
@@ -209,10 +233,10 @@ export function acceptedQuery(
   const known = new Set(queries.map(sentName))
   const unknown = isUnknownIgnored ? [] : Object.keys(sent).filter((each) => !known.has(each))
   const values: Record<string, Datum> = {}
-  const reasons = unknown.map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
+  const reasons = unknown.map((about): RefusalReason => ({ code: 'unknown input', status: 422, about }))
   for (const query of queries) {
     const value = queried(query, sent[sentName(query)], wire?.isLenient === true)
-    if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
+    if (value === undefined) reasons.push({ code: 'wrong type', status: 422, about: sentName(query) })
     else values[query.name] = value
   }
   return { values, reasons }

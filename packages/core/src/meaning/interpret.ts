@@ -11,11 +11,11 @@ import { laidOut, type Surroundings } from './evaluate.ts'
 import { everythingVisible } from './standard-calls/everything-visible.ts'
 import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './standard-calls/request-body.ts'
-import { countUse } from './constraints/limits.ts'
+import { countUse, limitsOf } from './constraints/limits.ts'
 import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
-import { type RefusalReason, Refused, refusedAs, statusOf, withStatus } from './refusal.ts'
+import { beforeReading, type RefusalReason, Refused, refusedAs, statusOf, withStatus } from './refusals/refusal.ts'
 import {
   type Caller,
   callerOf,
@@ -81,14 +81,16 @@ export interface Outcome {
   /** Reasons of the refusal; empty: not refused. */
   readonly reasons: readonly RefusalReason[]
   readonly store: Store
+  /** It is refused before its body is read. */
+  readonly isUnread?: true | undefined
 }
 
 export function interpret(model: Model, store: Store, request: Request): Outcome {
   let counted = store
   try {
-    counted = countedIn(model, store, request)
+    counted = beforeReading(() => countedIn(model, store, request))
     const next = copyOf(counted)
-    const caller = askingIn(model, next, request)
+    const caller = beforeReading(() => askingIn(model, next, request))
     const answer = answered({ model, store: next, caller, names: new Map(), doEffect }, request)
     keepRulesOverRecords(model, store, next)
     return { answer, reasons: [], store: runPutOff(model, next) }
@@ -96,14 +98,16 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
     if (!(cause instanceof Refused)) throw cause
     const stated = cause.reasons.map((reason) => withStatedStatus(model, reason))
     const reasons = request.kind === 'call' ? stated.map((reason) => withOwnStatus(request.call, reason)) : stated
-    return { answer: { status: statusOf(reasons) }, reasons, store: counted }
+    const answer = { status: statusOf(reasons) }
+    return { answer, reasons, store: counted, ...(cause.isUnread ? { isUnread: true } : {}) }
   }
 }
 
 /** A use of a call counts, whatever comes of it. */
 function countedIn(model: Model, store: Store, request: Request): Store {
   const call = callOf(model, request)
-  return call === null ? store : countUse(model, store, { call, caller: askingIn(model, store, request) })
+  if (call === null || limitsOf(model, call).length === 0) return store
+  return countUse(model, store, { call, caller: askingIn(model, store, request) })
 }
 
 /** Null: a limit cannot name this call. */
@@ -122,7 +126,7 @@ function withStatedStatus({ errors }: Model, reason: RefusalReason): RefusalReas
 function askingIn(model: Model, store: Store, request: Request): Caller {
   const { withKey, me, tenantLabel } = request
   const named = tenantLabel === undefined ? undefined : tenantOfAddress({ model, store }, tenantLabel)
-  if (named === null) throw refusedAs('not found')
+  if (named === null) throw refusedAs('not found', model.entities.tenancy?.address?.by)
   const tenant = named?.id
   if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerInSession(model, store, me, tenant)
   if (!CALLS.includes(request.kind)) throw refusedAs('forbidden')
@@ -209,11 +213,11 @@ function answered(writing: Writing, request: Request): Answer {
 /** One of the caller's tenants. */
 function chooseTenant({ model, store, caller }: Writing, { id }: Reference): void {
   const { tenancy } = model.entities
-  if (tenancy === null) throw refusedAs('not found')
+  if (tenancy === null) throw refusedAs('not found', 'id')
   const { me } = caller
   if (me === null) throw refusedGuest(caller)
   const own = membershipIn({ model, store }, me, id)
-  if (own === null) throw refusedAs('not found')
+  if (own === null) throw refusedAs('not found', 'id')
   const user = store.records.get(me.id)
   if (user !== undefined) user.values[tenancy.field] = own.values[tenancy.field] ?? null
 }
@@ -305,8 +309,9 @@ function recordAt(writing: Writing, entity: string, key: Datum): Reference {
   askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
   const seen: Surroundings = { ...scope, eyes: eyesOf(writing.caller, scope) }
-  const record = seenRecord(seen, entity, standardOf(writing.model, entity).foundBy, key)
-  if (record === null) throw refusedAs('not found')
+  const { foundBy } = standardOf(writing.model, entity)
+  const record = seenRecord(seen, entity, foundBy, key)
+  if (record === null) throw refusedAs('not found', foundBy)
   return record
 }
 

@@ -3,7 +3,7 @@
 import type { Permission } from '../model/roles.ts'
 import { holds, withNames } from './evaluate.ts'
 import { keepChanges } from './histories/kept-changes.ts'
-import { refusedAs } from './refusal.ts'
+import { refusedAs } from './refusals/refusal.ts'
 import { isForbidden, isPerformer, eyesOf } from './rights.ts'
 import type { Reference } from './store.ts'
 import { around, refuseLocked, type Writing } from './write.ts'

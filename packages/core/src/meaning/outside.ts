@@ -5,7 +5,7 @@ import type { Input, StepAction } from '../model/calls.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
 import { acceptedInputs, withinEachOther } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
-import { refusedAs } from './refusal.ts'
+import { refusedAs } from './refusals/refusal.ts'
 import type { Datum } from './store.ts'
 
 /** By name, `payment.id`. Refused if an example does not fit its type, as if the service had failed. */

@@ -1,6 +1,6 @@
 // Permissions by reference/6-roles: rows add, and rows with `Nobody` take away.
 
-import { type Refused, refusedAs } from './refusal.ts'
+import { type Refused, refusedAs } from './refusals/refusal.ts'
 import { dayOf } from './values/dates.ts'
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'

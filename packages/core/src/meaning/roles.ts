@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
-import { refusedAs } from './refusal.ts'
+import { refusedAs } from './refusals/refusal.ts'
 import {
   callerOf,
   eyesOf,
@@ -58,7 +58,7 @@ function isSeen(writing: Writing, user: Reference): boolean {
 
 export function changeRole(writing: Writing, user: Reference, role: string, isGiven: boolean): void {
   const { model, store, caller } = writing
-  if (!model.roles.roles.some(({ name }) => name === role)) throw refusedAs('not found')
+  if (!model.roles.roles.some(({ name }) => name === role)) throw refusedAs('not found', 'role')
   if (caller.isProduct !== true) {
     if (!rolesToGive(writing).includes(role)) throw refusedAs('forbidden')
     const isEverywhere = model.entities.tenancy !== null && !isPerTenant(writing, role)

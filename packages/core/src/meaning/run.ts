@@ -1,6 +1,7 @@
 // A run of steps: the bindings so far, and the caller.
 
-import type { QueryParameter } from '../model/calls.ts'
+import type { Input, QueryParameter } from '../model/calls.ts'
+import type { SentPlace } from './refusals/sent-places.ts'
 import type { Caller } from './rights.ts'
 import type { Datum } from './store.ts'
 import type { Writing } from './write.ts'
@@ -17,6 +18,10 @@ export interface Run extends Writing {
   isFoundNeeded?: boolean
   /** `If-None-Match`: versions of a record that is not to be there, or `*` for any. */
   unwanted?: '*' | readonly number[]
+  /** Inputs of the call. Missing: not a call's steps. */
+  readonly inputs?: readonly Input[]
+  /** The objects of sent lists in turn, by the names that steps give them. */
+  readonly places: Map<string, SentPlace>
   /** Missing: there are no optional queries. */
   readonly queries?: readonly QueryParameter[]
   /** Changed by a step that signs in or out. */

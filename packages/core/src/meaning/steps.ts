@@ -12,7 +12,8 @@ import { changeList } from './list-changes.ts'
 import { sendMessage } from './messages.ts'
 import { answerOf } from './outside.ts'
 import { putOffSteps } from './put-off.ts'
-import { reasonOf, Refused, refusedAs } from './refusal.ts'
+import { reasonOf, Refused, refusedAs } from './refusals/refusal.ts'
+import { placeOfList, refusingWithin } from './refusals/sent-places.ts'
 import { callerOf, eyesOf } from './rights.ts'
 import { changeRole, signUp } from './roles.ts'
 import { sortRecords } from './sorting.ts'
@@ -20,7 +21,16 @@ import { type Datum, isReference, numberOf, type Reference, recordsOf } from './
 import { doTransition } from './transition.ts'
 import { mapIn } from './values/json.ts'
 import { inJson } from './values/values.ts'
-import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values, type Writing } from './write.ts'
+import {
+  around,
+  changeRecord,
+  createRecord,
+  deleteRecord,
+  readerOf,
+  refuseOther,
+  type Values,
+  type Writing,
+} from './write.ts'
 import type { Run } from './run.ts'
 import { bodyIn, mediaTypeOf } from './wire/answered-forms.ts'
 
@@ -66,7 +76,7 @@ function statedRefusal(run: Run, { orFail }: Step, doing: () => Answer | null): 
     const isOwn =
       cause instanceof Refused &&
       cause.reasons.every(({ code, status }) => code === 'forbidden' || (code === 'not found' && status === 404))
-    throw isOwn && orFail !== null ? new Refused([reasonOf(run.model, orFail)]) : cause
+    throw isOwn && orFail !== null ? new Refused([reasonOf(readerOf(run), orFail)]) : cause
   }
 }
 
@@ -326,9 +336,14 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
 function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { kind: 'for each' }>): void {
   const outside = new Set(run.names.keys())
   if (source.kind === 'values') {
-    for (const value of (evaluate(source.list, around(run)) ?? []) as readonly Datum[]) {
+    const values = (evaluate(source.list, around(run)) ?? []) as readonly Datum[]
+    const list = placeOfList(run, source.list)
+    for (const [index, value] of values.entries()) {
       run.names.set(as, value)
-      if (holds(where, around(run))) runSteps(run, steps)
+      const item = list === null ? null : { ...list, place: `${list.place}[${index}]` }
+      if (item !== null) run.places.set(as, item)
+      refusingWithin(item, () => holds(where, around(run)) && runSteps(run, steps))
+      run.places.delete(as)
       for (const name of run.names.keys()) if (!outside.has(name)) run.names.delete(name)
     }
     return

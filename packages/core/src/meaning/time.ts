@@ -6,7 +6,7 @@ import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
 import { setClocks, setDailyClock } from './clocks.ts'
 import { nextRun } from './values/dates.ts'
 import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
-import { Refused, refusedAs } from './refusal.ts'
+import { Refused, refusedAs } from './refusals/refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
 import { doEffect, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
@@ -110,7 +110,7 @@ function recurringOf(model: Model): Recurring[] {
   const schedules = model.calls.schedules.flatMap(({ name, runs, steps }): Recurring[] => {
     if (runs === null) return []
     const run = (writing: Writing): void => {
-      runSteps({ ...writing, names: new Map(), sent: new Set(), who: null }, steps)
+      runSteps({ ...writing, names: new Map(), sent: new Set(), who: null, places: new Map() }, steps)
     }
     return [{ name: `schedule ${name}`, runs, run }]
   })
@@ -192,7 +192,7 @@ function takenUp(model: Model, store: Store, put: PutOff): Run {
     const isThere = store.records.has(value.id) && (eyes === null || !seen.has(name) || eyes.sees(value))
     if (!isThere) throw refusedAs('not found')
   }
-  return { model, store, caller, names: new Map(names), sent, who: null, doEffect }
+  return { model, store, caller, names: new Map(names), sent, who: null, places: new Map(), doEffect }
 }
 
 function narrowed(caller: Caller, roles: ReadonlySet<string> | null): Caller {

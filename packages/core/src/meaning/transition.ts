@@ -9,7 +9,7 @@ import { keepFields } from './constraints/field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
 import { nameRecord } from './sequences-and-slugs.ts'
 import { sendMessage } from './messages.ts'
-import { refusedAs } from './refusal.ts'
+import { refusedAs } from './refusals/refusal.ts'
 import { isPerformer } from './rights.ts'
 import type { Run } from './run.ts'
 import type { Datum, Reference, StoredRecord } from './store.ts'
@@ -65,7 +65,7 @@ export function doTransition(
     (each) => each.from.includes(present) && stateAfter(stored, machine, each) !== null && holds(each.guard, scope),
   )
   const next = chosen === undefined ? null : stateAfter(stored, machine, chosen)
-  if (chosen === undefined || next === null) throw refusedAs('wrong state')
+  if (chosen === undefined || next === null) throw refusedAs('wrong state', machine.field)
   const before = { ...stored.values }
   // Every effect uses the record before the transition.
   const values = Object.fromEntries(chosen.effects.flatMap((effect) => fieldEffect(effect, scope)))
@@ -110,7 +110,15 @@ function runOf(writing: Writing, record: Reference, procedure: Procedure, inputs
     ['this', record],
   ])
   const inTransition = [...(writing.inTransition ?? []), record]
-  return { ...writing, inTransition, names, sent: new Set(Object.keys(inputs)), who: null }
+  return {
+    ...writing,
+    inTransition,
+    names,
+    sent: new Set(Object.keys(inputs)),
+    who: null,
+    inputs: procedure.inputs,
+    places: new Map(),
+  }
 }
 
 function fieldEffect(effect: Effect, scope: Surroundings): [string, Datum][] {

@@ -18,7 +18,7 @@ import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { codeRecord, numberRecord, nameRecord } from './sequences-and-slugs.ts'
 import { putAside } from './soft-deletion.ts'
-import { inputReason, reasonOf, Refused, refusedAs } from './refusal.ts'
+import { inputReason, reasonOf, Refused, refusedAs } from './refusals/refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
 import { eraseTenant, followMemberships } from './users/tenants.ts'
@@ -50,6 +50,12 @@ export type Moment =
 
 export function around({ model, store, caller, names }: Writing): Surroundings {
   return surroundingsOf(model, store, caller, names)
+}
+
+/** The same for one who reads of it: with the rights of the caller. */
+export function readerOf(writing: Writing): Surroundings {
+  const scope = around(writing)
+  return { ...scope, eyes: eyesOf(writing.caller, scope) }
 }
 
 /** `isOwn`: the product's own work, without permissions. */
@@ -194,7 +200,7 @@ export function changeRecord(
   for (const name of fields) {
     const type = typeOf(writing.model, entity.name, name)
     if (fieldNamed(entity, name).isSetOnce && !isSame(type, before[name] ?? null, given[name] ?? null))
-      throw refusedAs('forbidden')
+      throw refusedAs('forbidden', name)
   }
   if (asked) refuseUnseen(writing, given)
   Object.assign(stored.values, given, set, countedOn(store, entity, before))
@@ -216,12 +222,13 @@ export function refuseLocked(
   fields: readonly string[],
 ): void {
   if (inTransition.some(({ id }) => id === record.id)) return
-  const isLocked = model.states.machines.some(({ entity, field, states }) => {
-    if (entity !== record.entity) return false
-    const state = states.find(({ name }) => name === store.records.get(record.id)?.values[field])
-    return fields.some((name) => state?.locks?.fields.includes(name) === true)
+  const values = store.records.get(record.id)?.values ?? {}
+  const locked = model.states.machines.flatMap(({ entity, field, states }) => {
+    const state = entity === record.entity ? states.find(({ name }) => name === values[field]) : undefined
+    return state?.locks?.fields ?? []
   })
-  if (isLocked) throw refusedAs('wrong state')
+  const field = fields.find((name) => locked.includes(name))
+  if (field !== undefined) throw refusedAs('wrong state', field)
 }
 
 /**
@@ -306,7 +313,10 @@ export function keepRules(
       holds(rule.condition, scope) &&
       !holds(rule.holds, scope),
   )
-  if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(writing.model, otherwise)))
+  if (broken.length > 0) {
+    const reader = withNames(readerOf(writing), { this: record })
+    throw new Refused(broken.map(({ otherwise }) => reasonOf(reader, otherwise)))
+  }
 }
 
 function isAskedAt(
@@ -361,7 +371,7 @@ function refuseUnseen(writing: Writing, given: Values): void {
   const fields = Object.entries(given).filter(([, value]) =>
     (Array.isArray(value) ? (value as readonly Datum[]) : [value]).some(isUnseen),
   )
-  if (fields.length > 0) throw new Refused(fields.map(() => inputReason('not found')))
+  if (fields.length > 0) throw new Refused(fields.map(([name]) => inputReason({ code: 'not found' }, name)))
 }
 
 function typeOf(model: Model, entity: string, field: string): ValueType {

@@ -22,8 +22,9 @@ import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
 import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
-import { contentOf, httpOf } from './http-request.ts'
+import { asksForProblems, contentOf, httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
+import { codesOf } from './refusals/problem-codes.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import { Sessions } from './people/sessions.ts'
 import { addressOfTenant, fetchOf, withoutTenant } from './people/address-of-tenant.ts'
@@ -43,7 +44,7 @@ export interface Seen {
   /** Offers of rows that may be present or absent. Set only by the reference interpreter. */
   readonly undecided?: readonly string[]
   /** Possible refusals, of which one is reported. Set only by the reference interpreter. */
-  readonly oneOf?: readonly { readonly status: number; readonly codes: readonly string[] }[]
+  readonly oneOf?: readonly Omit<Seen, 'kept'>[]
 }
 
 export interface Engine extends AsyncDisposable {
@@ -55,7 +56,7 @@ const LOGGER = pino({ level: 'silent' })
 const PAGES_MAX = 300
 /** A random code that nobody has, in the reference interpreter either. */
 export const NO_CODE = 'no-such-code'
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+export const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Each specification has its own prepared statements, which a connection keeps until it closes. */
 const PLAYS_PER_CONNECTION = 12
@@ -195,7 +196,7 @@ export async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit
   if (request.kind === 'make key') {
     const answer = await answered(asking, request)
     await asking.keys.take(request, answer.body)
-    return { ...answer, body: null }
+    return answer.status < 400 ? { ...answer, body: null } : answer
   }
   if (request.kind === 'end key') return answered(asking, { ...request, key: asking.keys.idOf(request.key) })
   if (request.kind === 'tenant')
@@ -304,7 +305,7 @@ async function answered(
       ...headers,
       ...keys.headersOf(request),
       ...(cookie === '' ? {} : { cookie }),
-      accept: request.kind === 'call' ? '*/*' : 'application/json',
+      accept: request.kind === 'call' ? '*/*' : asksForProblems(request) ? PROBLEMS : 'application/json',
       ...request.asked?.headers,
       ...(from === undefined ? {} : signatureOf(application, from, content ?? '')),
       ...(request.version === undefined ? {} : { 'if-match': `"${request.version}"` }),
@@ -319,13 +320,12 @@ async function answered(
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   const hasBody = response.headers.has('content-type')
   const parsed = !hasBody || (isJson && text === '') ? null : isJson ? (JSON.parse(text) as Json) : text
-  const isRefusal =
-    response.status >= 400 && (response.headers.get('content-type') ?? '').startsWith('application/problem')
+  const isRefusal = response.status >= 400
   return {
     status: response.status,
-    body: isRefusal ? null : parsed,
+    body: parsed,
     codes: isRefusal ? codesOf(parsed) : [],
-    headers: isRefusal ? {} : statedHeaders(response, request.kind === 'call', own),
+    headers: statedHeaders(response, isRefusal || request.kind === 'call', own),
   }
 }
 
@@ -337,7 +337,8 @@ function signatureOf({ model }: Application, from: string, body: string): Record
   return signing == null ? {} : signatureHeaders(signing, SECRET, { id: '', body, nowMs: 0 })
 }
 
-const STATED_HEADERS = ['location', 'x-made']
+const PROBLEMS = 'application/json, application/problem+json'
+const STATED_HEADERS = ['location', 'x-made', 'x-error']
 
 /** Cookies count as headers of their own: `cookie mark`. */
 function statedHeaders({ headers }: Response, isStated: boolean, own: string): Record<string, string> {
@@ -352,11 +353,6 @@ function statedHeaders({ headers }: Response, isStated: boolean, own: string): R
     return name.includes('ninefold_session') ? [] : [[`cookie ${name}`, `${decodeURIComponent(value)} ${seconds}`]]
   })
   return Object.fromEntries([...said, ...cookies])
-}
-
-function codesOf(problem: Json): string[] {
-  const { errors } = (problem ?? {}) as { readonly errors?: readonly { readonly code?: string }[] }
-  return (errors ?? []).map(({ code }) => String(code)).sort()
 }
 
 function withIdentitiesIn(identities: Identities, query: Readonly<Record<string, string>>): Record<string, string> {

@@ -55,6 +55,11 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
   }
 }
 
+/** Some ask for problem details, where the text states another body of refusals. */
+export function asksForProblems({ kind, atMs }: MadeUpRequest): boolean {
+  return kind !== 'call' && atMs % 5 === 0
+}
+
 /** The bytes of the body with their type. `json`: the value of a JSON body, with the ids of this engine. */
 export function contentOf(
   request: MadeUpRequest,
@@ -85,11 +90,11 @@ function multipartOf(form: readonly (readonly [name: string, value: string])[]):
  * Every third change is sent as a JSON Patch, which means the same. Not one with a version: a patch is applied only to
  * that version, so a stale one is reported before mistakes in the values.
  */
-function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
+export function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
   return kind === 'change' && version === undefined && atMs % 3 === 0
 }
 
 /** RFC 6902. */
-function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
+export function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
   return Object.entries(body).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
 }

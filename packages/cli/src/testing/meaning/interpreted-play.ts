@@ -1,8 +1,8 @@
 // Requests → the results of the reference interpreter, in the form of the recorded engine run.
 
-import { interpret, type Request } from '@ninefold/core/meaning/interpret.ts'
+import { interpret, type Outcome, type Request } from '@ninefold/core/meaning/interpret.ts'
 import type { Answer } from '@ninefold/core/meaning/steps.ts'
-import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
+import { type RefusalReason, statusOf } from '@ninefold/core/meaning/refusals/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
   addRecord,
@@ -15,6 +15,7 @@ import {
 } from '@ninefold/core/meaning/store.ts'
 import { followMemberships } from '@ninefold/core/meaning/users/tenants.ts'
 import type { KeyToMake } from '@ninefold/core/meaning/users/keys.ts'
+import { refusalAnswer } from '@ninefold/core/meaning/refusals/answers.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
@@ -38,6 +39,10 @@ import { comparedChange } from './kept-history.ts'
 import { CODES } from './made-up-parts.ts'
 import { isOfApp } from './people/engine-keys.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
+import { isOwnCode } from './refusals/made-up-errors.ts'
+import { refusedRequest, toldCodes, withKnownIds } from './refusals/refused-request.ts'
+
+type Told = 'whole' | 'status alone'
 
 /** Error codes of rules; steps rarely use them. */
 const OF_RULES: readonly string[] = CODES.filter((code) => code !== 'LOST')
@@ -57,8 +62,8 @@ export class InterpretedPlay {
    */
   isInVain(request: MadeUpRequest): boolean {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
-    const { status, isList, body, codes } = this.done(asked).seen
-    const isByRule = codes.length > 0 && codes.every((code) => OF_RULES.includes(code))
+    const { status, isList, body, codes } = this.done(asked, 'status alone').seen
+    const isByRule = codes.length > 0 && codes.every((code) => OF_RULES.includes(code) || isOwnCode(code))
     return (
       (status >= 400 && !isByRule) ||
       (isList === true && isEmptyList(body)) ||
@@ -72,49 +77,73 @@ export class InterpretedPlay {
   }
 
   next(request: MadeUpRequest): Seen {
-    const { seen, store } = this.done(request)
+    const { seen, store } = this.done(request, 'whole')
     this.store = store
-    return { ...seen, kept: keptIn(this.model, store) }
+    return { ...seen, codes: toldCodes(seen), kept: keptIn(this.model, store) }
   }
 
-  private done(request: MadeUpRequest): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
+  /** `told`: of a refusal. Its words take time, and most drawn requests are refused. */
+  private done(request: MadeUpRequest, told: Told): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
     const { model } = this
     const now = { ...this.store, nowMs: request.atMs }
     if (request.kind === 'time') return { seen: { status: 204, body: null, codes: [] }, store: passTime(model, now) }
-    if (request.kind === 'list') return this.listed(now, request)
-    if (request.kind === 'screen') return { seen: this.shown(now, request), store: now }
-    const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
+    if (request.kind === 'list') return this.listed(now, request, told)
+    if (request.kind === 'screen') return { seen: this.shown(now, request, told), store: now }
+    const { answer, reasons, store, isUnread } = interpret(model, now, requestOf(model, now, request))
+    if (reasons.length > 0) return { seen: this.refused(store, request, { reasons, isUnread }, told), store }
     const { status, body = null } = answer
-    const headers = reasons.length > 0 ? {} : headersOf(answer, request.kind === 'call')
+    const headers = headersOf(answer, request.kind === 'call')
     const shown = request.kind === 'history' ? withValues(model, request.entity, body as Json) : (body as Json)
     // A call may answer with values of a record that it has deleted.
     const named = namedByCode(now, namedByCode(store, shown))
-    const seen = { status, body: named, codes: codesOf(reasons), headers }
-    return { seen: { ...seen, ...eitherOf(reasons) }, store }
+    return { seen: { status, body: named, codes: [], headers }, store }
+  }
+
+  private refused(
+    store: Store,
+    request: MadeUpRequest,
+    { reasons, isUnread }: Pick<Outcome, 'reasons' | 'isUnread'>,
+    told: Told,
+  ): Omit<Seen, 'kept'> {
+    if (told === 'status alone') return { status: statusOf(reasons), body: null, codes: codesOf(reasons) }
+    const { model } = this
+    const asked = refusedRequest(model, request, (value) => withKnownIds(store, datumOf(store, value)))
+    const seenOf = (each: readonly RefusalReason[]): Omit<Seen, 'kept'> => {
+      const answer = refusalAnswer(model, store, each, isUnread === true ? { ...asked, sent: null } : asked)
+      const body = namedByCode(store, (answer.body ?? null) as Json)
+      return { status: answer.status, body, codes: codesOf(each), headers: headersOf(answer, true) }
+    }
+    // Of several reasons only one may be reported.
+    const either = reasons.filter(({ isOneOfThem }) => isOneOfThem === true)
+    return { ...seenOf(reasons), ...(either.length === 0 ? {} : { oneOf: either.map((each) => seenOf([each])) }) }
   }
 
   /** All pages, one after another. */
-  private listed(store: Store, request: MadeUpRequest): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
+  private listed(
+    store: Store,
+    request: MadeUpRequest,
+    told: Told,
+  ): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
     const { model } = this
     const pages: ListPage[] = []
     for (let after: string | null = '0'; after !== null; after = pages.at(-1)?.next ?? null) {
       const query = { ...request.query, after }
       const { answer, reasons } = interpret(model, store, requestOf(model, store, { ...request, query }))
-      if (answer.status !== 200) return { seen: { status: answer.status, body: null, codes: codesOf(reasons) }, store }
+      if (answer.status !== 200) return { seen: this.refused(store, request, { reasons }, told), store }
       pages.push(namedByCode(store, answer.body as Json) as unknown as ListPage)
     }
     return { seen: { status: 200, body: asOneList(pages), codes: [], isList: true }, store }
   }
 
   /** All pages of a screen's block. */
-  private shown(store: Store, request: MadeUpRequest): Omit<Seen, 'kept'> {
+  private shown(store: Store, request: MadeUpRequest, told: Told): Omit<Seen, 'kept'> {
     const { model } = this
     const pages: ListPage[] = []
     do {
       const asked = screenOf(store, request, pages.length + 1)
       const { answer, reasons } = interpret(model, store, asked)
       const { status } = answer
-      if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
+      if (status !== 200) return this.refused(store, request, { reasons }, told)
       const body = namedByCode(store, (answer.body ?? null) as Json)
       const page = pageOfAnswer(body) ?? screenPageOf(body)
       if (page === null) return figureOrRecord(status, body)
@@ -183,12 +212,6 @@ function isOfNothing(body: Json): boolean {
 /** Offers of a record may be undecided, like those of a row. */
 function figureOrRecord(status: number, body: Json): Omit<Seen, 'kept'> {
   return { status, body, codes: [], ...(isRow(body) ? { undecided: undecidedIn([body]) } : {}) }
-}
-
-/** Several reasons, of which only one is reported. */
-function eitherOf(reasons: readonly RefusalReason[]): Pick<Seen, 'oneOf'> {
-  const each = reasons.filter(({ isOneOfThem }) => isOneOfThem === true)
-  return each.length === 0 ? {} : { oneOf: each.map((reason) => ({ status: reason.status, codes: codesOf([reason]) })) }
 }
 
 function codesOf(reasons: readonly RefusalReason[]): string[] {

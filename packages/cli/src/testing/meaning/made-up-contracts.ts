@@ -6,6 +6,7 @@ import { type AskedCall, PRECONDITIONS } from './made-up-asked.ts'
 import { bodiesLike, bracketed, grouped } from './made-up-bodies.ts'
 import { CODES, inText, type MadeUpEntity, maybe, numbered, type SentWith, some, table } from './made-up-parts.ts'
 import type { Json } from './json.ts'
+import { errorBodyLines } from './refusals/made-up-errors.ts'
 
 const KINDS = [formCall, formCall, textCall, listCall, listCall, acceptCall, versionCall]
 
@@ -34,7 +35,7 @@ function written({ path, title, method = 'POST', labels = [], tables = [], steps
     `### ${method} ${path} — ${title}`,
     '',
     `- **Who:** ${chosen(WHO, random)}`,
-    ...labels.map((label) => `- ${label}`),
+    ...[...labels, ...errorBodyLines(`${title} ${steps.join()}`)].map((label) => `- ${label}`),
     '',
     ...tables,
     ...steps.map((step, place) => `${place + 1}. ${step}`),

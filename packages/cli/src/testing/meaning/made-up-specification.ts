@@ -32,6 +32,7 @@ import { madeUpPeople, roleRows } from './people/made-up-people.ts'
 import { madeUpTenants, NO_TENANTS } from './people/made-up-tenants.ts'
 import { isForGuests, keyLines, permissionRows } from './people/permissions.ts'
 import { codedCalls } from './people/coded-call.ts'
+import { ownCodeRows, withOwnCode } from './refusals/made-up-errors.ts'
 import { valueCalls } from './made-up-values.ts'
 import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './screens/made-up-screens.ts'
@@ -79,7 +80,7 @@ export function madeUpSpecification(
     asked.map(({ call }) => call),
     random,
   )
-  const text = [
+  const upToRules = [
     '# Made up',
     '',
     ...purposeLines(random),
@@ -102,12 +103,13 @@ export function madeUpSpecification(
     '## 4. States and transitions',
     '',
     ...entities.filter(({ hasState }) => hasState).flatMap((entity) => stateLines(entity, entities, random)),
+  ]
+  const rules = entities.flatMap((entity) => withOwnCode(ruleRows(entity, random), entity))
+  const text = [
+    ...upToRules,
     '## 5. Validation rules',
     '',
-    ...table(
-      'Rule | Entity | When | If | Must hold | Otherwise',
-      entities.flatMap((entity) => ruleRows(entity, random)),
-    ),
+    ...table('Rule | Entity | When | If | Must hold | Otherwise', rules),
     ...ruleLinesOver(entities),
     ...signingIn(random, namedBy),
     ...keys,
@@ -146,7 +148,7 @@ export function madeUpSpecification(
     ...tenants.lines,
     ...entities.flatMap((entity) => messageLines(entity, random)),
     ...scheduleLines(entities, random),
-    ...errorLines(random),
+    ...errorLines(random, JSON.stringify([screenLines, rules]), ownCodeRows(entities, rules)),
     ...settingLines(random),
     ...limitLines(entities, calls, random),
     ...LOOKUPS,

@@ -13,6 +13,7 @@ import { BEGINNING_FAULTS } from './faults/beginnings-and-histories.ts'
 import { CONTRACT_FAULTS } from './faults/contracts.ts'
 import { FORM_FAULTS } from './faults/forms.ts'
 import { PROGRAM_FAULTS } from './faults/programs.ts'
+import { REFUSAL_FAULTS } from './faults/refusals.ts'
 import { RULE_AND_LIMIT_FAULTS } from './faults/rules-and-limits.ts'
 import { TENANT_FAULTS } from './faults/tenants.ts'
 import type { Json } from './json.ts'
@@ -164,6 +165,7 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   ...CONTRACT_FAULTS,
   ...TENANT_FAULTS,
   ...PROGRAM_FAULTS,
+  ...REFUSAL_FAULTS,
   ...RULE_AND_LIMIT_FAULTS,
   ...mapped({ ...MODEL_FAULTS, ...BEGINNING_FAULTS }, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({

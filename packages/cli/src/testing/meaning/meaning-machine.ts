@@ -11,6 +11,7 @@ import { randomFrom } from '../chance.ts'
 import { engineOf, Place, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { withoutUndecided } from './listed.ts'
+import { withOpenWords } from './refusals/as-supplied.ts'
 import type { Json } from './json.ts'
 import { madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import type { Tenancies } from './made-up-parts.ts'
@@ -204,7 +205,8 @@ async function playedOnce(
     const seen: Seen[] = []
     for (const request of requests) {
       const came = await engine.play(request)
-      if (came.codes.includes('DATABASE_AWAY')) return null
+      // A stated error body may tell no code.
+      if (came.codes.includes('DATABASE_AWAY') || (came.status === 503 && came.codes.length === 0)) return null
       seen.push(came)
     }
     return seen
@@ -264,9 +266,7 @@ function titleOf(request: MadeUpRequest): string {
 function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): DifferenceKind {
   const [wanted, given] = [expected, came].map(({ status, codes }) => [status, ...codes].join(' '))
   if (wanted !== given) return `${kind}: ${wanted} / ${given}`
-  return answerOf(expected, expected) === answerOf(came, expected)
-    ? `${kind}: what is kept`
-    : `${kind}: ${wanted}, another body`
+  return isSameAnswer(expected, came) ? `${kind}: what is kept` : `${kind}: ${wanted}, another body`
 }
 
 /** `expected`: the reference interpreter's result of the same request. */
@@ -280,14 +280,24 @@ function answerOf(seen: Seen, expected: Seen): string {
         ? withDecidedItems(body, undecided)
         : withoutUndecided(body, undecided)
   const compared = comparable(decided)
-  return JSON.stringify({ ...toldBy(seen, expected), body: compared, headers: comparable(headers) })
+  const { status, codes } = seen
+  if (status < 400) return JSON.stringify({ status, codes, body: compared, headers: comparable(headers) })
+  return JSON.stringify({
+    status,
+    codes,
+    body: withOpenWords(comparable(expected.body), compared),
+    headers: withOpenWords(comparable(expected.headers ?? {}), comparable(headers)),
+  })
 }
 
 /** Of several possible reasons, the application chooses one. */
-function toldBy(seen: Seen, expected: Seen): Pick<Seen, 'status' | 'codes'> {
-  const { status, codes } = seen
-  const isChosen = expected.oneOf?.some((one) => one.status === status && one.codes.join() === codes.join()) === true
-  return isChosen ? { status: expected.status, codes: expected.codes } : { status, codes }
+function meantBy(expected: Seen, came: Seen): Seen {
+  const chosen = expected.oneOf?.find((one) => isSameAnswer({ ...expected, ...one }, came))
+  return chosen === undefined ? expected : { ...expected, ...chosen }
+}
+
+function isSameAnswer(expected: Seen, came: Seen): boolean {
+  return answerOf(expected, expected) === answerOf(came, expected)
 }
 
 function withDecidedItems(body: Json, undecided: readonly string[]): Json {
@@ -295,7 +305,8 @@ function withDecidedItems(body: Json, undecided: readonly string[]): Json {
   return { ...others, items: items.map((item) => withoutUndecided(item, undecided)) }
 }
 
-function differenceBetween(expected: Seen, came: Seen): string | null {
+function differenceBetween(of: Seen, came: Seen): string | null {
+  const expected = meantBy(of, came)
   const [wanted, given] = [expected, came].map((each) => answerOf(each, expected))
   if (wanted !== given) return `expected ${wanted}, came ${given}`
   if (came.kept === null || expected.kept === null) return null

@@ -7,7 +7,8 @@ import { fieldValueType } from '../../model/paths.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { isOfPattern, lengthsOf, rangeOf } from '../values/inputs.ts'
 import { decimal } from '../values/numbers.ts'
-import { inputReason, reasonOf, type RefusalReason, Refused, refusedAs } from '../refusal.ts'
+import type { Mistake } from '../refusals/mistakes.ts'
+import { inputReason, reasonOf, type RefusalReason, Refused, refusedAs } from '../refusals/refusal.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import { crossing } from '../users/tenants.ts'
 import { keyOfValue } from '../values/values.ts'
@@ -16,12 +17,12 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
   for (const field of entity.fields.filter(isKept)) {
     const value = valueOf(field.name)
-    if (field.isRequired && isBlank(field, value)) throw refusedAs('blank')
-    const code = value === null ? null : outsideLimits(field, value)
-    if (code !== null) throw new Refused([{ code, status: 422 }])
+    if (field.isRequired && isBlank(field, value)) throw refusedAs('blank', field.name)
+    const mistake = value === null ? null : outsideLimits(field, value)
+    if (mistake !== null) throw new Refused([{ ...mistake, status: 422, about: field.name }])
   }
   const across = crossing(around, record)
-  if (across.length > 0) throw new Refused(across.map(() => inputReason('not found')))
+  if (across.length > 0) throw new Refused(across.map((name) => inputReason({ code: 'not found' }, name)))
   keepApart(around, entity, record)
 }
 
@@ -35,14 +36,14 @@ function isKept({ computed, type }: Field): boolean {
 }
 
 /** Null: the value is within its limits. */
-function outsideLimits(field: Field, value: Datum): string | null {
+function outsideLimits(field: Field, value: Datum): Mistake | null {
   const isText = typeof value === 'string' && 'lengthMin' in field.type
   const { min, max } = isText ? lengthsOf(field) : rangeOf(field)
   const amount = () => decimal(isText ? [...value].length : value)
   const [below, above] = isText ? ['too short', 'too long'] : ['too small', 'too big']
-  if (min !== null && amount().lt(min)) return below
-  if (max !== null && amount().gt(max)) return above
-  return isText && !isOfPattern(field, value) ? 'pattern' : null
+  if (min !== null && amount().lt(min)) return { code: below, limit: min }
+  if (max !== null && amount().gt(max)) return { code: above, limit: max }
+  return isText && !isOfPattern(field, value) ? { code: 'pattern' } : null
 }
 
 interface Apart {
@@ -53,7 +54,9 @@ interface Apart {
   readonly isToldAlone?: boolean
 }
 
-const TAKEN: RefusalReason = { code: 'taken', status: 409 }
+function taken(field: string): RefusalReason {
+  return { code: 'taken', status: 409, about: field }
+}
 
 function keepApart(around: Surroundings, entity: Entity, record: Reference): void {
   const others = recordsOf(around.store, entity.name).filter(({ id }) => id !== record.id)
@@ -80,18 +83,20 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
           fields: [name, ...(unique?.within ?? [])],
           ignoringCase: false,
           counts: everyone,
-          reason: TAKEN,
+          reason: taken(name),
           isToldAlone: true,
         },
       ]
     if (unique === null) return []
-    return [{ fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: TAKEN }]
+    return [
+      { fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: taken(name) },
+    ]
   })
   const together = entity.uniqueTogether.map(({ fields, countingOnly, otherwise }): Apart => ({
     fields,
     ignoringCase: false,
     counts: (record) => holds(countingOnly, withNames(around, { this: record })),
-    reason: otherwise === null ? TAKEN : reasonOf(around.model, otherwise),
+    reason: otherwise === null ? taken(fields[0] ?? '') : reasonOf(around, otherwise),
     isToldAlone: countingOnly !== null,
   }))
   return [...alone, ...together]

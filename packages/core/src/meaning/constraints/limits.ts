@@ -2,8 +2,8 @@
 
 import type { Limit } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
-import { evaluate, withNames } from '../evaluate.ts'
-import { reasonOf, Refused } from '../refusal.ts'
+import { evaluate, type Surroundings, withNames } from '../evaluate.ts'
+import { reasonOf, Refused } from '../refusals/refusal.ts'
 import { type Caller, surroundingsOf } from '../rights.ts'
 import { copyOf, isReference, recordsOf, type Reference, type Store } from '../store.ts'
 
@@ -15,11 +15,13 @@ export interface Use {
 
 /** The store with the use counted; a refused one leaves nothing. */
 export function countUse(model: Model, store: Store, { call, caller }: Use): Store {
-  const limits = model.limits.limits.filter(({ on }) => on.kind === 'call' && pathOnly(on.call) === pathOnly(call))
-  if (limits.length === 0) return store
   const next = copyOf(store)
-  for (const limit of limits) countOne(model, next, limit, caller)
+  for (const limit of limitsOf(model, call)) countOne(model, next, limit, caller)
   return next
+}
+
+export function limitsOf({ limits }: Model, call: string): Limit[] {
+  return limits.limits.filter(({ on }) => on.kind === 'call' && pathOnly(on.call) === pathOnly(call))
 }
 
 /** Names of the parts of a path say nothing. */
@@ -33,9 +35,10 @@ function countOne(model: Model, store: Store, limit: Limit, caller: Caller): voi
   // All that play come from one address.
   const party = per.kind === 'user' ? (caller.me?.id ?? 'the address') : per.kind
   const key = JSON.stringify([name, party])
-  const most = Number(evaluate(atMost, surroundingsOf(model, store, caller)) ?? 0)
+  const about = surroundingsOf(model, store, caller)
+  const most = Number(evaluate(atMost, about) ?? 0)
   const young = (store.uses.get(key) ?? []).filter((usedMs) => usedMs > store.nowMs - (windowMs ?? 0))
-  if (young.length >= most) throw refusedByLimit(model, limit)
+  if (young.length >= most) throw refusedByLimit(about, limit)
   store.uses.set(key, [...young, momentOf(store.nowMs, windowMs ?? 0, most)])
 }
 
@@ -48,8 +51,8 @@ function momentOf(nowMs: number, windowMs: number, most: number): number {
 
 const MOMENTS_MAX = 60
 
-function refusedByLimit(model: Model, { otherwise }: Limit): Refused {
-  return new Refused([otherwise === null ? { code: 'too many', status: 429 } : reasonOf(model, otherwise)])
+function refusedByLimit(about: Surroundings, { otherwise }: Limit): Refused {
+  return new Refused([otherwise === null ? { code: 'too many', status: 429 } : reasonOf(about, otherwise)])
 }
 
 /** `before`: where the record belonged. Null: it is new. */
@@ -78,7 +81,7 @@ export function keepQuotas(
     const about = surroundingsOf(model, store, caller)
     const most = Number(evaluate(limit.atMost, party === null ? about : withNames(about, { this: party })) ?? 0)
     const counted = recordsOf(store, on.entity).filter((each) => isCounted(store, limit, each, party))
-    if (counted.length > most) throw refusedByLimit(model, limit)
+    if (counted.length > most) throw refusedByLimit(about, limit)
   }
 }
 

@@ -7,14 +7,14 @@ import { fieldValueType } from '../../model/paths.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { isOverlap } from '../values/functions-of-time.ts'
 import { decimal } from '../values/numbers.ts'
-import { reasonOf, Refused } from '../refusal.ts'
+import { reasonOf, Refused } from '../refusals/refusal.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from '../store.ts'
 import { keyOfValue } from '../values/values.ts'
 
 /** All broken rules are reported together. */
 export function keepRulesOverRecords(model: Model, before: Store, after: Store): void {
   const broken = model.validation.rulesOverRecords.filter((rule) => isBroken(model, rule, before, after))
-  if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(model, otherwise)))
+  if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(aroundOf(model, after), otherwise)))
 }
 
 function isBroken(model: Model, rule: RuleOverRecords, before: Store, after: Store): boolean {

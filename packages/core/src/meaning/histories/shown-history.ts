@@ -4,7 +4,7 @@
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
-import { refusedAs } from '../refusal.ts'
+import { refusedAs } from '../refusals/refusal.ts'
 import { mayEverSee } from '../rights.ts'
 import { type Datum, isReference, type KeptChange, type Reference } from '../store.ts'
 import { isKeptField, isKeptList } from './kept-changes.ts'

@@ -7,7 +7,7 @@ import type { StandardCalls } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { evaluate, type Surroundings, withNames } from '../evaluate.ts'
 import { NotCovered } from '../not-covered.ts'
-import { refusedAs, refusedInputs } from '../refusal.ts'
+import { refusedAs, refusedInputs } from '../refusals/refusal.ts'
 import { foundIn, type ListQuery } from '../standard-calls/lists.ts'
 import { type Datum, isReference, type Reference } from '../store.ts'
 import type { BlockRequest } from './block-request.ts'
@@ -116,6 +116,6 @@ function refuseOthers({ filters }: AnswerBlock, hasPages: boolean, query: ListQu
 
 function pageOf({ page = '1' }: ListQuery): number {
   const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
-  if (number < 1) throw refusedAs('wrong type')
+  if (number < 1) throw refusedAs('wrong type', 'page')
   return number
 }

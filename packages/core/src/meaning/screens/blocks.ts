@@ -10,7 +10,7 @@ import type { Performer } from '../../model/roles.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../standard-calls/lists.ts'
 import { NotCovered } from '../not-covered.ts'
-import { Refused, refusedAs, refusedInputs, type RefusalReason } from '../refusal.ts'
+import { Refused, refusedAs, refusedInputs, type RefusalReason } from '../refusals/refusal.ts'
 import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, refusedGuest, seenRecord, surroundingsOf } from '../rights.ts'
 import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
@@ -98,13 +98,12 @@ function opened(
   if (!isThere) throw caller.me === null ? refusedGuest(caller) : refusedAs('not found')
   const of = screen.blocks.find((each) => each.kind === 'record')
   const found = of === undefined ? null : seenRecord(scope, of.entity, of.field, asked.place[of.parameter])
-  if (of !== undefined) refuseOtherRecords(scope, screen, found)
   const block = blocks[place]
-  if (block === undefined) throw refusedAs('not found')
-  if (block.kind === 'text') throw refusedAs('not found')
+  if (block === undefined || block.kind === 'text') throw refusedAs('not found')
+  if (of !== undefined) refuseOtherRecords(scope, screen, found, of.parameter)
   if (block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
   const isAbout = block.kind === 'record' || (block.kind !== 'answer' && block.relation !== null)
-  if (isAbout && found === null) throw refusedAs('not found')
+  if (isAbout && found === null) throw refusedAs('not found', of?.parameter)
   return { scope, block, about: isAbout ? found : null }
 }
 
@@ -128,7 +127,7 @@ function isAnythingShown(scope: Surroundings, [first]: Screen['blocks']): boolea
 }
 
 /** A screen for a role on a record answers 404 to readers without that role on its record. */
-function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Reference | null): void {
+function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Reference | null, parameter: string): void {
   if (who === null) return
   const everything: Surroundings = { ...scope, eyes: null }
   const isOpened = who.some((performer) =>
@@ -136,7 +135,7 @@ function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Refere
       ? performer.kind === 'role' && scope.roles.has(performer.role)
       : isPerformer(performer, record, everything),
   )
-  if (!isOpened) throw refusedAs('not found')
+  if (!isOpened) throw refusedAs('not found', parameter)
 }
 
 /**
@@ -201,7 +200,7 @@ function askedOf(scope: Surroundings, block: ListBlock, query: ListQuery): Asked
     if (name === 'page' || text === '' || isOfDays(block, name) || isOfParts(block, name)) continue
     if (name === 'sort') {
       const asked = sortedAs(scope, block, text)
-      if (asked === null) reasons.push({ code: 'wrong type', status: 422 })
+      if (asked === null) reasons.push({ code: 'wrong type', status: 422, about: name })
       else order = asked
     } else if (name === 'q' && soughtFields(scope, block).length > 0) filters.push(hasWords(scope, block, text))
     else {
@@ -209,7 +208,7 @@ function askedOf(scope: Surroundings, block: ListBlock, query: ListQuery): Asked
       const field = block.filters.includes(path) ? comparableField(scope, entity, path) : null
       const filter = field === null ? null : filterOf(scope, entity, field, text, path !== name)
       if (filter !== null) filters.push(filter)
-      else reasons.push({ code: field === null ? 'unknown input' : 'wrong type', status: 422 })
+      else reasons.push({ code: field === null ? 'unknown input' : 'wrong type', status: 422, about: name })
     }
   }
   if (reasons.length > 0) throw new Refused(reasons)
@@ -268,6 +267,6 @@ function hasWords(scope: Surroundings, block: ListBlock, text: string): Filter {
 
 function pageOf({ page = '1' }: ListQuery): number {
   const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
-  if (number < 1) throw refusedAs('wrong type')
+  if (number < 1) throw refusedAs('wrong type', 'page')
   return number
 }

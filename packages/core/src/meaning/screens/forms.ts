@@ -8,7 +8,7 @@ import { fieldOf } from '../../model/paths.ts'
 import { rankOfList } from '../../model/lists/list-rank.ts'
 import type { ListBlock, ListForm, RecordBlock } from '../../model/screens.ts'
 import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
-import { refusedAs } from '../refusal.ts'
+import { refusedAs } from '../refusals/refusal.ts'
 import { mayEverSee } from '../rights.ts'
 import { type Filter, type ListQuery, seenValue } from '../standard-calls/lists.ts'
 import { type Datum, isReference, type Reference } from '../store.ts'
@@ -93,7 +93,7 @@ export function nameOf(scope: Surroundings, record: Reference): Datum | undefine
 export function daysAsked(scope: Surroundings, block: ListBlock, { from, until }: ListQuery): Filter | null {
   const { form } = block
   if (form.kind !== 'calendar' || (from === undefined && until === undefined)) return null
-  if (from === undefined || until === undefined || !isDay(from) || !isDay(until)) throw refusedAs('wrong type')
+  if (from === undefined || until === undefined || !isDay(from) || !isDay(until)) throw refusedAs('wrong type', 'from')
   const entity = entityNamed(scope.model, block.entity)
   const field = fieldNamed(entity, form.by[0] ?? '')
   const { zone } = scope.store

@@ -3,7 +3,7 @@
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { ListBlock } from '../../model/screens.ts'
 import type { Surroundings } from '../evaluate.ts'
-import { refusedInputs } from '../refusal.ts'
+import { refusedInputs } from '../refusals/refusal.ts'
 import { mayEverSee } from '../rights.ts'
 import { seenValue } from '../standard-calls/lists.ts'
 import type { Datum, Reference } from '../store.ts'

@@ -10,7 +10,7 @@ import { fieldOf } from '../../model/paths.ts'
 import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
 import { partFilter, valueFilter } from '../values/filters.ts'
 import { takenValue } from '../values/inputs.ts'
-import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { Refused, refusedAs, type RefusalReason } from '../refusals/refusal.ts'
 import { mayEverSee } from '../rights.ts'
 import { byCreation, type Datum, isIdentity, recordsOf, type Reference } from '../store.ts'
 import { compared } from '../values/values.ts'
@@ -51,8 +51,8 @@ export function foundIn(around: Surroundings, entityName: string, foundBy: strin
 export function pageOf({ limit, after = '0' }: ListQuery): ListPage {
   if (limit === undefined) return { limit: LIMIT_SUPPLIED, after: Number(after) }
   const number = /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0
-  if (number < 1) throw refusedAs('wrong type')
-  if (number > LIMIT_MAX) throw new Refused([{ code: 'too big', status: 422 }])
+  if (number < 1) throw refusedAs('wrong type', 'limit')
+  if (number > LIMIT_MAX) throw new Refused([{ code: 'too big', status: 422, about: 'limit', limit: LIMIT_MAX }])
   return { limit: number, after: Number(after) }
 }
 
@@ -67,19 +67,19 @@ function askedOf(
   const filters: Filter[] = []
   const reasons: RefusalReason[] = []
   let order: ListOrder = { by: orderOfMaking(entity, foundBy), isDescending: false }
-  const refuse = (code: string): unknown => reasons.push({ code, status: 422 })
+  const refuse = (code: string, about: string): unknown => reasons.push({ code, status: 422, about })
   for (const [name, text] of Object.entries(query)) {
     if (name === 'limit' || name === 'after' || text === '') continue
     if (name === 'sort') {
       const by = comparableField(around, entity, text.replace(/^-/, ''))
-      if (by === null || by.computed !== null || WITHOUT_ORDER.includes(by.type.kind)) refuse('wrong type')
+      if (by === null || by.computed !== null || WITHOUT_ORDER.includes(by.type.kind)) refuse('wrong type', name)
       else order = { by, isDescending: text.startsWith('-') }
       continue
     }
     const field = comparableField(around, entity, name.replace(/\.contains$/, ''))
     const filter = field === null ? null : filterOf(around, entity, field, text, name.endsWith('.contains'))
-    if (field === null) refuse('unknown input')
-    else if (filter === null) refuse('wrong type')
+    if (field === null) refuse('unknown input', name)
+    else if (filter === null) refuse('wrong type', name)
     else filters.push(filter)
   }
   if (reasons.length > 0) throw new Refused(reasons)

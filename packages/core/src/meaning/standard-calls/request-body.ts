@@ -3,8 +3,9 @@
 import type { Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed } from '../../model/find.ts'
+import { placeOfKeys } from '../../model/wire.ts'
 import { takenMapValue, takenValue } from '../values/inputs.ts'
-import { inputReason, Refused } from '../refusal.ts'
+import { inputReason, type RefusalReason, Refused } from '../refusals/refusal.ts'
 import { isForbidden, mayHold } from '../rights.ts'
 import { around, type Values, type Writing } from '../write.ts'
 
@@ -19,20 +20,22 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
     ),
   )
   const values: Record<string, Values[string]> = {}
-  const codes = Object.keys(body).flatMap((name) => (granted.has(name) ? [] : ['unknown input']))
+  const unknown = Object.keys(body).filter((name) => !granted.has(name))
+  const reasons: RefusalReason[] = unknown.map((name) => inputReason({ code: 'unknown input' }, placeOfKeys([name])))
   for (const field of entityNamed(model, entity).fields.filter(({ name }) => granted.has(name))) {
     const sent = body[field.name]
     if (sent === undefined) {
-      if (action === 'create' && isNeeded(field)) codes.push('blank')
+      if (action === 'create' && isNeeded(field)) reasons.push(inputReason({ code: 'blank' }, field.name))
       continue
     }
     const { type, isRequired } = field
     const taken = type.kind === 'map' ? takenMapValue(type, isRequired, sent) : takenValue(field, sent)
-    if ('codes' in taken) codes.push(...taken.codes)
-    else if ('code' in taken) codes.push(taken.code)
+    if ('mistakes' in taken)
+      reasons.push(...taken.mistakes.map((mistake) => inputReason(mistake, `${field.name}${mistake.at}`)))
+    else if ('code' in taken) reasons.push(inputReason(taken, field.name))
     else values[field.name] = taken.value
   }
-  if (codes.length > 0) throw new Refused(codes.map(inputReason))
+  if (reasons.length > 0) throw new Refused(reasons)
   return values
 }
 

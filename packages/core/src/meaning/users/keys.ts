@@ -3,7 +3,7 @@
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { ApiKeyRules } from '../../model/roles.ts'
 import type { Model } from '../../model/model.ts'
-import { refusedAs } from '../refusal.ts'
+import { refusedAs } from '../refusals/refusal.ts'
 import { type Caller, callerOf, refusedGuest } from '../rights.ts'
 import type { Store } from '../store.ts'
 import type { Writing } from '../write.ts'
@@ -24,9 +24,10 @@ export function makeKey({ model, store, caller }: Writing, { name, isOfApp, role
   const rules = rulesOf(model)
   if (rules === null) throw refusedAs('not found')
   if (caller.me === null) throw refusedGuest(caller)
-  if (roles.length === 0) throw refusedAs('wrong type')
-  if (!roles.every((role) => rules.roles.includes(role) && caller.roles.has(role))) throw refusedAs('forbidden')
-  if (days < 1 || days > Math.floor(rules.lengthMaxMs / DAY_MS)) throw refusedAs('wrong type')
+  if (roles.length === 0) throw refusedAs('wrong type', 'roles')
+  if (!roles.every((role) => rules.roles.includes(role) && caller.roles.has(role)))
+    throw refusedAs('forbidden', 'roles')
+  if (days < 1 || days > Math.floor(rules.lengthMaxMs / DAY_MS)) throw refusedAs('wrong type', 'days')
   const { me } = caller
   if (
     [...store.keys.values()].filter(({ user, endsMs }) => user.id === me.id && endsMs > store.nowMs).length >= KEYS_MAX

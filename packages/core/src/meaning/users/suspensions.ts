@@ -1,6 +1,6 @@
 // Users who are suspended: they do not get in, and nothing of theirs is lost (reference/6-roles, People).
 
-import { refusedAs } from '../refusal.ts'
+import { refusedAs } from '../refusals/refusal.ts'
 import { eyesOf, isForbidden, permissionsFor, refusedGuest } from '../rights.ts'
 import { managesPeople, rolesFrom } from '../roles.ts'
 import type { Reference } from '../store.ts'

@@ -7,9 +7,10 @@ import { TEXT_KINDS } from '../../model/field-types.ts'
 import { dayMs, FIRST_MS, LAST_MS } from './dates.ts'
 import { takenJson, takenMap } from './json.ts'
 import { decimal } from './numbers.ts'
+import type { Mistake } from '../refusals/mistakes.ts'
 import { type Datum, isReference } from '../store.ts'
 
-export type Taken = { readonly value: Datum } | { readonly code: string }
+export type Taken = { readonly value: Datum } | Mistake
 
 const TEXTS: readonly string[] = TEXT_KINDS
 /** Maximum length of a unique text. */
@@ -57,14 +58,14 @@ export function takenValue(field: Limited, sent: Datum): Taken {
   }
 }
 
-/** Of a map all mistakes are reported. `read`: a value as a lenient call reads it. */
+/** Of a map all mistakes are reported, with their places in it. `read`: a value as a lenient call reads it. */
 export function takenMapValue(
   type: Extract<CheckedFieldType, { kind: 'map' }>,
   isRequired: boolean,
   sent: Datum,
   read: (kind: string, value: Datum) => Datum = (_, value) => value,
 ): ReturnType<typeof takenMap> {
-  if (sent === null) return isRequired ? { codes: ['blank'] } : { value: null }
+  if (sent === null) return isRequired ? { mistakes: [{ code: 'blank', at: '' }] } : { value: null }
   const limits = { isRequired: true, unique: null, min: null, max: null, pattern: null, isTrimmed: false } as const
   return takenMap(type, sent, (of, value) => takenValue({ type: of, ...limits }, read(of.kind, value)))
 }
@@ -85,8 +86,8 @@ export function takenText(field: TextField, sent: Datum): Taken {
   const { min, max } = lengthsOf(field)
   if (text.trim() === '') return !field.isRequired ? { value: null } : min === 0 ? { value: '' } : { code: 'blank' }
   const length = [...text].length
-  if (min !== null && length < min) return { code: 'too short' }
-  if (max !== null && length > max) return { code: 'too long' }
+  if (min !== null && length < min) return { code: 'too short', limit: min }
+  if (max !== null && length > max) return { code: 'too long', limit: max }
   const isUnseen = isOneLine && (UNSEEN.test(text) || (isOneHoweverSpelt && JOINERS.test(text)))
   if (isUnseen) return { code: 'pattern' }
   const form = FORMS[kind]
@@ -132,8 +133,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 function within(field: Limited, value: Datum): Taken {
   const { min, max } = rangeOf(field)
-  if (min !== null && decimal(value).lt(min)) return { code: 'too small' }
-  if (max !== null && decimal(value).gt(max)) return { code: 'too big' }
+  if (min !== null && decimal(value).lt(min)) return { code: 'too small', limit: min }
+  if (max !== null && decimal(value).gt(max)) return { code: 'too big', limit: max }
   return { value }
 }
 

@@ -3,6 +3,8 @@
 
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { JSON_DEPTH_MAX, JSON_LENGTH_MAX, MAP_KEY_LENGTH_MAX, MAP_KEYS_MAX } from '../../expression/json-text.ts'
+import { placeOfKeys } from '../../model/wire.ts'
+import type { Mistake } from '../refusals/mistakes.ts'
 import type { Datum } from '../store.ts'
 import { decimal, decimalText } from './numbers.ts'
 
@@ -26,13 +28,15 @@ export function inOneOrder(value: Datum): Datum {
 /** U+0000, or half a character. */
 const NO_TEXT = /[\u0000\ud800-\udfff]/u
 
-export type TakenJson = { readonly value: Datum } | { readonly code: string }
+export type TakenJson = { readonly value: Datum } | Mistake
 
 export function takenJson(sent: Datum): TakenJson {
   const texts: string[] = []
   if (depthOf(sent, texts) > JSON_DEPTH_MAX) return { code: 'wrong type' }
   if (texts.some((text) => NO_TEXT.test(text))) return { code: 'pattern' }
-  return JSON.stringify(sent).length > JSON_LENGTH_MAX ? { code: 'too long' } : { value: inOneOrder(sent) }
+  return JSON.stringify(sent).length > JSON_LENGTH_MAX
+    ? { code: 'too long', limit: JSON_LENGTH_MAX }
+    : { value: inOneOrder(sent) }
 }
 
 /** Also collects the texts and keys. */
@@ -46,28 +50,37 @@ function depthOf(value: Datum, texts: string[]): number {
 
 type MapType = Extract<CheckedFieldType, { kind: 'map' }>
 
+/** `at`: behind the place of the map, `.key` or `[1].value`. */
+export type MistakeAt = Mistake & { readonly at: string }
+
 /** All mistakes of its pairs, or the map. `takes` validates a value. */
 export function takenMap(
   { item, countMax }: MapType,
   sent: Datum,
   takes: (type: CheckedFieldType, value: Datum) => TakenJson,
-): { readonly value: Datum } | { readonly codes: readonly string[] } {
+): { readonly value: Datum } | { readonly mistakes: readonly MistakeAt[] } {
   const pairs = pairsIn(sent)
-  if (pairs === null) return { codes: ['wrong type'] }
-  if (pairs.length > (countMax ?? MAP_KEYS_MAX)) return { codes: ['too big'] }
-  const codes: string[] = []
+  if (pairs === null) return { mistakes: [{ code: 'wrong type', at: '' }] }
+  const most = countMax ?? MAP_KEYS_MAX
+  if (pairs.length > most) return { mistakes: [{ code: 'too big', limit: most, at: '' }] }
+  const mistakes: MistakeAt[] = []
   const kept: [string, Datum][] = []
   const key: CheckedFieldType = { kind: 'text', lengthMin: null, lengthMax: MAP_KEY_LENGTH_MAX }
-  for (const pair of pairs) {
+  for (const [index, pair] of pairs.entries()) {
     const taken = [takes(key, pair.key), takes(item, pair.value)]
-    for (const each of taken) if ('code' in each) codes.push(each.code)
+    // A member of an object is named by its key, and a pair of a list by its index.
+    const places = Array.isArray(sent)
+      ? [`[${index}].key`, `[${index}].value`]
+      : Array(2).fill(`.${placeOfKeys([String(pair.key)])}`)
+    for (const [place, each] of taken.entries()) if ('code' in each) mistakes.push({ ...each, at: places[place] ?? '' })
     const [name, value] = taken
     if (name !== undefined && 'value' in name && value !== undefined && 'value' in value) {
-      if (Array.isArray(sent) && kept.some(([other]) => other === name.value)) codes.push('taken')
+      if (Array.isArray(sent) && kept.some(([other]) => other === name.value))
+        mistakes.push({ code: 'taken', at: `[${index}].key` })
       kept.push([String(name.value), inNormalForm(item, value.value)])
     }
   }
-  return codes.length > 0 ? { codes } : { value: inOneOrder(Object.fromEntries(kept)) }
+  return mistakes.length > 0 ? { mistakes } : { value: inOneOrder(Object.fromEntries(kept)) }
 }
 
 function inNormalForm({ kind }: CheckedFieldType, value: Datum): Datum {

@@ -28,10 +28,10 @@ async function found(application: Application, request: FastifyRequest): Promise
   const label = labelOfTenant(application, request)
   if (label === null) return null
   // The text was swapped while the request waited, and names tenants in another way now.
-  if (tenancy?.address == null) throw refused('not found', 'host', unknownTenant(label))
+  if (tenancy?.address == null) throw refused('not found', null, unknownTenant(label))
   const nobody = callerWith(application.model, null, [], null)
   const rows = await application.database.run(application.planned(tenantPlan, nobody, tenancy), { label })
-  if (rows[0] === undefined) throw refused('not found', 'host', unknownTenant(label))
+  if (rows[0] === undefined) throw refused('not found', tenancy.address.by, unknownTenant(label))
   return String(rows[0]['id'])
 }
 

@@ -37,7 +37,7 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
     case REFERENCE_VIOLATION:
       return new Refusal([inputRefusal('not found', about ?? 'record')])
     case CHECK_VIOLATION:
-      return refused(constraint === null ? 'wrong type' : errorOfRule(constraint.rule), about)
+      return constraint === null ? refused('wrong type', about) : refusedByRule(constraint.rule, about)
     default:
       return null
   }
@@ -60,6 +60,14 @@ export function isAmongRecords(schema: Schema, cause: unknown): boolean {
 export function blockedDeletion(cause: unknown): Refusal | null {
   const code = property(cause, 'code')
   return code === RESTRICT_VIOLATION || code === REFERENCE_VIOLATION ? refused('in use') : null
+}
+
+/** The message may name the limit. */
+function refusedByRule(rule: FieldRule, about: string | null): Refusal {
+  const error = errorOfRule(rule)
+  const { min, max } = 'min' in rule ? rule : { min: null, max: null }
+  const limit = error === 'too short' || error === 'too small' ? min : max
+  return new Refusal([{ kind: 'built-in', error, about, limit: isStated(limit) ? limit : null, reason: null }])
 }
 
 /**

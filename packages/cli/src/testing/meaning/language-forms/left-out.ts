@@ -77,10 +77,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because: 'another way to write what is made up',
   },
   {
-    forms: /Error (?:body|headers) \|/,
-    because: 'refusals are compared by their codes and statuses; their bodies and headers are not compared yet',
-  },
-  {
     forms: /Path \| (?:…, was|… until)|call: was \|/,
     because: 'a former address is the same call: `api/http/former-addresses.test.ts`',
   },

@@ -1,6 +1,7 @@
 // Chance → points 1, 8 and 9: words for people, codes, settings, constants, lookups and limits.
 
 import { chosen, type Random } from '../../chance.ts'
+import { errorBodyLines, wordedErrors } from '../refusals/made-up-errors.ts'
 import { AMOUNTS } from '../fields/amounts.ts'
 import { TIME_ZONES, TIMES } from '../fields/times.ts'
 import { CODES, type MadeUpCall, type MadeUpEntity, maybe, some, table } from '../made-up-parts.ts'
@@ -63,18 +64,23 @@ export function purposeLines(random: Random): string[] {
   ]
 }
 
-export function errorLines(random: Random): string[] {
+/** `of`: what chances of its own are drawn from. `rows`: further ones of the catalogue. */
+export function errorLines(random: Random, of: string, rows: readonly string[]): string[] {
+  const supplied = maybe(random, 0.3)
+    ? [`**Built-in errors:** as supplied${chosen(['', ', messages in English'], random)}`, '']
+    : []
+  const built = [...(maybe(random, 0.4) ? builtIn(random) : []), ...wordedErrors(of)]
   return [
     '## 8. The error catalogue',
     '',
-    ...(maybe(random, 0.3)
-      ? [`**Built-in errors:** as supplied${chosen(['', ', messages in English'], random)}`, '']
-      : []),
+    ...errorBodyLines(of).flatMap((line) => [line, '']),
+    ...supplied,
     '| Code | Status | About | Message |',
     '| --- | --- | --- | --- |',
     ...CODES.map((code, index) => `| ${code} | ${[422, 409, 404][index]} | body | This is ${code.toLowerCase()}. |`),
+    ...rows,
     '',
-    ...(maybe(random, 0.4) ? table('Built-in error | Status | About | Message', builtIn(random)) : []),
+    ...(built.length > 0 ? table('Built-in error | Status | About | Message', built) : []),
   ]
 }
 

@@ -1,0 +1,200 @@
+// A refusal → its answer: problem details, or the error body and the headers that the text states (reference/8-errors).
+
+import type { Call } from '../../model/calls.ts'
+import type { AnswerHeader, ErrorBody } from '../../model/errors.ts'
+import type { Model } from '../../model/model.ts'
+import { isJsonType, keysOfPlace, placeOfKeys, saidInHeader, sentPath } from '../../model/wire.ts'
+import type { Value } from '../../expression/expression.ts'
+import { evaluate, type Surroundings } from '../evaluate.ts'
+import type { SentQuery } from '../inputs.ts'
+import type { Answer } from '../steps.ts'
+import type { Datum, Store } from '../store.ts'
+import { inJson } from '../values/values.ts'
+import { type RefusalReason, statusOf } from './refusal.ts'
+
+/** The request that is refused, as HTTP carries it. */
+export interface RefusedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: SentQuery
+  /** Null: no body, or none that is an object, a list or a text. */
+  readonly sent: Datum
+  /** Null: no stated call. */
+  readonly call: Call | null
+  /** It accepts problem details. */
+  readonly isForProblems: boolean
+}
+
+/** Words and things that the product chooses, because neither the text nor the reference says them. */
+export const AS_SUPPLIED = '\u0001as supplied\u0001'
+
+interface Problem {
+  readonly code: string
+  readonly status: number
+  readonly about: string
+  readonly message: string
+  readonly path: string
+  readonly isPathTold: boolean
+}
+
+export function refusalAnswer(
+  model: Model,
+  store: Store,
+  reasons: readonly RefusalReason[],
+  request: RefusedRequest,
+): Answer {
+  const problems = reasons.map((reason) => problemOf(model, reason, request.call))
+  const status = statusOf(reasons)
+  const first = problems.find((problem) => problem.status === status)
+  if (first === undefined) throw new Error('Defect: nothing is refused.')
+  const scope = scopeOf(model, store, problems, first, request)
+  const headers = headersOf(scope, request.call?.wire?.errorHeaders ?? model.errors.headers ?? [])
+  const stated = request.call?.wire?.errorBody ?? ofAll(model)
+  if (stated !== null && !request.isForProblems) return { status, headers, ...statedBody(scope, stated) }
+  return { status, headers, body: problemDetails(first, problems), type: 'application/problem+json; charset=utf-8' }
+}
+
+function problemOf(model: Model, reason: RefusalReason, call: Call | null): Problem {
+  const { code, about, path, limit, message, words, status, within } = reason
+  const placed = (thing: string): string => (within === undefined ? thing : `${within}.${thing}`)
+  const upper = code.toUpperCase().replaceAll(' ', '_')
+  if (message !== undefined)
+    return {
+      code: upper,
+      status,
+      about: placed(about ?? ''),
+      message,
+      path: placeIn(call, placed(about ?? '')),
+      isPathTold: false,
+    }
+  const stated = Object.entries(model.errors.builtIn).find(([error]) => error === code)?.[1]
+  const thing = about ?? stated?.about ?? AS_SUPPLIED
+  const most = limit === undefined ? '' : String(limit)
+  const filled: Readonly<Record<string, string>> = { field: thing, limit: most, min: most, max: most, ...words }
+  const said = stated?.message?.parts.map((part) =>
+    part.kind === 'text' ? part.text : part.kind === 'constant' ? part.text : (filled[part.path.join('.')] ?? ''),
+  )
+  return {
+    code: upper,
+    status,
+    about: placed(thing),
+    message: said?.join('') ?? AS_SUPPLIED,
+    path: path ?? placeIn(call, placed(thing)),
+    isPathTold: path !== undefined,
+  }
+}
+
+function ofAll({ errors: { body, bodyType } }: Model): ErrorBody | null {
+  return body === null ? null : { body, ...(bodyType === undefined ? {} : { bodyType }) }
+}
+
+/** The place of an input by its own name, or by that of its field. A name of two inputs is the place of neither. */
+function placeIn(call: Call | null, about: string): string {
+  const places = (call?.inputs ?? []).flatMap((input) => {
+    const { like, path } = input
+    const field = like.kind === 'field' || like.kind === 'record by' ? like.field.name : null
+    const isMeant = [sentPath(input).at(-1) ?? '', path.at(-1), field].includes(about)
+    return isMeant ? [placeOfKeys(sentPath(input))] : []
+  })
+  return places.length === 1 ? (places[0] ?? about) : about
+}
+
+/** RFC 9457. Identifiers, and the request's own, are the product's. */
+function problemDetails(first: Problem, problems: readonly Problem[]): Datum {
+  return {
+    type: AS_SUPPLIED,
+    title: AS_SUPPLIED,
+    status: first.status,
+    detail: first.message,
+    code: first.code,
+    errors: problems.map(({ about, path, isPathTold, code, message }) => ({
+      about,
+      ...(isPathTold ? { path } : {}),
+      code,
+      message,
+    })),
+    requestId: AS_SUPPLIED,
+  }
+}
+
+function statedBody(scope: Surroundings, { body, bodyType }: ErrorBody): Pick<Answer, 'body' | 'type'> {
+  const value = inJson(body.type, evaluate(body, scope))
+  if (bodyType === undefined) return { body: value, type: 'application/json; charset=utf-8' }
+  if (isJsonType(bodyType)) return { body: value, type: bodyType }
+  return { body: String(value), type: `${bodyType}; charset=utf-8` }
+}
+
+function headersOf(scope: Surroundings, stated: readonly AnswerHeader[]): Record<string, string> {
+  const said = stated.flatMap(({ name, value }): [string, string][] => {
+    const each = inJson(value.type, evaluate(value, scope))
+    return each === null ? [] : [[name.toLowerCase(), saidInHeader(name, each as Value)]]
+  })
+  return Object.fromEntries(said)
+}
+
+/** The names of an error body. */
+function scopeOf(
+  model: Model,
+  store: Store,
+  problems: readonly Problem[],
+  first: Problem,
+  request: RefusedRequest,
+): Surroundings {
+  const errors: Record<string, string[]> = {}
+  for (const { about, message } of problems) errors[about] = [...(errors[about] ?? []), message]
+  const names: Readonly<Record<string, Datum>> = {
+    code: first.code,
+    message: first.message,
+    about: problems.find(({ code }) => code === first.code)?.about ?? AS_SUPPLIED,
+    errors,
+    problems: problems.map((problem) => toldOf(model, problem, request)),
+    sent: withoutSecrets(model, request.sent),
+    status: first.status,
+    requestId: AS_SUPPLIED,
+    now: new Date(store.nowMs).toISOString(),
+    method: request.method,
+    path: request.path,
+  }
+  return { model, store, roles: new Set(), eyes: null, names: new Map(Object.entries(names)) }
+}
+
+function toldOf(model: Model, { code, message, about, path }: Problem, { sent, query }: RefusedRequest): Datum {
+  const inBody = valueAt(sent, keysOfPlace(path))
+  const asked = inBody === null && !Array.isArray(sent) ? queried(about, query) : null
+  const isSecret = secretsOf(model).has(keysOfPlace(path).at(-1) ?? '')
+  const value = isSecret ? null : withoutSecrets(model, asked?.value ?? inBody)
+  const pointer = keysOfPlace(path).map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return { code, message, about, path, pointer: pointer.join(''), parameter: asked?.name ?? null, value }
+}
+
+function valueAt(sent: Datum, keys: readonly string[]): Datum {
+  let value: Datum | undefined = sent
+  for (const key of keys)
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Members)[key] : undefined
+  return value ?? null
+}
+
+type Members = Readonly<Record<string, Datum>>
+
+/** As it was sent: of a list, `tags`, `tags[]` or `tags[0]`. */
+function queried(about: string, query: SentQuery): { readonly name: string; readonly value: string } | null {
+  const named = Object.entries(query)
+  const [name, sent] =
+    named.find(([each]) => each === about) ?? named.find(([each]) => each.replace(/\[\d*\]$/, '') === about) ?? []
+  const value = [sent].flat()[0]
+  return name === undefined || value === undefined ? null : { name, value }
+}
+
+function withoutSecrets(model: Model, value: Datum): Datum {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: Datum) => withoutSecrets(model, item))
+  const entries = Object.entries(value).filter(([key]) => !secretsOf(model).has(key))
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutSecrets(model, each)]))
+}
+
+/** Names of fields whose values are not repeated. */
+function secretsOf({ entities }: Model): ReadonlySet<string> {
+  const fields = entities.entities.flatMap((entity) => entity.fields)
+  return new Set(fields.flatMap(({ name, type }) => (['password', 'secret text'].includes(type.kind) ? [name] : [])))
+}
