@@ -16,6 +16,7 @@ import { queryClient } from './client/query/query-client.ts'
 import { applyDensity } from './ui/brand/density.ts'
 import { printInLight } from './ui/brand/printing.ts'
 import { whenPainted } from './ui/brand/first-paint.ts'
+import { refuseStrayFiles } from './ui/inputs/stray-files.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
 import { sendFormsByKeys } from './ui/validation/send-by-keys.ts'
@@ -31,6 +32,7 @@ if (root === null) throw new Error('The page has no place for the application.')
 applyDensity()
 printInLight()
 sendFormsByKeys()
+refuseStrayFiles()
 void draw(createRoot(root))
 setTimeout(forgetAhead, FIRST_PAGE_MS)
 

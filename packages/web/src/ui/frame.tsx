@@ -1,7 +1,6 @@
 // Frame around every page. It loads the application, and keeps navigation, dialogs and the development panel mounted
 // while pages change.
 
-import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useMemo, type ReactNode } from 'react'
@@ -16,7 +15,7 @@ import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { Seen } from './brand/first-paint.ts'
 import { OfflineBanner } from './connection/offline-banner.tsx'
-import { useNoStrayFiles } from './inputs/taken-files.ts'
+import { PageLoading } from './connection/page-loading.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, PhoneTabs, Sidebar } from './screens/palette/navigation.tsx'
 import { PalettePlace } from './screens/palette/palette-opener.tsx'
@@ -42,7 +41,6 @@ const FreshFactorDialog = lazyPart(() =>
 const TermsPage = lazyPart(() => import('./roles/terms-page.tsx').then((module) => ({ default: module.TermsPage })))
 
 export function Frame() {
-  useNoStrayFiles()
   const query = useQuery(appQuery)
   const language = useSpokenLanguage(query.data?.language)
   const isPainted = useBrand(query.data)
@@ -59,13 +57,7 @@ export function Frame() {
         <Seen />
       </>
     )
-  if (app === undefined) {
-    return (
-      <div className={styles.loading} role="status" aria-label={words.loading}>
-        <Loader size="sm" color="gray" />
-      </div>
-    )
-  }
+  if (app === undefined) return <PageLoading />
   return (
     <Directed key={app.language} language={app.language}>
       <AppContext value={app}>

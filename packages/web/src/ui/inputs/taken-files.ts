@@ -2,6 +2,7 @@
 // focus, else the first of the form.
 
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { bringsFiles } from './stray-files.ts'
 
 /** Marks the area of a file input. */
 const AREA = 'data-takes-files'
@@ -57,25 +58,4 @@ export function useTakenFiles(area: RefObject<HTMLElement | null>, take: (files:
 function isText({ target, clipboardData }: ClipboardEvent): boolean {
   const isWritten = target instanceof Element && target.matches('textarea, input, [contenteditable]')
   return isWritten && clipboardData?.types.includes('text/plain') === true
-}
-
-function bringsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true
-}
-
-/** A browser would open a file that is dropped beside a form, and leave the page. */
-export function useNoStrayFiles(): void {
-  useEffect(() => {
-    const refuse = (event: DragEvent): void => {
-      if (event.defaultPrevented || !bringsFiles(event)) return
-      event.preventDefault()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
-    }
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
-    return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
-    }
-  }, [])
 }
