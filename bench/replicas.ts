@@ -4,7 +4,9 @@
 //   npm run bench replicas -- --rows 10000
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { databaseAddress } from '@ninefold/server/store/driver/database.ts'
 import type { EmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
+import { inDatabase } from '@ninefold/server/store/embedded/own-database.ts'
 import { replicatedPostgres } from '@ninefold/server/testing/servers/streaming-replica.ts'
 import type { Contender } from './contender.ts'
 import { measure, median, processorTimeMs, type Request } from './load.ts'
@@ -23,13 +25,10 @@ export async function benchReplicas(rows: number): Promise<void> {
   const contenders: Contender[] = []
   try {
     contenders.push(await startNinefold(primary.connectionString, 'helpdesk', rows))
-    const reach = async (direct: string): Promise<Record<string, string>> => {
-      const name = /\/([^/?]+)(?=\?|$)/.exec(direct)?.[1] ?? ''
-      return {
-        DATABASE_URL: direct,
-        DATABASE_REPLICA_URL: replica.connectionString.replace(/\/ninefold(?=\?|$)/, `/${name}`),
-      }
-    }
+    const reach = async (direct: string): Promise<Record<string, string>> => ({
+      DATABASE_URL: direct,
+      DATABASE_REPLICA_URL: inDatabase(replica.connectionString, databaseAddress(direct).name),
+    })
     const way = { name: 'with a replica', reach }
     contenders.push({ ...(await startNinefold(primary.connectionString, 'helpdesk', rows, { way })), name: way.name })
     console.log(`${rows.toLocaleString('en')} rows, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds\n`)

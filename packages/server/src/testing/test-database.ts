@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { inDatabase } from '../store/embedded/own-database.ts'
 import { inject } from 'vitest'
 
 /** The value that postgres-server.ts provides to all workers. */
@@ -33,7 +34,7 @@ export async function createDatabaseOn(server: string, template?: string): Promi
   const name = `test_${randomBytes(8).toString('hex')}`
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`
   await onServer(server, `CREATE DATABASE ${name}${from}`)
-  const connectionString = server.replace(/\/ninefold(?=\?|$)/, `/${name}`)
+  const connectionString = inDatabase(server, name)
   const pool = new pg.Pool({ connectionString, max: 10 })
   // drop() cuts open connections; without a listener that would be an uncaught error.
   pool.on('error', () => {})

@@ -9,6 +9,7 @@ import { groupOf, groupsIn } from '../../model/steps/sent-groups.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
+import { isPlainObject } from './plain-object.ts'
 
 /** `input` is the dotted path of the value, or `body`; in a list that is the whole body it begins with `[1]`. */
 export interface InputRefusal {
@@ -196,8 +197,4 @@ function sentValue(body: unknown, path: readonly string[]): unknown {
     value = value[part]
   }
   return value
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,9 @@
 // `PATCH` of a standard call: a merge patch, or a JSON Patch, changes one record.
 
 import { changeInputs } from '@ninefold/core/contract/calls/calls.ts'
-import { isObject, mergedInto } from '@ninefold/core/contract/inputs/merge-patch.ts'
+import { mergedInto } from '@ninefold/core/contract/inputs/merge-patch.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/old-password.ts'
+import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
@@ -78,11 +79,11 @@ export async function change(exchange: Exchange, standard: StandardCalls, entity
  * mean it; custom fields are merged by every change.
  */
 function mergedFields({ headers, body }: Exchange, entity: Entity): readonly string[] {
-  if (!isOfType(headers, MERGE_PATCH) || !isObject(body)) return []
+  if (!isOfType(headers, MERGE_PATCH) || !isPlainObject(body)) return []
   const names = entity.fields.flatMap(({ name, type }) =>
     type.kind === 'map' || (type.kind === 'json' && type.definedBy === undefined) ? [name] : [],
   )
-  return names.filter((name) => Object.hasOwn(body, name) && isObject(body[name]))
+  return names.filter((name) => Object.hasOwn(body, name) && isPlainObject(body[name]))
 }
 
 /** The record stays locked as it was read. */
@@ -93,7 +94,7 @@ async function merged(
   fields: readonly string[],
 ): Promise<unknown> {
   const { body } = work
-  if (fields.length === 0 || !isObject(body)) return body
+  if (fields.length === 0 || !isPlainObject(body)) return body
   const { old } = await lockRecord(work, entity, record, 'change')
   await refuseStale(work, entity, old, sentVersion(work))
   return { ...body, ...Object.fromEntries(fields.map((name) => [name, mergedInto(old.fields[name], body[name])])) }

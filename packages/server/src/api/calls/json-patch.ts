@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { applyOperation, type Operation, validator } from 'fast-json-patch/commonjs/core.js'
-import { isObject } from '@ninefold/core/contract/inputs/merge-patch.ts'
+import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import { JSON_PATCH } from '@ninefold/core/model/wire.ts'
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import { Refusal } from '../../gate/context/refusal.ts'
@@ -85,7 +85,7 @@ export function mergePatchOf(patch: readonly Operation[], answer: string): Reado
       patchRefusal('patch not applicable', index, reasonOf(operation, said), about),
     )
   }
-  if (!isObject(after)) throw patchRefusal('patch not applicable', patch.length - 1, ['no object left'], 'body')
+  if (!isPlainObject(after)) throw patchRefusal('patch not applicable', patch.length - 1, ['no object left'], 'body')
   const result = after
   const written = new Set(patch.flatMap((operation) => writtenKeys(operation, before, result)))
   return Object.fromEntries([...written].map((key) => [key, Object.hasOwn(result, key) ? result[key] : null]))

@@ -1,6 +1,7 @@
 // ``Shows: answer of call `GET /path` `` and forms that are filled from one. The call itself answers with all its
 // checks, so that a screen never shows more than the call.
 
+import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
 import { OFFERED, ROW } from '@ninefold/core/contract/calls/answer-offers.ts'
@@ -58,7 +59,7 @@ function withoutOffers(answer: unknown, { part, isList }: Pick<AnswerBlock, 'par
     const rows = answer.filter((each) => ROW in each)
     return { answer: rows.map((each) => each[ROW]), offered: rows.map((each) => each[OFFERED]) }
   }
-  if (!isObject(answer) || !Object.hasOwn(answer, key)) return alone(answer)
+  if (!isPlainObject(answer) || !Object.hasOwn(answer, key)) return alone(answer)
   const inner = withoutOffers(answer[key], { part: rest, isList })
   return { answer: { ...answer, [key]: inner.answer }, offered: inner.offered }
 }
@@ -68,11 +69,7 @@ function alone(answer: unknown): Shown {
 }
 
 function isOffering(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && Object.keys(value).every((key) => key === ROW || key === OFFERED) && OFFERED in value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlainObject(value) && Object.keys(value).every((key) => key === ROW || key === OFFERED) && OFFERED in value
 }
 
 /** Pages are counted from 1. */

@@ -1,5 +1,6 @@
 // Invitations over HTTP: the form of an invitation, and accepting it.
 
+import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
@@ -118,7 +119,7 @@ async function becomeUser(
   const { token: sentToken, user: sent } = (request.body ?? {}) as { readonly token?: unknown; readonly user?: unknown }
   const token = String(acceptedOrRefused(acceptInputs([TOKEN], { token: sentToken }))['token'])
   const found = await goodInvitation(application, application.database, (executor) => findInvitation(executor, token))
-  const body = isObject(sent) ? { ...sent, ...found.given } : sent
+  const body = isPlainObject(sent) ? { ...sent, ...found.given } : sent
   const values = acceptedOrRefused(acceptInputs(inputsOf(application, signIn), body, followsPattern))
   const entity = entityNamed(model, signIn.entity)
   // Hashing takes long, so the invitation is consumed only after it.
@@ -164,8 +165,4 @@ async function joinTenant(exchange: Exchange, signIn: AnySignIn): Promise<void> 
     await admit(work, me, tenant, role)
     await makeCurrent(work, tenant)
   })
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

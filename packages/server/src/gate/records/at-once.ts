@@ -103,12 +103,12 @@ export async function createAtOnce(
   given: Readonly<Record<string, Value>>,
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
-  const { application, caller, bindings } = work
+  const { application, caller } = work
   const names = Object.keys(given)
   const plan = application.planned(creationPlan, caller, entity, names, answer)
   if (plan === null || hasToWait(work, entity, names)) return null
   const fields = withDefaults(work, given, plan.defaults)
-  const bound = { ...bindings, ...auditedAtOnce(application, caller, bindings, 'create'), ...givenBindings(fields) }
+  const bound = { ...bindingsOfWrite(work, 'create'), ...givenBindings(fields) }
   return doneBy(work, plan.statement, bound, answer)
 }
 

@@ -1,6 +1,7 @@
 // Claims of an OpenID provider → a verified address, fields of a new user, and roles. Claims of an unexpected type are
 // ignored.
 
+import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import { ADDRESS_CLAIM, type OpenIdProvider } from '@ninefold/core/model/users/openid.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -43,9 +44,5 @@ function claimAt(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim]
   return claim
     .split('.')
-    .reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), claims)
-}
-
-function isObject(value: unknown): value is Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    .reduce<unknown>((at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), claims)
 }

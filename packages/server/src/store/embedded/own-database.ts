@@ -23,7 +23,12 @@ export async function ownDatabase(postgres: EmbeddedPostgres, specification: str
 
 /** The connection string of an existing database. */
 export function inOwnDatabase(server: string, specification: string): string {
-  return server.replace(/\/ninefold(?=\?|$)/, `/${databaseNameOf(specification)}`)
+  return inDatabase(server, databaseNameOf(specification))
+}
+
+/** `server`: the connection string of an embedded PostgreSQL, or of its replica. */
+export function inDatabase(server: string, name: string): string {
+  return server.replace(/\/ninefold(?=\?|$)/, `/${name}`)
 }
 
 /** Copies a database, to which nobody may be connected. Returns the connection string of the copy. */

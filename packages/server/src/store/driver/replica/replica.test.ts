@@ -9,6 +9,7 @@ import { type DatabaseDoor, doorTo } from '../../../testing/servers/database-doo
 import { secondProcess, type SecondProcess } from '../../../testing/servers/second-process.ts'
 import { withEngineTables } from '../../../testing/servers/prepared-databases.ts'
 import { createDatabaseOn, createTestDatabase } from '../../../testing/test-database.ts'
+import { inDatabase } from '../../embedded/own-database.ts'
 import { refuseUnfitReplica } from './replica-check.ts'
 
 const TAKING = `### POST /api/users/:id/taken-roles — Take a role
@@ -53,7 +54,7 @@ beforeAll(async () => {
   servers = await replicatedPostgres()
   const database = await createDatabaseOn(servers.primary.connectionString)
   here = await runApplication(text, { on: database })
-  replica = servers.replica.connectionString.replace(/\/ninefold(?=\?|$)/, `/${database.name}`)
+  replica = inDatabase(servers.replica.connectionString, database.name)
   door = await doorTo(replica)
   await door.open()
   there = await secondProcess(here, {
