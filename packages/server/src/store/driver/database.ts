@@ -12,6 +12,7 @@ import { writeLocated } from './located-write.ts'
 import { type Bindings, LOCATED_AT, type Row } from './rows.ts'
 import { changesOf } from './statement.ts'
 import { SESSION_SETTINGS } from './transaction-settings.ts'
+
 export type { Executor } from './executor.ts'
 
 export interface Database extends Executor {

@@ -19,6 +19,7 @@ const STATEMENT_MS_MAX = 20_000
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
 /** Ends transactions of a stalled process, so that their locks are released. */
 const IDLE_TRANSACTION_MS_MAX = 60_000
+
 /** Settings of the connections by which callers read and write. */
 export const SETTINGS_OF_CALLS: ConnectionSettings = {
   // Prepared plans are kept, but JIT code is not; compiling it for each execution would take longer than it saves.
@@ -30,6 +31,7 @@ export const SETTINGS_OF_CALLS: ConnectionSettings = {
   statement_timeout: String(STATEMENT_MS_MAX),
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
 }
+
 export interface LaneOptions {
   readonly connectionString: string
   /** Set if `connectionString` leads to a pooler in transaction mode. */
