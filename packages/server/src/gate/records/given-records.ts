@@ -8,10 +8,9 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { isDeferredReference } from '@ninefold/core/plan/schema/tables.ts'
 import { planVisibleAmong } from '@ninefold/core/plan/read/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Row } from '../../store/driver/rows.ts'
+import type { Row } from '../../store/driver/rows.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import type { Application } from '../context/application.ts'
-import type { Caller } from '../context/caller.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -43,30 +42,19 @@ export async function refuseUnseenRecords(
   throw new Refusal(await missingAmong(work, entity, given))
 }
 
+/** Work that only reads: within the transaction of a write, or after its rollback. */
+export type Asking = Pick<Work, 'application' | 'caller' | 'bindings'> & {
+  readonly transaction: Pick<Work['transaction'], 'run'>
+}
+
 /** The records that do not exist or are hidden from the caller. */
 export function missingAmong(
-  { application, caller, bindings, transaction }: Work,
+  { application, caller, bindings, transaction }: Asking,
   entity: Entity,
   given: Readonly<Record<string, Value>>,
 ): Promise<RefusalItem[]> {
   return unseenAmong(application, entity, given, (of, ids) =>
     transaction.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
-  )
-}
-
-/**
- * The missing records after a write that failed on a unique value or a foreign key: PostgreSQL checks unique indexes
- * first and reports one failure only. `bindings`: those of the failed write.
- */
-export async function missingRecords(
-  application: Application,
-  caller: Caller,
-  entity: Entity,
-  given: Readonly<Record<string, Value>>,
-  bindings: Bindings,
-): Promise<RefusalItem[]> {
-  return unseenAmong(application, entity, given, (of, ids) =>
-    application.database.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
   )
 }
 

@@ -58,6 +58,38 @@ const text = `# Books
 
 ## 7. The calls it makes
 
+### POST /books/:id/replacement — Replace a book
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| isbn | Book.isbn | yes |
+| place | Book.place | yes |
+| title | Book.title | yes |
+| shelf | Book.shelf | yes |
+
+1. find book in Book where \`id == path.id\` or fail NO_BOOK
+2. change book with isbn = \`"gone"\`, place = \`0\`
+3. create Book as other with given isbn, place, title, shelf
+4. respond 201 with \`{"id": other.id}\`
+
+### POST /pairs — Buy a book twice
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| isbn | Book.isbn | yes |
+| title | Book.title | yes |
+
+1. create Shelf as own with name = \`input.title\`
+2. create Book as one with given isbn, title, shelf = \`own\`
+3. create Book as other with given isbn, title, shelf = \`own\`
+4. respond 201 with \`{"id": other.id}\`
+
+### Standard calls
+
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
 | Shelf | \`/shelves\` | create | id | everything visible |
@@ -68,6 +100,7 @@ const text = `# Books
 
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
+| NO_BOOK | 404 | book | There is no such book. |
 | SAME_EDITION | 409 | edition | There is this edition already. |
 | SAME_COPY | 409 | number | There is this copy already. |
 `
@@ -138,6 +171,19 @@ it('tells of a record that is not there before a value that is taken', async () 
   expect(taken(await add(missing))).toEqual([422, 'shelf'])
   expect(taken(await add({ shelf: 4711, title: 'Emma' }))).toEqual([422, 'shelf'])
   expect(taken(await add({ shelf: 4711, title: 'Nobody has this' }))).toEqual([422, 'shelf'])
+})
+
+it('tells of no value that the same request has freed', async () => {
+  const id = await added({ isbn: '20', place: 20, title: 'Persuasion, 1st edition' })
+  const replace = (values: Record<string, unknown>) =>
+    books.guest.post(`/books/${id}/replacement`, { isbn: '20', place: 20, shelf: shelves[0], ...values })
+  expect(taken(await replace({ title: 'Emma' }))).toEqual([409, 'title'])
+  expect(taken(await replace({ title: 'Emma', place: 1 }))).toEqual([409, 'place', 'title'])
+  expect((await replace({ title: 'Persuasion, 2nd edition' })).status).toBe(201)
+})
+
+it('tells of all values that the same request has taken before', async () => {
+  expect(taken(await books.guest.post('/pairs', { isbn: '30', title: 'Sanditon' }))).toEqual([409, 'isbn', 'title'])
 })
 
 it('takes what is empty for nothing that anybody has', async () => {

@@ -1,18 +1,21 @@
 // A write that failed on a unique value or a missing record → all such failures. PostgreSQL reports one violated
-// constraint and aborts the transaction, so the others are looked up afterwards.
+// constraint and aborts the transaction, so the others are looked up afterwards: after the rollback, or after a rollback
+// to a savepoint if the transaction had written before. Such a write may depend on what the transaction wrote.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { entityNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/write/unique-conflicts.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
-import { missingRecords } from './given-records.ts'
+import { type Asking, missingAmong } from './given-records.ts'
 import { probed, refuseProbing } from './enumeration-limits.ts'
-import { refused, refusedWith, Refusal } from '../context/refusal.ts'
+import { refused, refusedWith, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -42,22 +45,62 @@ interface Attempt {
   readonly bindings: Bindings
 }
 
-/** Attempted writes by the error that ended them. */
-const attempts = new WeakMap<object, Attempt>()
+/** Failures of a write apart from the one that PostgreSQL reported. */
+interface Failures {
+  /** Records that the write refers to, and that do not exist. */
+  readonly missing: readonly RefusalItem[]
+  /** Null: only one value can be taken, and PostgreSQL named it. */
+  readonly taken: readonly UniqueValues[] | null
+}
+
+interface FailedAttempt extends Attempt {
+  /** Null: the transaction had written nothing before, so that a lookup after its rollback finds the same. */
+  readonly found: Failures | null
+}
+
+/** Failed writes by the error that ended them. */
+const attempts = new WeakMap<object, FailedAttempt>()
+
+const SAVEPOINT: Statement = { text: 'SAVEPOINT before_write', parameters: [] }
+const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_write', parameters: [] }
+const RELEASE: Statement = { text: 'RELEASE SAVEPOINT before_write', parameters: [] }
 
 /** Notes the attempted write if it fails on a unique value, a limit, an empty field or a missing record. */
 export async function noteTaken<Result>(
-  { application, caller }: Work,
-  attempt: Omit<Attempt, 'caller'>,
+  { application, caller, transaction }: Work,
+  attempted: Omit<Attempt, 'caller'>,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  refuseProbing(application, { caller, ...attempt })
+  const attempt: Attempt = { caller, ...attempted }
+  refuseProbing(application, attempt)
+  const isSaved = transaction.written.size > 0 && canFailTwice(application, attempt)
+  if (isSaved) send(transaction, SAVEPOINT)
   try {
-    return await write()
+    const result = await write()
+    if (isSaved) send(transaction, RELEASE)
+    return result
   } catch (cause) {
-    if (isViolation(cause)) attempts.set(cause, { caller, ...attempt })
+    if (!isViolation(cause)) throw cause
+    if (isSaved) await transaction.run(BACK, {})
+    attempts.set(cause, {
+      ...attempt,
+      found: isSaved ? await failuresOf({ application, transaction, ...attempt }, cause) : null,
+    })
     throw cause
   }
+}
+
+/** Sent in one batch with the next statement, which fails if this one fails. */
+function send(transaction: Executor, statement: Statement): void {
+  transaction.run(statement, {}).catch(() => {})
+}
+
+/** Tells whether there can be failures apart from the one that PostgreSQL reports. */
+function canFailTwice({ model }: Application, { entity, record, sources, given }: Attempt): boolean {
+  const isReferring = Object.keys(given).some((name) =>
+    ['reference', 'collection'].includes(fieldNamed(entity, name).type.kind),
+  )
+  return isReferring || uniqueWritten(entityNamed(model, entity.name), record, sources).length > 0
 }
 
 function isViolation(cause: unknown): cause is Violation {
@@ -80,37 +123,45 @@ interface Violation {
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
-  const { caller, entity, given, bindings } = attempt
-  const missing = await missingRecords(application, caller, entity, given, bindings)
+  const { missing, taken } =
+    attempt.found ?? (await failuresOf({ application, transaction: application.database, ...attempt }, cause))
   if (missing.length > 0) return new Refusal(missing)
   if (cause.code !== UNIQUE_VIOLATION) return cause
-  const told = await takenValues(application, cause, attempt)
-  return (await probed(application, attempt, told === null ? 1 : told.length)) ?? refusalOfAll(told) ?? cause
+  return (await probed(application, attempt, taken === null ? 1 : taken.length)) ?? refusalOfAll(taken) ?? cause
 }
 
-/** Null: only one value can be taken, and the cause names it. */
+async function failuresOf(asking: Asking & Attempt, cause: Violation): Promise<Failures> {
+  const missing = await missingAmong(asking, asking.entity, asking.given)
+  if (missing.length > 0 || cause.code !== UNIQUE_VIOLATION) return { missing, taken: null }
+  return { missing, taken: await takenValues(asking, cause) }
+}
+
 async function takenValues(
-  application: Application,
+  { application, transaction, caller, entity, record, sources, bindings }: Asking & Attempt,
   cause: Violation,
-  { caller, entity, record, sources, bindings }: Attempt,
 ): Promise<UniqueValues[] | null> {
   const met = violatedConstraint(constraintsOf(application.schema), cause)
-  const stored = entityNamed(application.model, entity.name)
-  // A new record has a value in every field, from the caller or by default.
-  const written = record === null ? stored.fields.map(({ name }) => name) : sources.map(({ field }) => field)
-  const asked = uniqueAmong(stored, written)
+  const asked = uniqueWritten(entityNamed(application.model, entity.name), record, sources)
   if (met === null || met.entity !== entity.name || asked.length === 0) return null
   const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
   if (asked.length === 1 && asked.every(isMet)) return null
   const statement = application.planned(takenPlan, caller, entity, sources, record === null ? 'new' : 'changed', asked)
-  const row = (await application.database.run(statement, { ...bindings, record }))[0]
+  const row = (await transaction.run(statement, { ...bindings, record }))[0]
   const taken = asked.filter((each, index) => isMet(each) || row?.[`taken${index}`] === true)
   // Slugs, and values that are unique among some records only, are not looked up. They are reported if nothing else is
   // taken.
   return taken.length > 0 ? taken : null
 }
 
-function refusalOfAll(taken: UniqueValues[] | null): Refusal | null {
+function uniqueWritten(stored: Entity, record: RecordValue | null, sources: readonly FieldSource[]): UniqueValues[] {
+  // A new record has a value in every field, from the caller or by default.
+  return uniqueAmong(
+    stored,
+    record === null ? stored.fields.map(({ name }) => name) : sources.map(({ field }) => field),
+  )
+}
+
+function refusalOfAll(taken: readonly UniqueValues[] | null): Refusal | null {
   return taken === null ? null : new Refusal(taken.flatMap((each) => refusalOf(each).items))
 }
 

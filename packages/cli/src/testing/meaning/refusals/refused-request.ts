@@ -25,11 +25,16 @@ export function refusedRequest(model: Model, request: MadeUpRequest, datumOf: (v
     method,
     // Ids stand in the addresses of the product's own pages.
     path: path.startsWith('/_ninefold/') ? AS_SUPPLIED : path,
-    query: { ...Object.fromEntries(asked), ...query },
+    query: { ...Object.fromEntries(asked), ...placeOfScreen(request), ...query },
     sent: body === undefined ? null : sentBy(request, body, datumOf),
     call: call ?? null,
     isForProblems: asksForProblems(request),
   }
+}
+
+/** The values of a screen's address are parameters of the addresses of its blocks. */
+function placeOfScreen({ kind, of }: MadeUpRequest): Readonly<Record<string, string>> {
+  return kind === 'screen' && of !== undefined ? { code: of } : {}
 }
 
 function sentBy(request: MadeUpRequest, body: Readonly<Record<string, Json>>, named: (value: Json) => Datum): Datum {
