@@ -9,6 +9,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly domNode: HTMLElement
     readonly deepLinking: boolean
     readonly defaultModelsExpandDepth: number
+    readonly syntaxHighlight: { readonly activated: boolean }
     readonly tryItOutEnabled: boolean
     readonly withCredentials: boolean
   }): void

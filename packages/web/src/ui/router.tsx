@@ -49,7 +49,7 @@ function pageOf(Part: ComponentType): () => ReactNode {
 
 /** Lazy-loaded, because its viewer is large and only programmers need it. */
 const ApiPage = pageOf(
-  lazyPart(() => import('./calls/api-page.tsx').then((module) => ({ default: module.ApiPage })), {
+  lazyPart(() => import('./api-viewer/api-page.tsx').then((module) => ({ default: module.ApiPage })), {
     isFetchedWhenIdle: false,
   }),
 )
