@@ -11,6 +11,7 @@ import { appQuery, specificationQuery } from '../../client/query/queries.ts'
 import { words } from '../words/words.ts'
 import { AuthorsBar } from './authors-bar.tsx'
 import { HeldBackPanel, HeldBackPill } from './held-back.tsx'
+import { isPreview } from './preview.ts'
 import { isStudio } from './studio-address.ts'
 import styles from './development.module.css'
 
@@ -20,8 +21,10 @@ export function Development() {
   const { data: report } = useQuery(specificationQuery)
   // Only this report is hidden: the next one appears again.
   const [hidden, setHidden] = useState<string | null>(null)
+  // The author's page around a preview shows it already.
   const isHeldBack =
     report !== undefined &&
+    !isPreview() &&
     (report.waiting.length > 0 || report.diagnostics.some(({ severity }) => severity === 'error'))
   const identity = report === undefined ? '' : identityOf(report)
   return (

@@ -11,6 +11,7 @@ import { POINT_HEADINGS, POINTS, type AnsweredQuestion, type Point } from '@nine
 import { specificationQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
 import { DiagnosticView } from '../development/diagnostic-view.tsx'
+import { isPreview } from '../development/preview.ts'
 import { GUIDE_PAGE, STUDIO } from '../development/studio-address.ts'
 import { FailingState, NotFoundState } from '../errors.tsx'
 import { POINT_GUIDES, QUESTION_GUIDES } from '../points.ts'
@@ -52,7 +53,7 @@ export function SpecificationPage() {
           <Text fw={600} mt={10} size="sm">
             {text().answered(answered, questions.length)}
           </Text>
-          {answered < questions.length && !isInside() && (
+          {answered < questions.length && !isPreview() && (
             <Button component={Link} to={`${STUDIO}/${GUIDE_PAGE}`} mt={12}>
               {text().begin}
             </Button>
@@ -75,11 +76,6 @@ export function SpecificationPage() {
       </Text>
     </div>
   )
-}
-
-/** Beside the editor this page is a preview, whose links are already visible. */
-function isInside(): boolean {
-  return window.parent !== window
 }
 
 function FirstStep() {
