@@ -98,12 +98,13 @@ describe('the extension for Visual Studio Code', () => {
     for (const file of projectFiles(['*.md', 'docs/**/*.md', '.changes/*.md', 'editors/**/*.md']))
       expect(isSpecification(textOf(file)), file).toBe(false)
   })
-  it('knows three headings as the language has them', () => {
+  it('knows three headings as the language has them, or the first one of a chapter', () => {
     const headings = POINTS.map((point) => `## ${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`)
     for (const [index] of headings.entries()) {
       const three = [0, 1, 2].map((step) => headings[(index + step) % headings.length])
       expect(isSpecification(three.join('\n\n'))).toBe(true)
-      expect(isSpecification(three.slice(1).join('\n\n'))).toBe(false)
+      expect(isSpecification(['## Contents', ...three.slice(1)].join('\n\n'))).toBe(false)
+      expect(isSpecification(`# A chapter\n\n${three[0]}\n`)).toBe(true)
     }
   })
 })

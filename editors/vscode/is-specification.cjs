@@ -1,4 +1,5 @@
-// Is a Markdown text a specification? It says so, or it has at least three of the nine headings.
+// Is a Markdown text a specification, or a chapter of one? It says so, or it has at least three of the nine headings, or
+// its first heading below the title is one of them.
 
 'use strict'
 
@@ -20,5 +21,7 @@ const FENCE = /^(`{3,}|~{3,}).*\n[^]*?^\1[`~]* *$/gm
 exports.isSpecification = function isSpecification(whole) {
   const text = whole.replace(FENCE, '')
   if (/^\s*(?:[-*]\s+)?\*\*Ninefold:\*\*/m.test(text)) return true
+  const [first = ''] = /^##\s.*$/m.exec(text) ?? []
+  if (HEADINGS.some((heading) => heading.test(first))) return true
   return HEADINGS.filter((heading) => heading.test(text)).length >= 3
 }

@@ -64,6 +64,9 @@ function dataFirst(): Plugin {
   }
 }
 
+/** The first load holds the names of all files. Seven characters of a hash, as few as the bundler takes, tell versions apart. */
+const FILE_NAMES = '_ninefold/assets/[name]-[hash:7]'
+
 const COMPRESSED = /\.(?:js|css|svg)$/
 const COMPRESSED_BYTES_MIN = 1024
 
@@ -117,6 +120,9 @@ export default defineConfig({
       input: ['index.html', `src/${BEGIN}.ts`],
       // Parts of every page come in few files: each more is a round trip on a slow connection, and packs worse.
       output: {
+        entryFileNames: `${FILE_NAMES}.js`,
+        chunkFileNames: `${FILE_NAMES}.js`,
+        assetFileNames: `${FILE_NAMES}[extname]`,
         codeSplitting: {
           groups: [
             { name: 'ahead', tags: ['$initial'], test: IN_BEGIN, priority: 3 },

@@ -1,11 +1,12 @@
 // Files and folders on the command line → the files of specifications. A named file is always taken; in a folder and
-// its subfolders, `isSpecification` decides about each `*.md` file.
+// its subfolders, `isSpecification` decides about each `*.md` file, and chapters belong to the file that lists them.
 
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { listedChapters } from '@ninefold/core/read/chapters.ts'
 import { isSpecification } from '@ninefold/core/read/recognise.ts'
 import { Stop } from './terminal/exit.ts'
-import { readSpecificationFile } from './specification-file.ts'
+import { readOneFile } from './specification-file.ts'
 
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false
@@ -17,7 +18,7 @@ export async function findSpecifications(words: readonly string[]): Promise<stri
   for (const word of words) {
     if (!(await isFolder(word))) files.push(word)
     else {
-      const inside = await specificationsIn(word)
+      const inside = await withoutChapters(await specificationsIn(word))
       if (inside.length === 0)
         throw new Stop(`There is no specification in ${word}: no file *.md with the heading of one of the nine points.`)
       files.push(...inside)
@@ -45,12 +46,56 @@ async function specificationsIn(folder: string): Promise<string[]> {
   return found
 }
 
-/** A file that cannot be read as text is not a specification. */
+async function withoutChapters(files: readonly string[]): Promise<string[]> {
+  const chapters = new Set<string>()
+  for (const file of files)
+    for (const path of listedChapters((await textOrNull(file)) ?? '')) chapters.add(join(dirname(file), path))
+  return files.filter((file) => !chapters.has(file))
+}
+
 async function isOne(file: string): Promise<boolean> {
+  const text = await textOrNull(file)
+  return text !== null && isSpecification(text)
+}
+
+/** Null: it cannot be read as text, so it is not a specification. */
+async function textOrNull(file: string): Promise<string | null> {
   try {
-    return isSpecification((await readSpecificationFile(file)).text)
+    return (await readOneFile(file)).text
   } catch (error) {
-    if (error instanceof Stop) return false
+    if (error instanceof Stop) return null
     throw error
   }
+}
+
+/** Folders above a chapter in which the file that lists it is looked for. */
+const FOLDERS_ABOVE_MAX = 4
+
+/** The specification that a file belongs to: the file that lists it as a chapter, or itself. */
+export async function specificationOf(file: string): Promise<string> {
+  const path = await realpath(file).catch(() => resolve(file))
+  let folder = dirname(path)
+  for (let above = 0; above < FOLDERS_ABOVE_MAX; above++) {
+    const main = await listingIn(folder, path)
+    if (main !== null) return main
+    if (dirname(folder) === folder) break
+    folder = dirname(folder)
+  }
+  return file
+}
+
+async function listingIn(folder: string, chapter: string): Promise<string | null> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => /\.md$/i.test(each)).sort()) {
+    const file = join(folder, name)
+    if (file === chapter) continue
+    const text = (await textOrNull(file)) ?? ''
+    // Most files list nothing, and need not be parsed for that.
+    if (!text.includes('Chapters')) continue
+    for (const path of listedChapters(text)) {
+      const listed = await realpath(join(folder, path)).catch(() => join(folder, path))
+      if (listed === chapter) return file
+    }
+  }
+  return null
 }

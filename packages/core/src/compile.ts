@@ -32,7 +32,7 @@ export function modelOf(text: string): Model | null {
 
 /** `today` only affects diagnostics about past days, and not the model. */
 export function compile(text: string, today?: string): Compiled {
-  const { draft, sections, expected, diagnostics } = readSpecification(text)
+  const { draft, sections, expected, diagnostics, isWhole } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
   // With an error, apparent consequences would be unreliable.
   const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checked)
@@ -42,7 +42,8 @@ export function compile(text: string, today?: string): Compiled {
     names: checked.names,
     sections,
     expected,
-    diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...consequences]),
+    // Without all chapters, names seem to be missing that are declared in the others.
+    diagnostics: isWhole ? inOrder([...diagnostics, ...checked.diagnostics, ...consequences]) : diagnostics,
     draft,
   }
 }

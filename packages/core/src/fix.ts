@@ -5,12 +5,13 @@ import { compile } from './compile.ts'
 import { acceptedFixes, applyFixes } from './diagnostic/apply-fixes.ts'
 import type { Diagnostic, Fix } from './diagnostic/diagnostic.ts'
 import type { DiagnosticNumber } from './diagnostic/registry.ts'
-import { linesOf, positionAt } from './text/lines.ts'
-import type { Position } from './text/source.ts'
+import { placeAt, placesOf } from './text/chapters.ts'
+import type { Position, Source } from './text/source.ts'
 
 export interface AppliedFix {
   readonly number: DiagnosticNumber
   readonly title: string
+  readonly file: string
   /** Its position in the text of its round. */
   readonly start: Position
 }
@@ -25,7 +26,7 @@ export interface FixedText {
 /** Two fixes that undo each other would loop forever. */
 const ROUNDS_MAX = 10
 
-export function fixText(text: string, today?: string): FixedText {
+export function fixText({ file, text }: Source, today?: string): FixedText {
   const applied: AppliedFix[] = []
   let current = text
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -33,10 +34,11 @@ export function fixText(text: string, today?: string): FixedText {
     const accepted = new Set(acceptedFixes(offered.map(({ fix }) => fix)))
     const next = applyFixes(current, [...accepted])
     if (next === current) return { text: current, applied, isUnfinished: false }
-    const lines = linesOf(current)
+    const places = placesOf({ file, text: current })
     for (const { found, fix } of offered) {
-      if (accepted.has(fix))
-        applied.push({ number: found.number, title: fix.title, start: positionAt(lines, found.span.start) })
+      if (!accepted.has(fix)) continue
+      const { file: of, line, column } = placeAt(places, found.span.start)
+      applied.push({ number: found.number, title: fix.title, file: of, start: { line, column } })
     }
     current = next
   }

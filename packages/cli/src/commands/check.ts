@@ -8,18 +8,19 @@ import { printJson } from '@ninefold/core/diagnostic/print-json.ts'
 import { printSarif } from '@ninefold/core/diagnostic/print-sarif.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import { type FixedText, fixText } from '@ninefold/core/fix.ts'
+import { chapterFiles } from '@ninefold/core/read/chapters.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { CheckFormat } from '../terminal/check-formats.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { findSpecifications } from '../find-specifications.ts'
 import { missingDataFiles } from '../operation/data-files-beside.ts'
 import { logoBeside } from '../operation/logo-beside.ts'
-import { rewriteFile } from '../rewrite-file.ts'
+import { rewriteSpecification } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 import { coloursFor, counted, questionLines, summaryOf } from '../terminal/terminal.ts'
 import { today } from '../today.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
-import { watchSpecifications } from '../watch-specifications.ts'
+import { type SpecificationsWatch, watchSpecifications } from '../watch-specifications.ts'
 
 export interface CheckOptions {
   readonly format: CheckFormat
@@ -43,10 +44,12 @@ const PRINTERS: Readonly<Record<CheckFormat, (checked: readonly Checked[], areSe
 
 /** Returns the exit code. */
 export async function check(words: readonly string[], options: CheckOptions): Promise<number> {
-  if (options.watch !== true) return checkOnce(words, options)
+  if (options.watch !== true) return (await checkOnce(words, options)).code
   const stopped = untilStopped()
   let isRunning = false
   let isAsked = false
+  // The watch starts before the first check, which finds the chapters.
+  let follow: SpecificationsWatch['follow'] = () => {}
   const again = async (): Promise<void> => {
     isAsked = true
     if (isRunning) return
@@ -54,12 +57,13 @@ export async function check(words: readonly string[], options: CheckOptions): Pr
     while (isAsked) {
       isAsked = false
       if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
-      await checkOnce(words, options).catch(sayStop)
+      await checkOnce(words, options).then(({ chapters }) => follow(chapters), sayStop)
       process.stdout.write('\nChecked again at each change. Ctrl-C stops it.\n')
     }
     isRunning = false
   }
   const watch = await watchSpecifications(words, () => void again())
+  follow = (files) => watch.follow(files)
   await again()
   await stopped
   await watch.close()
@@ -74,8 +78,14 @@ function sayStop(error: unknown): void {
   process.stderr.write(`${error.message}\n`)
 }
 
-/** Returns the exit code: the highest of all files. */
-async function checkOnce(words: readonly string[], { format, fix }: CheckOptions): Promise<number> {
+interface CheckOutcome {
+  /** The highest exit code of all files. */
+  readonly code: number
+  /** Files of the chapters that the specifications list. */
+  readonly chapters: readonly string[]
+}
+
+async function checkOnce(words: readonly string[], { format, fix }: CheckOptions): Promise<CheckOutcome> {
   const files = await findSpecifications(words)
   const checked: Checked[] = []
   let isUnreadable = false
@@ -91,8 +101,11 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
   if (format !== 'json')
     for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
   if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))
-  if (isUnreadable) return EXIT.notPossible
-  return checked.some(({ compiled }) => hasErrors(compiled.diagnostics)) ? EXIT.refused : EXIT.done
+  const isRefused = checked.some(({ compiled }) => hasErrors(compiled.diagnostics))
+  return {
+    code: isUnreadable ? EXIT.notPossible : isRefused ? EXIT.refused : EXIT.done,
+    chapters: checked.flatMap(({ source }) => chapterFiles(source)),
+  }
 }
 
 export async function checkFile(file: string): Promise<Checked> {
@@ -106,19 +119,18 @@ export async function checkFile(file: string): Promise<Checked> {
 
 export async function fixFile(file: string): Promise<Checked> {
   const source = await readWholeFile(file)
-  const fixed = fixText(source.text, today())
-  if (fixed.text !== source.text) await rewriteFile(source, fixed.text)
+  const fixed = fixText(source, today())
+  if (fixed.text !== source.text) await rewriteSpecification(source, fixed.text)
   return { ...(await checkFile(file)), fixed }
 }
 
 function fixLines({ source, fixed }: Checked): string {
   if (fixed === null) return ''
-  const { file } = source
   const lines = fixed.applied.map(
-    ({ number, title, start }) => `fixed ${number}: ${title}\n  ${file}:${start.line}:${start.column}\n`,
+    ({ number, title, file, start }) => `fixed ${number}: ${title}\n  ${file}:${start.line}:${start.column}\n`,
   )
   const unfinished = fixed.isUnfinished ? 'Fixes in this file undo each other: the rest is left to you.\n' : ''
-  return `${lines.join('')}${unfinished}${file}: ${fixed.applied.length === 0 ? 'nothing to fix by itself' : `${counted(fixed.applied.length, 'fix', 'fixes')} applied`}.\n\n`
+  return `${lines.join('')}${unfinished}${source.file}: ${fixed.applied.length === 0 ? 'nothing to fix by itself' : `${counted(fixed.applied.length, 'fix', 'fixes')} applied`}.\n\n`
 }
 
 function asText({ source, compiled }: Checked): string {
@@ -141,7 +153,7 @@ export function asJson(checked: readonly Checked[], areSeveral: boolean): string
     part.questions.map((question) => (areSeveral ? { file: checked[index]?.source.file, ...question } : question)),
   )
   const fixed = checked.flatMap((each) =>
-    each.fixed === null ? [] : each.fixed.applied.map((fix) => ({ file: each.source.file, ...fix })),
+    each.fixed === null ? [] : each.fixed.applied.map(({ file, ...fix }) => ({ file, ...fix })),
   )
   const isFixing = checked.some((each) => each.fixed !== null)
   return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions, ...(isFixing ? { fixed } : {}) }, null, 2)}\n`

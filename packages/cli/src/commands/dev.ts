@@ -14,7 +14,7 @@ import { LiveSpecification } from '../development/live-specification.ts'
 import { openBrowser } from '../development/open-browser.ts'
 import { outcomeLines } from '../development/tell.ts'
 import { watchFile } from '../development/watch-file.ts'
-import { LogoWatches } from '../development/watch-logos.ts'
+import { NamedFileWatches } from '../development/watch-named-files.ts'
 import { unconfiguredProviders } from '../operation/identity-providers.ts'
 import { openEmbeddedDatabase } from '../operation/embedded-database.ts'
 import { startServer } from '../pipeline.ts'
@@ -53,13 +53,15 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     for (const line of lines) told.add(line)
     return lines.map((line) => `  ${line}\n`).join('')
   }
-  const logos = new LogoWatches(file, () => void live.logoSaved())
+  const logos = new NamedFileWatches(() => void live.logoSaved())
+  const chapters = new NamedFileWatches((isCertain) => void live.saved(isCertain))
   const live: LiveSpecification = new LiveSpecification(
     file,
     (aheadMs) => openDatabase({ connectionString: postgres.connectionString, aheadMs }),
     secretTextsWith(postgres.keys),
     (outcome) => {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
+      chapters.follow(live.chapterFiles())
       // Reads the terminal only once there is a question: a background process that reads it would be stopped.
       if (outcome.kind === 'waiting' && questions.length === 0) questions.push(listenForYes(live))
       if (outcome.kind === 'applied') {
@@ -83,7 +85,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     if (options.open) openBrowser(address)
 
     await stopped
-    await Promise.all([watch.close(), logos.close()])
+    await Promise.all([watch.close(), chapters.close(), logos.close()])
     await server.close()
   } finally {
     for (const question of questions) question.close()

@@ -6,7 +6,7 @@ import { readSpecification } from '@ninefold/core/read/specification.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { asArgument } from '../terminal/terminal.ts'
 import { findSpecifications } from '../find-specifications.ts'
-import { rewriteFile } from '../rewrite-file.ts'
+import { rewriteSpecification } from '../rewrite-file.ts'
 import { readWholeFile } from '../specification-file.ts'
 
 export interface FormatOptions {
@@ -35,7 +35,7 @@ async function formatFile(file: string, isOnlyAsked: boolean): Promise<boolean> 
   const source = await readWholeFile(file)
   const formatted = formatSpecification(source.text)
   const isCanonical = formatted === source.text
-  if (!isCanonical && !isOnlyAsked) await rewriteFile(source, formatted)
+  if (!isCanonical && !isOnlyAsked) await rewriteSpecification(source, formatted)
   const said = isCanonical ? 'is formatted' : isOnlyAsked ? 'is not formatted' : 'was formatted'
   process.stdout.write(`${file} ${said}.\n`)
   if (hasErrors(readSpecification(source.text).diagnostics)) {

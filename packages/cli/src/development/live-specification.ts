@@ -10,10 +10,11 @@ import type {
   SpecificationText,
   TextToSave,
 } from '@ninefold/core/contract/wire/development.ts'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { chapterFiles } from '@ninefold/core/read/chapters.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { dataFilesIn } from '@ninefold/server/api/calls/data-files.ts'
 import { RequestLog } from '@ninefold/server/api/operation/request-log.ts'
@@ -72,7 +73,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private server: NinefoldServer | null = null
   /** The database's tables, as far as this process knows. */
   private schemaKey: string | null = null
-  private seenText: string | null = null
+  private seen: Source | null = null
   /** Of the last compiled text. */
   private seenLogo: LogoBeside = { shown: {}, problem: null }
   private waiting: Waiting | null = null
@@ -106,7 +107,7 @@ export class LiveSpecification implements DevelopmentHooks {
    * empty one.
    */
   async open(source: Source): Promise<Application> {
-    this.seenText = source.text
+    this.seen = source
     await endMovable(this.database.pool)
     const begun = performance.now()
     const isFirst = (await appliedText(this.database.pool)) === null
@@ -142,22 +143,26 @@ export class LiveSpecification implements DevelopmentHooks {
         source = await readSavedFile(this.file)
       } catch (error) {
         if (!(error instanceof Stop)) throw error
-        if (this.seenText !== null) this.tell({ kind: 'file gone', reason: error.message })
-        this.seenText = null
+        if (this.seen !== null) this.tell({ kind: 'file gone', reason: error.message })
+        this.seen = null
         return
       }
       // Saving a waiting version again retries it, because the records in its way may be gone.
       const isTriedAgain = isCertain && this.waiting !== null
-      if (source.text === this.seenText && !isTriedAgain) return
-      this.seenText = source.text
+      if (source.text === this.seen?.text && !isTriedAgain) return
+      this.seen = source
       await this.apply(source, [])
     })
   }
 
-  /** Names of the pictures that the text shows or tries to show. */
+  chapterFiles(): readonly string[] {
+    return this.seen === null ? [] : chapterFiles(this.seen)
+  }
+
+  /** Files of the pictures that the text shows or tries to show. */
   logoFiles(): readonly string[] {
     const { file, inDark } = this.served?.model.limits.logo ?? { file: null, inDark: null }
-    return [file, inDark].filter((name) => name !== null)
+    return [file, inDark].flatMap((name) => (name === null ? [] : [join(dirname(this.file), name)]))
   }
 
   /** A picture was saved, or may have been. The text is served again, which also reports problems with the picture. */

@@ -3,7 +3,7 @@
 import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { AnsweredQuestion } from '@ninefold/core/model/points.ts'
-import { excerptOf, type Lines, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { excerptAt, placeAt, type Places, placesOf } from '@ninefold/core/text/chapters.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 
@@ -13,11 +13,11 @@ export function reportOf(
   diagnostics: readonly Diagnostic[],
   waiting: readonly WaitingStep[],
 ): SpecificationReport {
-  const lines = linesOf(source.text)
+  const places = placesOf(source)
   return {
     file: source.file,
     questions,
-    diagnostics: diagnostics.map((found) => reported(lines, found)),
+    diagnostics: diagnostics.map((found) => reported(places, found)),
     waiting: waiting.map((step) => ({
       sentence: step.hint === undefined ? step.sentence : `${step.sentence} ${step.hint}`,
       rows: step.rows,
@@ -26,16 +26,18 @@ export function reportOf(
   }
 }
 
-function reported(lines: Lines, { number, severity, message, hint, span, fixes }: Diagnostic): ReportedDiagnostic {
-  const { line, column } = positionAt(lines, span.start)
-  const { before, marked, after } = excerptOf(lines, span)
+function reported(places: Places, { number, severity, message, hint, span, fixes }: Diagnostic): ReportedDiagnostic {
+  const { file, line, column } = placeAt(places, span.start)
+  const { before, marked, after } = excerptAt(places, span)
   return {
     number,
     severity,
     message,
     hint,
+    file,
     line,
     column,
+    offset: span.start,
     excerpt: `${before}${marked}${after}`,
     from: before.length + 1,
     to: before.length + 1 + marked.length,
@@ -52,7 +54,7 @@ function remedyIn([fix, ...others]: Diagnostic['fixes']): Pick<ReportedDiagnosti
 /** A defect of ours: it has no place in the text. */
 export function defectReport(before: SpecificationReport, cause: unknown): SpecificationReport {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const place = { line: 1, column: 1, excerpt: '', from: 1, to: 1 }
+  const place = { file: before.file, line: 1, column: 1, offset: 0, excerpt: '', from: 1, to: 1 }
   const hint = 'The last version is still served. The terminal has details.'
   return { ...before, diagnostics: [{ number: 'defect', severity: 'error', message, hint, ...place }], waiting: [] }
 }

@@ -1,21 +1,33 @@
-// Writes a text from the browser to the specification's file, unless somebody else has saved the file meanwhile.
+// Writes a text from the browser to the files of a specification, unless somebody else has saved one meanwhile.
 
 import type { SavedText, TextToSave } from '@ninefold/core/contract/wire/development.ts'
+import { BYTE_ORDER_MARK } from '@ninefold/core/outline/parse-markdown.ts'
+import { bound, unbound } from '@ninefold/core/text/chapters.ts'
 import { Stop } from '../terminal/exit.ts'
-import { rewriteFile } from '../rewrite-file.ts'
+import { rewriteSpecification } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 
 export async function saveText(file: string, { text, before }: TextToSave): Promise<SavedText> {
   const [{ text: now }, whole] = [await readSpecificationFile(file), await readWholeFile(file)]
-  if (now !== before || !whole.text.endsWith(now)) return { kind: 'changed meanwhile', text: now }
+  if (now !== before || withMarksOf(whole.text, now) !== whole.text) return { kind: 'changed meanwhile', text: now }
   if (text === now) return { kind: 'saved' }
-  const mark = whole.text.slice(0, whole.text.length - now.length)
   try {
-    await rewriteFile(whole, mark + text)
+    await rewriteSpecification(whole, withMarksOf(whole.text, text))
     return { kind: 'saved' }
   } catch (error) {
     const later = await readSpecificationFile(file)
     if (!(error instanceof Stop) || later.text === now) throw error
     return { kind: 'changed meanwhile', text: later.text }
   }
+}
+
+/** A text without byte order marks → each of its files has one again, if it has one on disk. */
+function withMarksOf(onDisk: string, text: string): string {
+  const [whole, plain] = [unbound(onDisk), unbound(text)]
+  const marked = (file: string, other: string | undefined): string =>
+    other?.startsWith(BYTE_ORDER_MARK) === true ? BYTE_ORDER_MARK + file : file
+  return bound(
+    marked(plain.main, whole.main),
+    plain.chapters.map((chapter, index) => ({ ...chapter, text: marked(chapter.text, whole.chapters[index]?.text) })),
+  )
 }

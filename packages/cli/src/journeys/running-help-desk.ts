@@ -35,8 +35,8 @@ export interface Served {
   readonly leave: () => Promise<void>
 }
 
-/** Call once, at the top of a file of journeys. Default text: the help desk. */
-export function serving(specification?: string): Served {
+/** Call once, at the top of a file of journeys. Default text: the help desk. `besides`: writes its chapters into a folder. */
+export function serving(specification?: string, besides?: (folder: string) => Promise<void>): Served {
   let place: Workplace
   let program: Running & { readonly address: string }
   let browser: Browser
@@ -50,6 +50,7 @@ export function serving(specification?: string): Served {
   }
   beforeAll(async () => {
     place = await workplaceWithDatabase()
+    await besides?.(place.folder)
     await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
     visitors = new Visitors(browser, program.address)

@@ -3,7 +3,7 @@
 
 import { actionsIn } from '@ninefold/core/service/actions.ts'
 import { completionsAt } from '@ninefold/core/service/completion.ts'
-import { openDocument, type Document } from '@ninefold/core/service/document.ts'
+import type { Document } from '@ninefold/core/service/document.ts'
 import { foldingOf } from '@ninefold/core/service/folding.ts'
 import { hoverAt } from '@ninefold/core/service/hover.ts'
 import { definitionsAt, referencesAt } from '@ninefold/core/service/names.ts'
@@ -19,17 +19,15 @@ import {
   MarkupKind,
   ProposedFeatures,
   ResponseError,
-  TextDocuments,
   TextDocumentSyncKind,
   TextEdit,
   type Connection,
   type InitializeResult,
   type Position,
 } from 'vscode-languageserver/node'
-import { TextDocument } from 'vscode-languageserver-textdocument'
-import { codeActionOf, diagnosticOf, encodeTokens, LEGEND, placesOf, rangeIn, symbolOf } from './in-protocol-words.ts'
-import { today } from '../today.ts'
+import { codeActionOf, diagnosticOf, encodeTokens, LEGEND, symbolOf } from './in-protocol-words.ts'
 import { COMPLETION_KINDS } from './kinds.ts'
+import { type FileInText, type OpenSpecification, OpenTexts } from './open-texts.ts'
 
 const CAPABILITIES: InitializeResult['capabilities'] = {
   textDocumentSync: TextDocumentSyncKind.Incremental,
@@ -45,46 +43,6 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
   semanticTokensProvider: { legend: LEGEND, full: true },
 }
 
-/** A version of a text with its results. */
-interface Opened {
-  readonly version: number
-  readonly document: Document
-}
-
-/** The open texts of an editor. */
-class OpenTexts {
-  readonly texts = new TextDocuments(TextDocument)
-  private readonly opened = new Map<string, Opened>()
-
-  /** Compiles each version at most once. */
-  understand(text: TextDocument): Document {
-    const known = this.opened.get(text.uri)
-    if (known?.version === text.version) return known.document
-    const document = openDocument(text.getText(), today())
-    this.opened.set(text.uri, { version: text.version, document })
-    return document
-  }
-
-  forget(uri: string): void {
-    this.opened.delete(uri)
-  }
-
-  /** Null if the text was closed meanwhile. */
-  at<Answer>(
-    uri: string,
-    position: Position,
-    answer: (document: Document, offset: number, text: TextDocument) => Answer,
-  ): Answer | null {
-    const text = this.texts.get(uri)
-    return text === undefined ? null : answer(this.understand(text), text.offsetAt(position), text)
-  }
-
-  whole<Answer>(uri: string, answer: (document: Document, text: TextDocument) => Answer): Answer | null {
-    const text = this.texts.get(uri)
-    return text === undefined ? null : answer(this.understand(text), text)
-  }
-}
-
 export function serveLanguage(): void {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout)
   const open = new OpenTexts()
@@ -97,107 +55,157 @@ export function serveLanguage(): void {
   connection.listen()
 }
 
+/** An answer about a place of an open text. Null if the text was closed meanwhile. */
+async function at<Answer>(
+  open: OpenTexts,
+  uri: string,
+  position: Position,
+  answer: (whole: OpenSpecification, offset: number, file: FileInText) => Answer,
+): Promise<Answer | null> {
+  const found = await open.specification(uri)
+  return found === null ? null : answer(found.whole, found.file.offsetAt(position), found.file)
+}
+
 function answerAtCaret(connection: Connection, open: OpenTexts): void {
   connection.onCompletion(({ textDocument, position }) =>
-    open.at(textDocument.uri, position, (document, offset, text) =>
+    at(open, textDocument.uri, position, ({ document }, offset, file) =>
       completionsAt(document, offset).map((offered, index) => ({
         label: offered.label,
         kind: COMPLETION_KINDS[offered.kind],
         sortText: String(index).padStart(4, '0'),
         filterText: offered.insert,
         insertTextFormat: InsertTextFormat.PlainText,
-        textEdit: TextEdit.replace(rangeIn(text, offered.span), offered.insert),
+        textEdit: TextEdit.replace(file.rangeOf(offered.span), offered.insert),
         ...(offered.detail === null ? {} : { detail: offered.detail }),
         ...(offered.words === null ? {} : { documentation: offered.words }),
       })),
     ),
   )
   connection.onHover(({ textDocument, position }) =>
-    open.at(textDocument.uri, position, (document, offset, text) => {
+    at(open, textDocument.uri, position, ({ document }, offset, file) => {
       const hover = hoverAt(document, offset)
       if (hover === null) return null
-      return { contents: { kind: MarkupKind.Markdown, value: hover.markdown }, range: rangeIn(text, hover.span) }
+      return { contents: { kind: MarkupKind.Markdown, value: hover.markdown }, range: file.rangeOf(hover.span) }
     }),
   )
 }
 
 function answerAboutNames(connection: Connection, open: OpenTexts): void {
   connection.onDefinition(({ textDocument, position }) =>
-    open.at(textDocument.uri, position, (document, offset, text) => placesOf(text, definitionsAt(document, offset))),
+    at(open, textDocument.uri, position, (whole, offset) =>
+      definitionsAt(whole.document, offset).map((span) => whole.locationOf(span)),
+    ),
   )
   connection.onReferences(({ textDocument, position, context }) =>
-    open.at(textDocument.uri, position, (document, offset, text) =>
-      placesOf(text, referencesAt(document, offset, context.includeDeclaration)),
+    at(open, textDocument.uri, position, (whole, offset) =>
+      referencesAt(whole.document, offset, context.includeDeclaration).map((span) => whole.locationOf(span)),
     ),
   )
   connection.onPrepareRename(({ textDocument, position }) =>
-    open.at(textDocument.uri, position, (document, offset, text) => {
+    at(open, textDocument.uri, position, ({ document }, offset, file) => {
       const found = renameableAt(document, offset)
-      return found === null ? null : { range: rangeIn(text, found.span), placeholder: found.name }
+      return found === null ? null : { range: file.rangeOf(found.span), placeholder: found.name }
     }),
   )
   connection.onRenameRequest(({ textDocument, position, newName }) =>
-    open.at(textDocument.uri, position, (document, offset, text) => {
-      const renaming = renameAt(document, offset, newName)
+    at(open, textDocument.uri, position, (whole, offset) => {
+      const renaming = renameAt(whole.document, offset, newName)
       if (renaming.kind === 'refused') return new ResponseError<void>(ErrorCodes.InvalidRequest, renaming.why)
-      const edits = renaming.edits.map((edit) => TextEdit.replace(rangeIn(text, edit.span), edit.text))
-      return { changes: { [text.uri]: edits } }
+      return { changes: whole.changesOf(renaming.edits) }
     }),
   )
 }
 
 function answerAboutText(connection: Connection, open: OpenTexts): void {
-  connection.onCodeAction(({ textDocument, range }) =>
-    open.whole(textDocument.uri, (document, text) =>
-      actionsIn(document, { start: text.offsetAt(range.start), end: text.offsetAt(range.end) }).map((action) =>
-        codeActionOf(text, action),
-      ),
-    ),
-  )
+  connection.onCodeAction(async ({ textDocument, range }) => {
+    const found = await open.specification(textDocument.uri)
+    if (found === null) return null
+    const { whole, file } = found
+    const span = { start: file.offsetAt(range.start), end: file.offsetAt(range.end) }
+    return actionsIn(whole.document, span).map((action) => codeActionOf(whole, action))
+  })
   connection.onDocumentSymbol(({ textDocument }) =>
-    open.whole(textDocument.uri, (document, text) => landmarksOf(document).map((landmark) => symbolOf(text, landmark))),
+    inFile(open, textDocument.uri, (document, file) =>
+      landmarksOf(document).flatMap((landmark) => (file.has(landmark.span) ? [symbolOf(file, landmark)] : [])),
+    ),
   )
   connection.onFoldingRanges(({ textDocument }) =>
-    open.whole(textDocument.uri, (document, text) =>
-      foldingOf(document).map(({ start, end }) => ({
-        startLine: text.positionAt(start).line,
-        endLine: text.positionAt(end).line,
-        kind: FoldingRangeKind.Region,
-      })),
+    inFile(open, textDocument.uri, (document, file) =>
+      foldingOf(document)
+        .filter((span) => file.has(span))
+        .map(({ start, end }) => ({
+          startLine: file.positionAt(start).line,
+          endLine: file.positionAt(end).line,
+          kind: FoldingRangeKind.Region,
+        })),
     ),
   )
-  connection.languages.semanticTokens.on(({ textDocument }) => {
-    const data = open.whole(textDocument.uri, (document, text) => encodeTokens(text, tokensOf(document)))
+  connection.languages.semanticTokens.on(async ({ textDocument }) => {
+    const data = await inFile(open, textDocument.uri, (document, file) =>
+      encodeTokens(
+        file,
+        tokensOf(document).filter(({ span }) => file.has(span)),
+      ),
+    )
     return { data: data ?? [] }
   })
   connection.onDocumentFormatting(({ textDocument }) =>
-    open.whole(textDocument.uri, (_document, text) => {
-      const before = text.getText()
-      const formatted = formatSpecification(before)
-      return formatted === before ? [] : [TextEdit.replace(rangeIn(text, { start: 0, end: before.length }), formatted)]
+    inFile(open, textDocument.uri, (document, file) => {
+      const before = file.text.getText()
+      const formatted = file.textIn(formatSpecification(document.text))
+      const whole = { start: file.text.positionAt(0), end: file.text.positionAt(before.length) }
+      return formatted === before ? [] : [TextEdit.replace(whole, formatted)]
     }),
   )
+}
+
+async function inFile<Answer>(
+  open: OpenTexts,
+  uri: string,
+  answer: (document: Document, file: FileInText) => Answer,
+): Promise<Answer | null> {
+  const found = await open.specification(uri)
+  return found === null ? null : answer(found.whole.document, found.file)
 }
 
 /** Debounced, so that fast typing does not wait for a check of each letter. */
 function tellDiagnostics(connection: Connection, open: OpenTexts): void {
   const waiting = new Map<string, NodeJS.Immediate>()
-  open.texts.onDidChangeContent(({ document: { uri } }) => {
-    clearImmediate(waiting.get(uri))
-    const tell = (): void => {
-      waiting.delete(uri)
-      void open.whole(uri, ({ compiled }, text) =>
-        connection.sendDiagnostics({
-          uri,
-          version: text.version,
-          diagnostics: compiled.diagnostics.map((found) => diagnosticOf(text, found)),
-        }),
-      )
+  /** Files with diagnostics in the editor, by the text for which they were told. */
+  const told = new Map<string, readonly string[]>()
+  const tell = async (uri: string): Promise<void> => {
+    const found = await open.specification(uri)
+    if (found === null) return
+    const { whole } = found
+    for (const file of whole.files) {
+      const inside = whole.document.compiled.diagnostics.filter(({ span }) => whole.fileAt(span) === file)
+      void connection.sendDiagnostics({
+        uri: file.uri,
+        version: file.text.version,
+        diagnostics: inside.map((each) => diagnosticOf(whole, each)),
+      })
     }
-    waiting.set(uri, setImmediate(tell))
-  })
+    const files = whole.files.map((file) => file.uri)
+    for (const former of told.get(uri) ?? [])
+      if (!files.includes(former)) void connection.sendDiagnostics({ uri: former, diagnostics: [] })
+    told.set(uri, files)
+  }
+  const soon = (uri: string): void => {
+    clearImmediate(waiting.get(uri))
+    waiting.set(
+      uri,
+      setImmediate(() => {
+        waiting.delete(uri)
+        void tell(uri)
+      }),
+    )
+  }
+  open.texts.onDidOpen(({ document: { uri } }) => void open.opened(uri).then(() => soon(uri)))
+  open.texts.onDidSave(({ document: { uri } }) => void open.opened(uri).then(() => soon(uri)))
+  open.texts.onDidChangeContent(({ document: { uri } }) => soon(uri))
   open.texts.onDidClose(({ document: { uri } }) => {
     open.forget(uri)
+    told.delete(uri)
     void connection.sendDiagnostics({ uri, diagnostics: [] })
   })
 }

@@ -2,9 +2,10 @@
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { completionsAt } from '@ninefold/core/service/completion.ts'
+import { BYTE_ORDER_MARK } from '@ninefold/core/outline/parse-markdown.ts'
 import { openDocument } from '@ninefold/core/service/document.ts'
-import { linesOf, offsetAt, positionAt } from '@ninefold/core/text/lines.ts'
-import type { Source } from '@ninefold/core/text/source.ts'
+import { placeAt, placesOf } from '@ninefold/core/text/chapters.ts'
+import { offsetAt } from '@ninefold/core/text/lines.ts'
 import { compile } from '@ninefold/core/compile.ts'
 import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
 import { z } from 'zod'
@@ -14,35 +15,32 @@ import { isPassed, type PlayedExample } from '../examples/junit.ts'
 import { type Audience, playExamples } from '../examples/play-examples.ts'
 import { planAsJson } from '../evolution/print-plan.ts'
 import { modelOf } from '../model-of.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readOneFile } from '../specification-file.ts'
 import { Stop } from '../terminal/exit.ts'
 import { today } from '../today.ts'
 import { answered } from './answer.ts'
 import { COMPLETIONS, FILE, OPEN_QUESTIONS, PLAN, PLAYED } from './shapes.ts'
+import { mainFile, sourceOf } from './main-file.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 const COMPLETIONS_MAX = 100
 const READS = { readOnlyHint: true } as const
 const NOBODY: Audience = { begins: () => {}, sees: () => {}, ends: () => {} }
 
-/** Errors and places use the file name that the agent gave. */
-export async function sourceOf(folder: WorkingFolder, name: string): Promise<Source> {
-  const file = await folder.specification(name)
-  const { text } = await readSpecificationFile(folder.pathOf(file))
-  return { file, text }
-}
-
 export function addReadingTools(server: McpServer, folder: WorkingFolder): void {
   server.registerTool(
     'read',
     {
       title: 'Read a specification',
-      description: 'The text of a specification, as it is saved.',
+      description: 'The text of one file of a specification, as it is saved. Below "Chapters" it lists the others.',
       inputSchema: { file: FILE },
       outputSchema: { text: z.string() },
       annotations: READS,
     },
-    async ({ file }) => answered({ text: (await sourceOf(folder, file)).text }),
+    async ({ file }) => {
+      const { text } = await readOneFile(folder.pathOf(await folder.specification(file)))
+      return answered({ text: text.replace(BYTE_ORDER_MARK, '') })
+    },
   )
   server.registerTool(
     'questions',
@@ -78,15 +76,23 @@ function addComplete(server: McpServer, folder: WorkingFolder): void {
       annotations: READS,
     },
     async ({ file, line, column }) => {
-      const { text } = await sourceOf(folder, file)
-      const lines = linesOf(text)
+      const source = await sourceOf(folder, file)
+      const places = placesOf(source)
+      const name = await folder.specification(file)
+      const inside = places.find((each) => each.file === name)
+      if (inside === undefined) throw new Stop(`${file} cannot be read as a chapter of ${source.file}.`)
+      const { lines, start } = inside
       if (line > lines.starts.length)
         throw new Stop(`${file} has ${lines.starts.length} lines; there is no line ${line}.`)
-      const found = completionsAt(openDocument(text, today()), offsetAt(lines, { line, column }))
+      const found = completionsAt(openDocument(source.text, today()), start + offsetAt(lines, { line, column }))
+      const positionOf = (offset: number) => {
+        const { line: of, column: at } = placeAt(places, offset)
+        return { line: of, column: at }
+      }
       const completions = found.slice(0, COMPLETIONS_MAX).map(({ span, ...offered }) => ({
         ...offered,
-        start: positionAt(lines, span.start),
-        end: positionAt(lines, span.end),
+        start: positionOf(span.start),
+        end: positionOf(span.end),
       }))
       return answered({ completions, left: found.length - completions.length })
     },
@@ -105,7 +111,7 @@ function addPlan(server: McpServer, folder: WorkingFolder): void {
       annotations: READS,
     },
     async ({ file }) => {
-      const name = await folder.specification(file)
+      const name = await mainFile(folder, file)
       return answered(JSON.parse(planAsJson(name, await planned(folder.pathOf(name), {}))))
     },
   )

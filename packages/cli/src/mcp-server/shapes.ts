@@ -3,18 +3,19 @@
 import { POINTS } from '@ninefold/core/model/points.ts'
 import { z } from 'zod'
 
-export const FILE = z.string().describe('The specification, such as "app.md", in the folder of the work')
+export const FILE = z
+  .string()
+  .describe('The specification, such as "app.md", or one of its chapters, in the folder of the work')
 
 const PLACE = z.object({ line: z.number(), column: z.number() })
 const EXACT_PLACE = PLACE.extend({ offset: z.number() })
-const PLACES = { start: EXACT_PLACE, end: EXACT_PLACE }
+const PLACES = { file: z.string(), start: EXACT_PLACE, end: EXACT_PLACE }
 const POINT = z.enum(POINTS)
 
 const DIAGNOSTIC = z.object({
   number: z.string().describe('"explain" shows its page'),
   severity: z.enum(['error', 'warning', 'unknown', 'note']),
   message: z.string(),
-  file: z.string(),
   ...PLACES,
   related: z.array(z.object({ message: z.string(), ...PLACES })),
   hint: z.string().nullable(),
@@ -47,7 +48,7 @@ export const OPEN_QUESTIONS = {
       file: z.string(),
       start: PLACE,
       end: PLACE,
-      waiting: z.array(z.object({ why: z.string(), start: PLACE, end: PLACE })),
+      waiting: z.array(z.object({ why: z.string(), file: z.string(), start: PLACE, end: PLACE })),
       answers: z.array(z.string()).describe('Possible answers'),
     }),
   ),

@@ -7,11 +7,12 @@ import { z } from 'zod'
 import { asJson, checkFile, type Checked, fixFile } from '../commands/check.ts'
 import { writeForm } from '../commands/new.ts'
 import { rewriteFile } from '../rewrite-file.ts'
-import { readWholeFile } from '../specification-file.ts'
+import { readOneFile } from '../specification-file.ts'
 import { Stop } from '../terminal/exit.ts'
 import { summaryOf } from '../terminal/terminal.ts'
 import { answered } from './answer.ts'
 import { CHECKED, FILE } from './shapes.ts'
+import { mainFile } from './main-file.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export function addWritingTools(server: McpServer, folder: WorkingFolder): void {
@@ -25,7 +26,7 @@ export function addWritingTools(server: McpServer, folder: WorkingFolder): void 
       annotations: { idempotentHint: true, openWorldHint: false },
     },
     async ({ file, fix = false }) => {
-      const name = await folder.specification(file)
+      const name = await mainFile(folder, file)
       return checkAnswer(name, await (fix ? fixFile : checkFile)(folder.pathOf(name)))
     },
   )
@@ -40,22 +41,24 @@ export function addWritingTools(server: McpServer, folder: WorkingFolder): void 
     },
     async ({ file }) => {
       const name = await folder.specification(file)
-      return answered({ text: (await readWholeFile(await writeForm(folder.pathOf(name)))).text })
+      return answered({ text: (await readOneFile(await writeForm(folder.pathOf(name)))).text })
     },
   )
   server.registerTool(
     'write',
     {
       title: 'Write a specification',
-      description: 'Saves the whole text of a specification and checks it. An application that runs takes it at once.',
-      inputSchema: { file: FILE, text: z.string().min(1).describe('The whole text, not a part of it') },
+      description:
+        'Saves the whole text of a file and checks its specification: the file itself, or the one that lists it as a chapter. An application that runs takes it at once.',
+      inputSchema: { file: FILE, text: z.string().min(1).describe('The whole text of the file, not a part of it') },
       outputSchema: CHECKED,
       annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     async ({ file, text }) => {
       const name = await folder.specification(file)
+      const main = await mainFile(folder, file)
       await save(folder.pathOf(name), text)
-      return checkAnswer(name, await checkFile(folder.pathOf(name)))
+      return checkAnswer(main, await checkFile(folder.pathOf(main)))
     },
   )
 }
@@ -67,7 +70,7 @@ async function save(path: string, text: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw new Stop(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}.`)
-    await rewriteFile(await readWholeFile(path), text)
+    await rewriteFile(await readOneFile(path), text)
   }
 }
 

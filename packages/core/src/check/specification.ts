@@ -77,7 +77,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
     ...certainAbsences(last, reading),
     ...repeatedAmounts(
       reading.text ?? '',
-      draft.headings.limits,
+      draft.rangesOfLimits,
       [...dataCells(draft), ...reasonsOfTransitions(draft), ...unreadable],
       checked.constants,
     ),

@@ -1,6 +1,6 @@
 // Diagnostics → workflow commands, which GitHub shows as annotations of lines.
 
-import { linesOf, positionAt } from '../text/lines.ts'
+import { placeAt, placesOf } from '../text/chapters.ts'
 import type { Source } from '../text/source.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Severity } from './severity.ts'
@@ -14,13 +14,13 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
 }
 
 export function printGithub(diagnostics: readonly Diagnostic[], source: Source): string {
-  const lines = linesOf(source.text)
+  const places = placesOf(source)
   return diagnostics
     .map((found) => {
-      const start = positionAt(lines, found.span.start)
-      const end = positionAt(lines, found.span.end)
+      const start = placeAt(places, found.span.start)
+      const end = placeAt(places, found.span.end)
       const properties = {
-        file: source.file,
+        file: start.file,
         line: start.line,
         endLine: end.line,
         // GitHub takes columns only for spans within one line; its last column is inclusive.

@@ -1,6 +1,6 @@
 // Diagnostics and questions → JSON for other programs. Keys are stable, and new ones may be added.
 
-import { linesOf, positionAt, type Lines } from '../text/lines.ts'
+import { placeAt, type Places, placesOf } from '../text/chapters.ts'
 import type { Source, Span } from '../text/source.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
@@ -12,19 +12,18 @@ interface Question {
 }
 
 export function printJson(diagnostics: readonly Diagnostic[], source: Source, questions: readonly Question[]): string {
-  const lines = linesOf(source.text)
+  const places = placesOf(source)
   const value = {
     diagnostics: diagnostics.map((found) => ({
       number: found.number,
       severity: found.severity,
       message: found.message,
-      file: source.file,
-      ...placesOf(lines, found.span),
-      related: found.related.map(({ span, message }) => ({ message, ...placesOf(lines, span) })),
+      ...rangeOf(places, found.span),
+      related: found.related.map(({ span, message }) => ({ message, ...rangeOf(places, span) })),
       hint: found.hint,
       fixes: found.fixes.map(({ title, edits }) => ({
         title,
-        edits: edits.map(({ span, text }) => ({ ...placesOf(lines, span), text })),
+        edits: edits.map(({ span, text }) => ({ ...rangeOf(places, span), text })),
       })),
     })),
     questions: questions.map(({ point, question, answer }) => ({ point, question, answer })),
@@ -32,11 +31,9 @@ export function printJson(diagnostics: readonly Diagnostic[], source: Source, qu
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-function placesOf(lines: Lines, span: Span) {
-  return { start: placeOf(lines, span.start), end: placeOf(lines, span.end) }
-}
-
-/** For people and editors, and for programs with the text as one string. */
-function placeOf(lines: Lines, offset: number) {
-  return { ...positionAt(lines, offset), offset }
+/** For people and editors, and by offsets for programs with the file's text as one string. A span is in one file. */
+function rangeOf(places: Places, span: Span) {
+  const { file, ...start } = placeAt(places, span.start)
+  const { file: _, ...end } = placeAt(places, span.end)
+  return { file, start, end }
 }

@@ -1,6 +1,6 @@
 // Diagnostics → SARIF 2.1.0, the exchange format of code scanners.
 
-import { linesOf, positionAt, type Lines } from '../text/lines.ts'
+import { placeAt, type Places, placesOf } from '../text/chapters.ts'
 import type { Source, Span } from '../text/source.ts'
 import type { Diagnostic, Fix } from './diagnostic.ts'
 import type { Severity } from './severity.ts'
@@ -9,8 +9,7 @@ import { DIAGNOSTICS } from './registry.ts'
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'note', note: 'note' }
 
 export function printSarif(diagnostics: readonly Diagnostic[], source: Source): string {
-  const lines = linesOf(source.text)
-  const uri = uriOf(source.file)
+  const places = placesOf(source)
   const numbers = [...new Set(diagnostics.map((found) => found.number))].sort()
   const value = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -33,9 +32,9 @@ export function printSarif(diagnostics: readonly Diagnostic[], source: Source): 
           ruleIndex: numbers.indexOf(found.number),
           level: LEVELS[found.severity],
           message: { text: found.hint === null ? found.message : `${found.message} ${found.hint}` },
-          locations: [{ physicalLocation: placeOf(uri, lines, found.span) }],
-          ...(found.related.length === 0 ? {} : { relatedLocations: relatedOf(uri, lines, found) }),
-          ...(found.fixes.length === 0 ? {} : { fixes: found.fixes.map((fix) => fixOf(uri, lines, fix)) }),
+          locations: [{ physicalLocation: placeOf(places, found.span) }],
+          ...(found.related.length === 0 ? {} : { relatedLocations: relatedOf(places, found) }),
+          ...(found.fixes.length === 0 ? {} : { fixes: found.fixes.map((fix) => fixOf(places, fix)) }),
         })),
       },
     ],
@@ -43,28 +42,32 @@ export function printSarif(diagnostics: readonly Diagnostic[], source: Source): 
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-function relatedOf(uri: string, lines: Lines, found: Diagnostic) {
+function relatedOf(places: Places, found: Diagnostic) {
   return found.related.map(({ span, message }) => ({
-    physicalLocation: placeOf(uri, lines, span),
+    physicalLocation: placeOf(places, span),
     message: { text: message },
   }))
 }
 
-function fixOf(uri: string, lines: Lines, fix: Fix) {
-  const replacements = fix.edits.map(({ span, text }) => ({
-    deletedRegion: regionOf(lines, span),
-    insertedContent: { text },
+function fixOf(places: Places, fix: Fix) {
+  const files = new Set(fix.edits.map(({ span }) => placeAt(places, span.start).file))
+  const artifactChanges = [...files].map((file) => ({
+    artifactLocation: { uri: uriOf(file) },
+    replacements: fix.edits
+      .filter(({ span }) => placeAt(places, span.start).file === file)
+      .map(({ span, text }) => ({ deletedRegion: regionOf(places, span), insertedContent: { text } })),
   }))
-  return { description: { text: fix.title }, artifactChanges: [{ artifactLocation: { uri }, replacements }] }
+  return { description: { text: fix.title }, artifactChanges }
 }
 
-function placeOf(uri: string, lines: Lines, span: Span) {
-  return { artifactLocation: { uri }, region: regionOf(lines, span) }
+function placeOf(places: Places, span: Span) {
+  const { file } = placeAt(places, span.start)
+  return { artifactLocation: { uri: uriOf(file) }, region: regionOf(places, span) }
 }
 
-function regionOf(lines: Lines, span: Span) {
-  const start = positionAt(lines, span.start)
-  const end = positionAt(lines, span.end)
+function regionOf(places: Places, span: Span) {
+  const start = placeAt(places, span.start)
+  const end = placeAt(places, span.end)
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
 }
 

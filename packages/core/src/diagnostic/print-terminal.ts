@@ -1,7 +1,7 @@
 // Diagnostics → lines for a terminal: number and message, place, the line with carets under the marked text, the hint,
 // and related positions.
 
-import { excerptOf, linesOf, positionAt, type Lines } from '../text/lines.ts'
+import { excerptAt, placeAt, type Places, placesOf } from '../text/chapters.ts'
 import type { Source, Span } from '../text/source.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Severity } from './severity.ts'
@@ -20,29 +20,32 @@ export const PLAIN: Style = {
 }
 
 export function printDiagnostics(diagnostics: readonly Diagnostic[], source: Source, style: Style = PLAIN): string {
-  const lines = linesOf(source.text)
-  return diagnostics.map((found) => printOne(source, lines, found, style)).join('\n')
+  const places = placesOf(source)
+  return diagnostics.map((found) => printOne(places, found, style)).join('\n')
 }
 
-function printOne(source: Source, lines: Lines, found: Diagnostic, style: Style): string {
+function printOne(places: Places, found: Diagnostic, style: Style): string {
   const head = `${style.severity(found.severity, `${found.severity} ${found.number}`)}${style.strong(`: ${found.message}`)}`
-  const excerpt = excerptLines(lines, found.span, found.severity, style)
+  const excerpt = excerptLines(places, found.span, found.severity, style)
   const hint = found.hint === null ? [] : [`${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${found.hint}`]
   const related = found.related.flatMap(({ span, message }) => [
-    `${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${message} ${style.faint(`(${placeOf(source, lines, span)})`)}`,
+    `${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${message} ${style.faint(`(${placeOf(places, span)})`)}`,
   ])
-  return [head, `  ${style.faint(placeOf(source, lines, found.span))}`, ...excerpt.lines, ...hint, ...related, ''].join(
-    '\n',
-  )
+  return [head, `  ${style.faint(placeOf(places, found.span))}`, ...excerpt.lines, ...hint, ...related, ''].join('\n')
 }
 
-function placeOf(source: Source, lines: Lines, span: Span): string {
-  const { line, column } = positionAt(lines, span.start)
-  return `${source.file}:${line}:${column}`
+function placeOf(places: Places, span: Span): string {
+  const { file, line, column } = placeAt(places, span.start)
+  return `${file}:${line}:${column}`
 }
 
-function excerptLines(lines: Lines, span: Span, severity: Severity, style: Style): { lines: string[]; gutter: number } {
-  const { line, before, marked, after } = excerptOf(lines, span)
+function excerptLines(
+  places: Places,
+  span: Span,
+  severity: Severity,
+  style: Style,
+): { lines: string[]; gutter: number } {
+  const { line, before, marked, after } = excerptAt(places, span)
   const number = String(line)
   const gutter = number.length + 1
   // An empty span still gets one caret.

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { diagnostic } from './diagnostic.ts'
 import { applyFixes } from './apply-fixes.ts'
 import { printGithub } from './print-github.ts'
+import { bound } from '../text/chapters.ts'
 import { printJson } from './print-json.ts'
 import { printSarif } from './print-sarif.ts'
 import { printDiagnostics } from './print-terminal.ts'
@@ -60,6 +61,7 @@ it('prints JSON with lines and columns counted from 1, and offsets from 0', () =
         related: [
           {
             message: 'Roles are listed here.',
+            file: 'my app.md',
             start: { line: 1, column: 1, offset: 0 },
             end: { line: 1, column: 6, offset: 5 },
           },
@@ -69,7 +71,12 @@ it('prints JSON with lines and columns counted from 1, and offsets from 0', () =
           {
             title: 'Replace with "clerk"',
             edits: [
-              { start: { line: 3, column: 4, offset: at }, end: { line: 3, column: 9, offset: at + 5 }, text: 'clerk' },
+              {
+                file: 'my app.md',
+                start: { line: 3, column: 4, offset: at },
+                end: { line: 3, column: 9, offset: at + 5 },
+                text: 'clerk',
+              },
             ],
           },
         ],
@@ -111,4 +118,31 @@ it('prints SARIF with rules, places and replacements', () => {
 it('applies fixes from the end, and of two that touch the same place the first', () => {
   const edit = (start: number, end: number, text: string) => ({ title: '', edits: [{ span: { start, end }, text }] })
   expect(applyFixes('abcdef', [edit(0, 1, 'AAA'), edit(3, 5, ''), edit(4, 6, 'no')])).toBe('AAAbcf')
+})
+
+it('gives each place in its file, and changes each file on its own', () => {
+  const text = bound('# Amounts\n', [{ path: 'garden/a.md', text: 'one\ntwo\n' }])
+  const [first, second] = ['Amounts', 'two'].map((word) => ({
+    start: text.indexOf(word),
+    end: text.indexOf(word) + word.length,
+  }))
+  if (first === undefined || second === undefined) throw new Error('Defect: a word is missing.')
+  const edits = [first, second].map((span) => ({ span, text: 'x' }))
+  const both = diagnostic('N601', second, 'two').because(first, 'It is here.').withFix({ title: 'Both', edits })
+  const whole = { file: 'shop/app.md', text }
+  expect(printDiagnostics([both], whole)).toContain('  shop/garden/a.md:2:1\n 2 | two\n')
+  expect(printDiagnostics([both], whole)).toContain('It is here. (shop/app.md:1:3)')
+  const [printed] = JSON.parse(printJson([both], whole, [])).diagnostics
+  expect(printed).toMatchObject({
+    file: 'shop/garden/a.md',
+    start: { line: 2, column: 1, offset: 4 },
+    related: [{ file: 'shop/app.md', start: { line: 1, column: 3, offset: 2 } }],
+    fixes: [{ edits: [{ file: 'shop/app.md' }, { file: 'shop/garden/a.md' }] }],
+  })
+  expect(printGithub([both], whole)).toContain('file=shop/garden/a.md,line=2,')
+  const [{ artifactChanges }] = JSON.parse(printSarif([both], whole)).runs[0].results[0].fixes
+  expect(artifactChanges.map((each: any) => [each.artifactLocation.uri, each.replacements.length])).toEqual([
+    ['shop/app.md', 1],
+    ['shop/garden/a.md', 1],
+  ])
 })

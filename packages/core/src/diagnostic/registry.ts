@@ -327,7 +327,6 @@ export const DIAGNOSTICS = {
       'outside services': () => 'Outside services are not supported yet as performers of a transition.',
       'permission that follows': () => 'Permissions that follow another record are not supported yet.',
       'role of another user': () => 'Roles of other users in an expression are not supported yet.',
-      'several files': () => 'Specifications in several files are not supported yet.',
       'tenant of an entity': () => 'Tenants of single entities are not supported yet.',
       'tenant of the request': () => 'Tenants by header are not supported yet.',
     }),
@@ -401,6 +400,23 @@ export const DIAGNOSTICS = {
       'depth of a line': (max: number) => `Lists and quotations may begin ${max} deep in one line; here it is deeper.`,
       'indent of a line': (max: number) => `A line may begin ${max} columns further in; this one begins beyond that.`,
     }),
+  },
+
+  N024: {
+    severity: 'error',
+    title: 'Entry that is not a chapter',
+    message: sentences({
+      'no list': () => 'Below "Chapters" stands a list of links to files.',
+      'no link': (entry: string) => `"${entry}" does not begin with a link to a chapter.`,
+      'no path': (path: string) => `"${path}" cannot be the path of a chapter.`,
+      twice: (path: string) => `"${path}" is listed twice.`,
+      'too many': (max: number) => `A specification may have ${max} chapters; here it has more.`,
+    }),
+  },
+  N025: {
+    severity: 'error',
+    title: 'Chapter that is not read',
+    message: (path: string, reason: string) => `The chapter "${path}" cannot be read: ${reason}.`,
   },
 
   // Expressions

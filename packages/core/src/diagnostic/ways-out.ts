@@ -16,6 +16,8 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N019: 'It has its effect as soon as that is said.',
   N022: 'Leave out one of the two: these words, or what is stated.',
   N023: 'Write it shorter, or make two applications of it.',
+  N024: 'Write - [Lending](lending.md): the path of a Markdown file in this folder or below it, without spaces.',
+  N025: 'Write the file, or take its entry out of the list.',
   N051: 'Name a field, an input, a constant, or what an earlier step has bound. The word of a choice or a state stands in quotes.',
   N057: 'Leave it out: what is hidden is only written.',
   N061: 'Put a part of it into a computed field.',

@@ -20,6 +20,8 @@ export interface Draft {
   readonly languageVersion: Written | null
   /** Positions of the points' headings; a missing heading has none. */
   readonly headings: Partial<Readonly<Record<Point, Span>>>
+  /** From the heading of point 9 to the end of its file, for each file that has it. */
+  readonly rangesOfLimits: readonly Span[]
   /** Questions that the text answers by a label with an openness, such as `Purpose: not shown.` */
   readonly answers: readonly QuestionDraft[]
   readonly purpose: PurposeDraft

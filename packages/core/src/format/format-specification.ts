@@ -8,6 +8,8 @@ import type { Root, RootContent } from 'mdast'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { BYTE_ORDER_MARK, parseMarkdown } from '../outline/parse-markdown.ts'
 import { readSpecification } from '../read/specification.ts'
+import { withEachFile } from '../text/chapters.ts'
+import type { Span } from '../text/source.ts'
 import { isIndented, lineStart, piecesOf, type Piece } from './pieces.ts'
 
 /** A heading and its content, up to the next heading of any level. */
@@ -18,22 +20,33 @@ interface Section {
   readonly isKept: boolean
 }
 
-/** The byte order mark and the kind of line endings belong to the file and stay. */
+/** Formats each file of the specification. */
 export function formatSpecification(text: string): string {
-  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
-  const body = text.slice(mark.length)
-  const formatted = formatBody(body)
-  // Only the file's first character is a byte order mark: formatting must neither add nor remove one.
-  if (body.startsWith(BYTE_ORDER_MARK) || formatted.startsWith(BYTE_ORDER_MARK)) return text
-  if (formatted !== body && meaningOf(formatted) !== meaningOf(body)) {
+  const errors = readSpecification(text).diagnostics.filter(({ severity }) => severity === 'error')
+  const formatted = withEachFile(text, (file, { start }) => formatFile(file, errors, start))
+  if (formatted !== text && meaningOf(formatted) !== meaningOf(text)) {
     throw new Error('Defect: formatting would change what this specification says.')
   }
-  return mark + formatted
+  return formatted
 }
 
-function formatBody(text: string): string {
+/**
+ * `start`: the offset of the file in the whole text, to which the errors' positions belong. The byte order mark and the
+ * kind of line endings belong to the file and stay.
+ */
+function formatFile(text: string, errors: readonly Diagnostic[], start: number): string {
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
+  const body = text.slice(mark.length)
+  const shift = start + mark.length
+  const placed = errors.map(({ span }) => ({ start: span.start - shift, end: span.end - shift }))
+  const formatted = formatBody(body, placed)
+  // Only the file's first character is a byte order mark: formatting must neither add nor remove one.
+  return body.startsWith(BYTE_ORDER_MARK) || formatted.startsWith(BYTE_ORDER_MARK) ? text : mark + formatted
+}
+
+function formatBody(text: string, errors: readonly Span[]): string {
   const newline = /\r\n|\r|\n/.exec(text.trimStart())?.[0] ?? '\n'
-  const sections = sectionsOf(text, parseMarkdown(text).root, readSpecification(text).diagnostics)
+  const sections = sectionsOf(text, parseMarkdown(text).root, errors)
   let formatted = ''
   sections.forEach((section, index) => {
     const next = sections[index + 1]
@@ -47,23 +60,22 @@ function formatBody(text: string): string {
   return formatted
 }
 
-function sectionsOf(text: string, root: Root, diagnostics: readonly Diagnostic[]): Section[] {
+function sectionsOf(text: string, root: Root, errors: readonly Span[]): Section[] {
   const starts = root.children.flatMap((node, index) => (node.type === 'heading' ? [index] : []))
   const bounds = starts[0] === 0 ? starts : [0, ...starts]
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return bounds.map((from, index) => {
     const until = bounds[index + 1] ?? root.children.length
     const next = root.children[until]
     const start = index === 0 ? 0 : lineStart(text, root.children[from])
     const end = next === undefined ? text.length : lineStart(text, next)
-    const isInside = ({ span }: Diagnostic): boolean => span.start < end && (span.end > start || span.start >= start)
+    const isInside = (span: Span): boolean => span.start < end && (span.end > start || span.start >= start)
     const isLast = next === undefined
     const nodes = root.children.slice(from, until)
     return {
       start,
       end,
       nodes,
-      isKept: errors.some((found) => isInside(found) || (isLast && found.span.start === end)),
+      isKept: errors.some((span) => isInside(span) || (isLast && span.start === end)),
     }
   })
 }

@@ -12,7 +12,10 @@ export const QUESTION: LabelGrammar = label(
 const OPEN_ONLY = label(null, one('none'))
 
 export const LABELS = {
-  preamble: { Ninefold: label('The version of the language.', one('1')), Parts: LATER },
+  preamble: {
+    Ninefold: label('The version of the language.', one('1')),
+    Chapters: label('The specification goes on in the files of the list below: each entry is a link to one of them.'),
+  },
   purpose: { Purpose: label('The purpose of the product, in a few sentences.') },
   screen: SCREEN_LABELS,
   document: DOCUMENT_LABELS,

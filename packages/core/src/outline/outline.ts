@@ -58,6 +58,8 @@ export interface Label {
 export interface Paragraph {
   readonly kind: 'paragraph'
   readonly lines: readonly Phrase[]
+  /** It begins an entry of a list with bullets. */
+  readonly isEntry?: true
   readonly span: Span
 }
 

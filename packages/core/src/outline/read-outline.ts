@@ -29,8 +29,14 @@ interface Markdown {
 
 /** A text above the size limit has no outline and is not parsed. */
 export function readOutline(text: string): OutlineEntry[] {
-  if (textTooLarge(text) !== null) return []
-  return markdownParts(text).flatMap(({ nodes, shift }) => nodes.flatMap((node) => entriesOf({ text, shift }, node)))
+  return textTooLarge(text) === null ? outlineOfFile(text, { start: 0, end: text.length }) : []
+}
+
+/** The outline of one file of a text that is not too large. Positions are those in the whole text. */
+export function outlineOfFile(text: string, { start, end }: Span): OutlineEntry[] {
+  return markdownParts(text.slice(start, end)).flatMap(({ nodes, shift }) =>
+    nodes.flatMap((node) => entriesOf({ text, shift: shift + start }, node)),
+  )
 }
 
 function place(markdown: Markdown, node: Nodes): Span {
@@ -63,11 +69,16 @@ function blocksOf(markdown: Markdown, node: RootContent, depth: number): Block[]
 }
 
 function listBlocks(markdown: Markdown, list: List, depth: number): Block[] {
-  if (list.ordered !== true)
-    return list.children.flatMap((item) => item.children.flatMap((child) => blocksOf(markdown, child, depth)))
+  if (list.ordered !== true) return list.children.flatMap((item) => entryBlocks(markdown, item, depth))
   return [
     { kind: 'steps', items: list.children.map((item) => stepOf(markdown, item, depth)), span: place(markdown, list) },
   ]
+}
+
+function entryBlocks(markdown: Markdown, item: ListItem, depth: number): Block[] {
+  const [first, ...rest] = item.children.flatMap((child) => blocksOf(markdown, child, depth))
+  if (first === undefined) return []
+  return [first.kind === 'paragraph' ? { ...first, isEntry: true } : first, ...rest]
 }
 
 function stepOf(markdown: Markdown, item: ListItem, depth: number): StepItem {

@@ -1,11 +1,13 @@
-// Outline → the nine points: the heading of each point, and its parts (`### Entity: Ticket`). A part under no point, or
-// under a wrong one, is read where it belongs.
+// Outlines of a specification's files → the nine points: the heading of each point, and its parts (`### Entity:
+// Ticket`). A point that several files have a heading for is one point. A part under no point, or under a wrong one, is
+// read where it belongs.
 
 import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Heading, OutlineEntry } from '../outline/outline.ts'
 import { matchPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
+import type { FileOutline } from './chapters.ts'
 import { isPart, recognisePart, type PartKind } from './parts.ts'
 import type { Reading } from './reading.ts'
 
@@ -22,20 +24,25 @@ export interface Section {
   readonly point: Point
   /** Null if the text has no heading for this point. */
   readonly heading: Heading | null
-  /** Blocks between the heading and the first part. */
+  /** The same heading in further files. */
+  readonly further: readonly Heading[]
+  /** Blocks between the heading and the first part, of all files. */
   readonly blocks: readonly Block[]
   readonly parts: readonly Part[]
 }
 
 export interface Sections {
   readonly title: Heading | null
-  /** Blocks before the first point. */
+  /** Blocks before the first point of the main file. */
   readonly preamble: readonly Block[]
+  /** The same of each chapter. */
+  readonly preamblesOfChapters: readonly (readonly Block[])[]
   readonly points: Readonly<Record<Point, Section>>
 }
 
 interface Gathering {
   heading: Heading | null
+  readonly further: Heading[]
   readonly blocks: Block[]
   readonly parts: Part[]
 }
@@ -46,14 +53,32 @@ interface Place {
   point: Point | null | 'lost'
   blocks: Block[]
   lastPoint: Point | null
+  /** Of this file. */
+  readonly headings: Map<Point, Heading>
 }
 
-export function readSections(outline: readonly OutlineEntry[], reading: Reading): Sections {
-  const preamble: Block[] = []
+type Gathered = Readonly<Record<Point, Gathering>>
+
+export function readSections(files: readonly FileOutline[], reading: Reading): Sections {
   const gathered = Object.fromEntries(
-    POINTS.map((point): [Point, Gathering] => [point, { heading: null, blocks: [], parts: [] }]),
+    POINTS.map((point): [Point, Gathering] => [point, { heading: null, further: [], blocks: [], parts: [] }]),
   ) as Record<Point, Gathering>
-  const at: Place = { point: null, blocks: preamble, lastPoint: null }
+  const [main, ...chapters] = files.map(({ entries }) => gather(entries, gathered, reading))
+  const points = Object.fromEntries(
+    POINTS.map((point): [Point, Section] => [point, { point, ...gathered[point] }]),
+  ) as Record<Point, Section>
+  return {
+    title: main?.title ?? null,
+    preamble: main?.preamble ?? [],
+    preamblesOfChapters: chapters.map(({ preamble }) => preamble),
+    points,
+  }
+}
+
+/** Adds one file to what is gathered of the points. */
+function gather(outline: readonly OutlineEntry[], gathered: Gathered, reading: Reading) {
+  const preamble: Block[] = []
+  const at: Place = { point: null, blocks: preamble, lastPoint: null, headings: new Map() }
   let title: Heading | null = null
   for (const entry of outline) {
     if (entry.kind !== 'heading') at.blocks.push(entry)
@@ -67,10 +92,7 @@ export function readSections(outline: readonly OutlineEntry[], reading: Reading)
     } else if (entry.level === 2) beginPoint(entry, at, gathered, reading)
     else beginPart(entry, at, gathered, reading)
   }
-  const points = Object.fromEntries(
-    POINTS.map((point): [Point, Section] => [point, { point, ...gathered[point] }]),
-  ) as Record<Point, Section>
-  return { title, preamble, points }
+  return { title, preamble }
 }
 
 /** The exact number and title of a point. */
@@ -97,7 +119,7 @@ function readTitle(heading: Heading, title: Heading | null, reading: Reading): H
   return title
 }
 
-function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gathering>, reading: Reading): void {
+function beginPoint(heading: Heading, at: Place, gathered: Gathered, reading: Reading): void {
   const point = recognisePoint(heading, reading)
   if (point === null) {
     at.point = 'lost'
@@ -107,16 +129,19 @@ function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gatheri
   const section = gathered[point]
   at.point = point
   at.blocks = section.blocks
-  if (section.heading !== null) {
+  const first = at.headings.get(point)
+  if (first !== undefined) {
     reading.found.push(
       diagnostic('N001', spanOf(heading.phrase), 'second heading', POINT_HEADINGS[point].number).because(
-        spanOf(section.heading.phrase),
+        spanOf(first.phrase),
         'Its first heading is here.',
       ),
     )
     return
   }
-  section.heading = heading
+  at.headings.set(point, heading)
+  if (section.heading === null) section.heading = heading
+  else section.further.push(heading)
   if (at.lastPoint !== null && POINT_HEADINGS[at.lastPoint].number > POINT_HEADINGS[point].number) {
     reading.found.push(
       diagnostic(
@@ -170,7 +195,7 @@ function recognisePoint(heading: Heading, reading: Reading): Point | null {
   return point
 }
 
-function beginPart(heading: Heading, at: Place, gathered: Record<Point, Gathering>, reading: Reading): void {
+function beginPart(heading: Heading, at: Place, gathered: Gathered, reading: Reading): void {
   const under = at.point === 'lost' ? null : at.point
   const part = recognisePart(heading, under, reading)
   const blocks: Block[] = []

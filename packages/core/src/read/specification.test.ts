@@ -134,9 +134,6 @@ it('reports an unknown kind of part, and reads it as the nearest', () => {
   expectSaid('# A\n\n## 7. The calls it makes\n\n### ⟪PSOT⟫ /api/books\n', 'N002')
 })
 
-it('reports an unknown language version, and specifications in several files', () => {
-  expectSaid('# A\n\n**Ninefold:** ⟪9⟫\n', 'N016')
-  expectSaid('# A\n\n**Parts:** ⟪a.md, b.md⟫\n', 'N013')
-})
+it('reports an unknown language version', () => expectSaid('# A\n\n**Ninefold:** ⟪9⟫\n', 'N016'))
 
 it('reports a table before the first point', () => expectSaid('# A\n\n| ⟪Role | Includes⟫ |\n| --- | --- |\n', 'N017'))

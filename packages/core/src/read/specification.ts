@@ -6,10 +6,10 @@ import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import { LABELS } from '../grammar/labels.ts'
 import { matchPhrase, spanOf, writtenOf } from '../outline/phrase.ts'
 import type { Block } from '../outline/outline.ts'
-import { readOutline } from '../outline/read-outline.ts'
 import type { Written } from '../text/source.ts'
 import { textTooLarge } from '../text/text-size.ts'
 import { labelReaders, readBlocks } from './blocks.ts'
+import { type FileOutline, readFiles } from './chapters.ts'
 import type { Expected } from './expected.ts'
 import { readCalls } from './calls/calls.ts'
 import { readEntities } from './entities/entities.ts'
@@ -30,6 +30,8 @@ export interface ReadSpecification {
   /** The valid blocks below each heading. */
   readonly expected: ReadonlyMap<readonly Block[], Expected>
   readonly diagnostics: readonly Diagnostic[]
+  /** False: a chapter is not read, so a name that is not declared may be declared there. */
+  readonly isWhole: boolean
 }
 
 const READERS = {
@@ -49,16 +51,20 @@ export function readSpecification(text: string): ReadSpecification {
   const answers: QuestionDraft[] = []
   const expected = new Map<readonly Block[], Expected>()
   const reading: Reading = { found, answers, expected }
-  const sections = readSections(readOutline(text), reading)
+  const { files, diagnostics: ofFiles, isWhole } = readFiles(text)
+  found.push(...ofFiles)
+  const sections = readSections(files, reading)
   const name = nameOf(sections)
   const languageVersion = readPreamble(sections, reading)
-  reportMissingPoints(sections, reading)
+  readPreamblesOfChapters(sections, reading)
+  if (isWhole) reportMissingPoints(sections, reading)
   readWholePoints(sections, reading)
   const { points } = sections
   const draft: Draft = {
     name,
     languageVersion,
     headings: headingsOf(sections),
+    rangesOfLimits: rangesOfLimits(sections, files),
     answers,
     purpose: READERS.purpose(points.purpose, reading),
     screens: READERS.screens(points.screens, reading),
@@ -73,7 +79,7 @@ export function readSpecification(text: string): ReadSpecification {
   const large = textTooLarge(text)
   // A text above the size limit is not read, so there are no other diagnostics.
   const diagnostics = large === null ? inOrder(found) : [diagnostic('N023', large.span, ...large.sentence)]
-  return { draft, sections, expected, diagnostics }
+  return { draft, sections, expected, diagnostics, isWhole }
 }
 
 const TITLE = /^(?:Specification: )?(?<name>.+)$/d
@@ -91,6 +97,16 @@ function headingsOf({ points }: Sections): Draft['headings'] {
       return heading === null ? [] : [[point, spanOf(heading.phrase)]]
     }),
   )
+}
+
+/** Point 9 in each file: it is the last point, so it ends with the file. */
+function rangesOfLimits({ points }: Sections, files: readonly FileOutline[]): Draft['rangesOfLimits'] {
+  const { heading, further } = points.limits
+  const headings = heading === null ? [] : [heading, ...further]
+  return headings.map((each) => {
+    const { start } = spanOf(each.phrase)
+    return { start, end: files.find(({ entries }) => entries.includes(each))?.end ?? start }
+  })
 }
 
 /** The first words of the text, as the position of diagnostics about the whole text. */
@@ -112,14 +128,39 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
         )
       }
     },
-    Parts: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'several files')),
+    // `readFiles` reads the list below.
+    Chapters: () => {},
   })
   readBlocks(
     sections.preamble.filter((block) => block.kind !== 'table'),
     { labels },
     reading,
   )
-  for (const block of sections.preamble) {
+  refuseTables(sections.preamble, reading)
+  if (version === null) reading.found.push(diagnostic('N015', placeOfWhole(sections)))
+  return version
+}
+
+/** A chapter has a title and prose before its first point. */
+function readPreamblesOfChapters({ preamblesOfChapters }: Sections, reading: Reading): void {
+  for (const preamble of preamblesOfChapters) {
+    for (const block of preamble)
+      if (block.kind === 'label' && block.label.text in LABELS.preamble)
+        reading.found.push(
+          diagnostic('N017', spanOf(block.label), 'words', block.label.text).withHint(
+            'It belongs into the file that lists the chapters.',
+          ),
+        )
+    const others = preamble.filter(
+      (block) => block.kind !== 'table' && !(block.kind === 'label' && block.label.text in LABELS.preamble),
+    )
+    readBlocks(others, {}, reading)
+    refuseTables(preamble, reading)
+  }
+}
+
+function refuseTables(preamble: readonly Block[], reading: Reading): void {
+  for (const block of preamble) {
     const first = block.kind === 'table' ? block.header.cells[0] : undefined
     if (first === undefined) continue
     const last = (block.kind === 'table' ? block.header.cells.at(-1) : undefined) ?? first
@@ -129,8 +170,6 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
       ),
     )
   }
-  if (version === null) reading.found.push(diagnostic('N015', placeOfWhole(sections)))
-  return version
 }
 
 /** A point without a heading counts as not shown: open, and not an error. */

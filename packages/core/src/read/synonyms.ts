@@ -215,6 +215,9 @@ export const KINDS_OF_STATES: Readonly<Record<string, string>> = {
 }
 
 export const LABELS: Readonly<Record<string, string>> = {
+  parts: 'Chapters',
+  files: 'Chapters',
+  'table of contents': 'Chapters',
   for: 'Who',
   'for whom': 'Who',
   roles: 'Who',

@@ -7,6 +7,7 @@ import type { Point } from '../model/points.ts'
 import { POINTS } from '../model/points.ts'
 import type { Block } from '../outline/outline.ts'
 import type { PartKind } from '../read/parts.ts'
+import { chaptersOf } from '../text/chapters.ts'
 import type { Span } from '../text/source.ts'
 
 export interface Document {
@@ -33,9 +34,11 @@ export function openDocument(text: string, today?: string): Document {
 }
 
 export function headingsOf(text: string, { sections }: Pick<Compiled, 'sections'>): HeadingPlace[] {
+  const ends = chaptersOf(text).map(({ span }) => span.end)
   const found = POINTS.flatMap((point) => {
-    const { heading, blocks, parts } = sections.points[point]
-    const own = heading === null ? [] : [{ point, part: null, name: '', heading, blocks }]
+    const { heading: first, further, blocks, parts } = sections.points[point]
+    const headings = first === null ? [] : [first, ...further]
+    const own = headings.map((heading) => ({ point, part: null, name: '', heading, blocks }))
     return [...own, ...parts.map((part) => ({ ...part, point, part: part.kind, name: part.name.text }))]
   }).sort((a, b) => a.heading.span.start - b.heading.span.start)
   return found.map(({ point, part, name, heading, blocks }, index) => ({
@@ -46,14 +49,20 @@ export function headingsOf(text: string, { sections }: Pick<Compiled, 'sections'
       start: heading.phrase.offsets[0] ?? heading.span.start,
       end: heading.phrase.offsets.at(-1) ?? heading.span.end,
     },
-    span: { start: heading.span.start, end: found[index + 1]?.heading.span.start ?? text.length },
+    span: {
+      start: heading.span.start,
+      end: Math.min(
+        found[index + 1]?.heading.span.start ?? text.length,
+        ends.find((end) => end >= heading.span.start) ?? text.length,
+      ),
+    },
     blocks,
   }))
 }
 
 /** The nearest heading above, or on the same line. */
 export function headingAt({ headings }: Document, offset: number): HeadingPlace | null {
-  return headings.findLast(({ span }) => span.start <= offset) ?? null
+  return headings.findLast(({ span }) => contains(span, offset)) ?? null
 }
 
 export function contains({ start, end }: Span, offset: number): boolean {

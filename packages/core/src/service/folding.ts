@@ -12,7 +12,8 @@ export function foldingOf(document: Document): Span[] {
   const tables = document.headings.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'table' ? [block.span] : [])),
   )
-  return [...headings, ...tables]
+  // Headings of the same point in several files have the same blocks.
+  return [...headings, ...new Set(tables)]
     .map((span) => withoutBlankEnd(document.text, span))
     .filter(({ start, end }) => end > start)
 }

@@ -175,7 +175,8 @@ describe('every form is read', () => {
 const texts = globSync(
   ['../../../../examples/*/app.md', '../../../server/src/testing/**/*.md', '../../../cli/src/testing/**/*.md'],
   { cwd: import.meta.dirname },
-)
+  // Constants of a chapter are declared in another file.
+).filter((path) => !path.includes('/chapters/garden/'))
 
 describe('every value is a form', () => {
   it.each(texts)('in %s', (path) => {

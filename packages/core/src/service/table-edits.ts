@@ -5,7 +5,7 @@ import type { Edit } from '../diagnostic/diagnostic.ts'
 import { printRow } from '../outline/print-row.ts'
 import type { Span } from '../text/source.ts'
 import { escapedCells } from './cells.ts'
-import { contains, type Document, type HeadingPlace } from './document.ts'
+import { contains, type Document, headingAt, type HeadingPlace } from './document.ts'
 
 export interface EditedTable {
   readonly heading: HeadingPlace
@@ -33,10 +33,8 @@ export interface EditedCell {
 }
 
 export function tableAt(document: Document, offset: number): EditedTable | null {
-  const heading = document.headings.findLast(({ span }) => span.start <= offset)
-  return heading === undefined
-    ? null
-    : (tablesBelow(document, heading).find(({ span }) => contains(span, offset)) ?? null)
+  const heading = headingAt(document, offset)
+  return heading === null ? null : (tablesBelow(document, heading).find(({ span }) => contains(span, offset)) ?? null)
 }
 
 export function tablesBelow(document: Document, heading: HeadingPlace): EditedTable[] {

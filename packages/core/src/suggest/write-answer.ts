@@ -5,6 +5,7 @@ import { POINT_HEADINGS, POINTS, QUESTIONS, type Point, type QuestionLabel } fro
 import type { Block, Table } from '../outline/outline.ts'
 import { printRow } from '../outline/print-row.ts'
 import { readSpecification, type ReadSpecification } from '../read/specification.ts'
+import { chaptersOf } from '../text/chapters.ts'
 import type { Span } from '../text/source.ts'
 import type { Piece, RowPlace } from './suggestion.ts'
 
@@ -59,16 +60,24 @@ function belowHeading(text: string, specification: ReadSpecification, point: Poi
 function atEndOf(text: string, specification: ReadSpecification, point: Point, added: string): string {
   const { heading } = specification.sections.points[point]
   if (heading === null) return withPoint(text, specification, point, added)
-  const end = startAfter(text, specification, heading.span.start)
-  const content = text.slice(0, end).trimEnd()
-  const rest = text.slice(end)
-  return `${content}\n\n${added}\n${rest === '' ? '' : `\n${rest}`}`
+  return withParagraph(text, startAfter(text, specification, heading.span.start), added)
 }
 
-/** The start of the next point, or the end of the text. */
+/** Adds a paragraph that ends at an offset, which is the start of a heading or the end of a file. */
+function withParagraph(text: string, at: number, added: string): string {
+  const rest = text.slice(at)
+  const isEndOfFile = chaptersOf(text).some(({ span }) => span.end === at)
+  return `${text.slice(0, at).trimEnd()}\n\n${added}\n${isEndOfFile ? rest : `\n${rest}`}`
+}
+
+/** The start of the next point, or the end of the file. */
 function startAfter(text: string, { sections }: ReadSpecification, start: number): number {
-  const starts = POINTS.flatMap((point) => sections.points[point].heading?.span.start ?? [])
-  return Math.min(text.length, ...starts.filter((other) => other > start))
+  const starts = POINTS.flatMap((point) => {
+    const { heading, further } = sections.points[point]
+    return [...(heading === null ? [] : [heading]), ...further].map(({ span }) => span.start)
+  })
+  const ends = chaptersOf(text).map(({ span }) => span.end)
+  return Math.min(...[...starts, ...ends].filter((other) => other > start))
 }
 
 /** A missing heading of a point is added before the next existing one. */
@@ -77,9 +86,8 @@ function withPoint(text: string, { sections }: ReadSpecification, point: Point, 
   const later = POINTS.slice(POINTS.indexOf(point) + 1).flatMap(
     (each) => sections.points[each].heading?.span.start ?? [],
   )
-  const at = Math.min(text.length, ...later)
-  const rest = text.slice(at)
-  return `${text.slice(0, at).trimEnd()}\n\n## ${number}. ${title}\n\n${added}\n${rest === '' ? '' : `\n${rest}`}`
+  const endOfMain = chaptersOf(text)[0]?.span.end ?? text.length
+  return withParagraph(text, Math.min(endOfMain, ...later), `## ${number}. ${title}\n\n${added}`)
 }
 
 function withRow(

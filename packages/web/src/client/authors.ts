@@ -47,8 +47,7 @@ const TEXT = '/_ninefold/text'
 export async function textWithRemedy(found: ReportedDiagnostic, { edits }: Remedy): Promise<boolean> {
   const { text: before } = await request<SpecificationText>('GET', TEXT)
   const marked = found.excerpt.slice(found.from - 1, found.to - 1)
-  const line = before.split('\n')[found.line - 1] ?? ''
-  if (!line.slice(found.column - 1).startsWith(marked)) return false
+  if (!before.startsWith(marked, found.offset)) return false
   const text = edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((now, edit) => now.slice(0, edit.start) + edit.text + now.slice(edit.end), before)

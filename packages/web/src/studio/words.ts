@@ -48,6 +48,7 @@ export const words = {
   takes: 'Takes',
   neverRaised: 'Nothing in the text raises it.',
   neverUsed: 'Nothing in the text uses it.',
+  startOf: (file: string) => `Beginning of ${file}`,
   saveAndApply: 'Save',
   saved: 'Saved. The application follows.',
   unsaved: 'Not saved yet',

@@ -292,10 +292,10 @@ describe('the day until which something former is answered', () => {
     expect(check(text(`${former} until ⟪next summer⟫`)).numbers).toEqual(['N011'])
     expect(check(text(`${former} ⟪till 2026-06-30⟫`)).numbers).toEqual(['N011'])
     const over = library(text(`${former} until 2026-06-30`))
-    const mended = compile(fixText(over, '2026-07-01').text, '2026-07-01')
+    const mended = compile(fixText({ file: 'app.md', text: over }, '2026-07-01').text, '2026-07-01')
     expect(mended.model).not.toBe(null)
     expect(mended.diagnostics.map(({ number }) => number)).not.toContain('N742')
-    expect(fixText(over, '2026-07-01').text).not.toContain('2026-06-30')
+    expect(fixText({ file: 'app.md', text: over }, '2026-07-01').text).not.toContain('2026-06-30')
   })
 
   it('is told once of a key that another shape takes over', () => {

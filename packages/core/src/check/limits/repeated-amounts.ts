@@ -8,22 +8,20 @@ import { amountOf, UNITS } from './amounts.ts'
 
 const AMOUNT = new RegExp(`(?<![\\w.,-])\\d+(?:\\.\\d+)? ?(?:%|(?:${UNITS.join('|')}|[A-Z]{3})\\b)`, 'g')
 
-/**
- * `limits`: start of point 9, where amounts belong; `apart`: ranges where no constant can be named, or that are not
- * read.
- */
+/** `limits`: point 9, where amounts belong; `apart`: ranges where no constant can be named, or that are not read. */
 export function repeatedAmounts(
   text: string,
-  limits: Span | undefined,
+  limits: readonly Span[],
   apart: readonly Span[],
   constants: readonly Constant[],
 ): Diagnostic[] {
   const own = constants.filter(({ type }) => type.kind !== 'text')
-  if (own.length === 0 || limits === undefined) return []
-  return [...text.slice(0, limits.start).matchAll(AMOUNT)].flatMap((found) => {
+  if (own.length === 0) return []
+  const skipped = [...limits, ...apart]
+  return [...text.matchAll(AMOUNT)].flatMap((found) => {
     const amount = amountOf(found[0])
     const span = { start: found.index, end: found.index + found[0].length }
-    if (amount === null || apart.some(({ start, end }) => start < span.end && span.start < end)) return []
+    if (amount === null || skipped.some(({ start, end }) => start < span.end && span.start < end)) return []
     const same = own.filter(
       ({ type, unit, value }) => sameType(type, amount.type) && unit === amount.unit && value === amount.value,
     )

@@ -5,7 +5,8 @@ import type { PlantedMistakes } from './planted.ts'
 
 export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
   'the document': [
-    ['N013', '**Ninefold:** 1', '**Ninefold:** 1\n\n**Parts:** ⟪billing.md⟫'],
+    ['N024', '**Ninefold:** 1', '**Ninefold:** 1\n\n**Chapters:** ⟪billing.md⟫'],
+    ['N025', '**Ninefold:** 1', '**Ninefold:** 1\n\n**Chapters:**\n\n- [Billing](⟪billing.md⟫)'],
     ['N016', '**Ninefold:** 1', '**Ninefold:** ⟪7⟫'],
     ['N015', '# Helpdesk\n\n**Ninefold:** 1', '# ⟪Helpdesk⟫'],
     [

@@ -2,6 +2,9 @@
 
 import type { AnsweredQuestion, Point } from '../../model/points.ts'
 import type { MadeLabel } from '../../model/screens.ts'
+import type { LineOfText } from '../../text/chapters.ts'
+
+export type { LineOfText }
 
 /** Answer of `GET /_ninefold/specification` (development only). */
 export interface SpecificationReport {
@@ -20,8 +23,12 @@ export interface ReportedDiagnostic {
   readonly severity: 'error' | 'warning' | 'unknown' | 'note'
   readonly message: string
   readonly hint: string | null
+  /** The specification's file, or one of its chapters. */
+  readonly file: string
   readonly line: number
   readonly column: number
+  /** Of its place in the whole text, from 0. */
+  readonly offset: number
   /** The whole line of text, and the part of it that is meant (columns from 1, end exclusive). */
   readonly excerpt: string
   readonly from: number
@@ -108,7 +115,7 @@ export interface LoggedRequest {
   readonly call: string
   /** The requested address. */
   readonly address: string
-  readonly line: number | null
+  readonly line: LineOfText | null
   /** The user's id; null: a guest. */
   readonly caller: string | null
   readonly status: number
@@ -124,13 +131,13 @@ export interface LoggedRequest {
 export interface LoggedRefusal {
   readonly code: string
   /** The line of the rule, step or guard that refused it. Null: not refused by the text. */
-  readonly line: number | null
+  readonly line: LineOfText | null
   /** The line that states the code. */
-  readonly codeLine: number | null
+  readonly codeLine: LineOfText | null
 }
 
 export interface LoggedStep {
-  readonly line: number
+  readonly line: LineOfText
   /** As it stands in the text. */
   readonly text: string
   /** Time since the start of the request. */
@@ -170,7 +177,7 @@ export interface WhyThing {
   /** `blocked`: offered, but not possible now. `depends`: on the record, and none was given. */
   readonly answer: 'yes' | 'no' | 'blocked' | 'depends'
   /** The line of the screen that names it. Null: none. */
-  readonly line: number | null
+  readonly line: LineOfText | null
   /** Why it is not possible now. */
   readonly reason: string | null
   readonly grounds: readonly WhyGround[]
@@ -179,11 +186,11 @@ export interface WhyThing {
 /** One line of the text that allows or forbids it. */
 export interface WhyGround {
   readonly says: string
-  readonly line: number
+  readonly line: LineOfText
   readonly isForbidding: boolean
   /** Null: depends on the record. */
   readonly holds: boolean | null
-  readonly clauses: readonly { readonly words: string; readonly line: number; readonly holds: boolean | null }[]
+  readonly clauses: readonly { readonly words: string; readonly line: LineOfText; readonly holds: boolean | null }[]
 }
 
 /** Messages of the event stream `/_ninefold/author-events` (development only). */

@@ -126,7 +126,7 @@ it('keeps of a request its call, its steps and its statements, each with its lin
   expect(commented).toMatchObject({ status: 201, refusals: [], moreStatements: 0 })
   expect(commented.line).toBe(lineOf(HELP_DESK, '### POST /api/tickets/:number/comments'))
   expect(commented.steps.length).toBeGreaterThan(1)
-  for (const { line, text } of commented.steps) expect(HELP_DESK.split('\n')[line - 1]).toContain(text)
+  for (const { line, text } of commented.steps) expect(HELP_DESK.split('\n')[Number(line) - 1]).toContain(text)
   expect(commented.statements.some(({ text, step }) => text.includes('INSERT INTO "comment"') && step !== null)).toBe(
     true,
   )
@@ -140,7 +140,7 @@ it('keeps of a request its call, its steps and its statements, each with its lin
   await expect.poll(() => log()[0]?.status, { timeout: 10_000 }).toBe(403)
   const [refusal] = log()[0]?.refusals ?? []
   expect(refusal?.code).toBe('FORBIDDEN')
-  expect(HELP_DESK.split('\n')[(refusal?.line ?? 0) - 1]).toMatch(/^2\. create Comment/)
+  expect(HELP_DESK.split('\n')[Number(refusal?.line) - 1]).toMatch(/^2\. create Comment/)
 })
 
 async function signedIn(address: string, running: RunningApplication, name: string, password: string): Promise<Client> {

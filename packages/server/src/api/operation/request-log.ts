@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DevelopmentEvent, LoggedRefusal, LoggedRequest } from '@ninefold/core/contract/wire/development.ts'
 import { builtInCode } from '@ninefold/core/contract/words/refusal-words.ts'
-import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { type LineOfText, linesIn } from '@ninefold/core/text/chapters.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Development } from '../../gate/context/development.ts'
@@ -126,9 +126,9 @@ interface Place {
 
 function loggedRequest(place: Place, trace: Trace, report: RequestReport, address: string): LoggedRequest {
   const { text } = place.application
-  const starts = linesOf(text)
+  const lineAt = linesIn(text)
   const after = (at: number): number => rounded(at - trace.startedAt)
-  const lineOf = (start: number): number => positionAt(starts, start).line
+  const lineOf = (start: number): LineOfText => lineAt({ span: { start } })
   const steps = trace.steps.map(({ start, at }) => ({
     line: lineOf(start),
     text: lineAround(text, start),
@@ -162,8 +162,8 @@ function loggedRequest(place: Place, trace: Trace, report: RequestReport, addres
 function refusalsOf(
   { lines }: Place,
   { items }: Refusal,
-  stepLine: number | null,
-  lineOf: (start: number) => number,
+  stepLine: LineOfText | null,
+  lineOf: (start: number) => LineOfText,
 ): LoggedRefusal[] {
   const codeOf = (item: RefusalItem): string => (item.kind === 'catalogue' ? item.code : builtInCode(item.error))
   return items.map((item) => ({

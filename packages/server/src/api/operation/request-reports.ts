@@ -3,7 +3,7 @@
 
 import { builtInCode } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { type LineOfText, linesIn } from '@ninefold/core/text/chapters.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { callerFound } from '../authentication/authentication.ts'
@@ -15,12 +15,12 @@ export interface RequestReport {
   /** `POST /api/tickets/:number/take`; `unknown` if no call matches. */
   readonly call: string
   /** The line that states the call; null: every application has it. */
-  readonly callLine: number | null
+  readonly callLine: LineOfText | null
   readonly status: number
   /** The refusal's code; null: the request succeeded. */
   readonly code: string | null
   /** The line that states the code; null: a built-in code. */
-  readonly refusalLine: number | null
+  readonly refusalLine: LineOfText | null
   /** The user's id; null: a guest. */
   readonly caller: string | null
   readonly startedAt: number
@@ -84,21 +84,20 @@ function singleHeader(value: string | string[] | undefined): string | null {
 
 /** Lines of the text that state calls and codes. */
 export interface TextLines {
-  readonly calls: ReadonlyMap<string, number>
-  readonly codes: ReadonlyMap<string, number>
+  readonly calls: ReadonlyMap<string, LineOfText>
+  readonly codes: ReadonlyMap<string, LineOfText>
 }
 
 export function linesOfText({ text, model, operations }: Application): TextLines {
-  const lines = linesOf(text)
-  const lineOf = ({ span }: { readonly span: { readonly start: number } }): number => positionAt(lines, span.start).line
-  const stated = operations.flatMap((operation): [string, number][] => {
+  const lineOf = linesIn(text)
+  const stated = operations.flatMap((operation): [string, LineOfText][] => {
     const by = operation.kind === 'stated' ? operation.call : operation.standard
     return by === null || text === '' ? [] : [[`${operation.method} ${operation.path}`, lineOf(by)]]
   })
-  const builtIn = Object.entries(model.errors.builtIn).map(([error, entry]): [string, number] => [
+  const builtIn = Object.entries(model.errors.builtIn).map(([error, entry]): [string, LineOfText] => [
     builtInCode(error as BuiltInError),
     lineOf(entry),
   ])
-  const catalogue = model.errors.catalogue.map((entry): [string, number] => [entry.code, lineOf(entry)])
+  const catalogue = model.errors.catalogue.map((entry): [string, LineOfText] => [entry.code, lineOf(entry)])
   return { calls: new Map(stated), codes: new Map(text === '' ? [] : [...builtIn, ...catalogue]) }
 }

@@ -11,7 +11,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { Stated } from '@ninefold/core/model/stated.ts'
 import type { Screen } from '@ninefold/core/model/screens.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
-import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { type LineOfText, linesIn } from '@ninefold/core/text/chapters.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { THE_CLOCK } from '../../gate/context/caller.ts'
@@ -45,8 +45,7 @@ async function whyOf(exchange: Exchange): Promise<WhyOfScreen> {
   ])
   const asked = everythingAsked(scopeOf(exchange), found.screen)
   const answers = await answersOf(exchange, asked, subjects)
-  const starts = linesOf(text)
-  const lineOf = ({ span }: Stated): number => positionAt(starts, span.start).line
+  const lineOf = linesIn(text)
   return { screen: found.screen.name, things: asked.map((each) => whyThing(each, answers, lineOf)) }
 }
 
@@ -134,7 +133,7 @@ function conditionsOf(asked: Asked): Expression[] {
   return [asked.isThere, ...asked.obstacles.map(({ holds }) => holds), ...clauses]
 }
 
-function whyThing(asked: Asked, answers: Answers, lineOf: (stated: Stated) => number): WhyThing {
+function whyThing(asked: Asked, answers: Answers, lineOf: (stated: Stated) => LineOfText): WhyThing {
   const { kind, key, label, entity, named } = asked
   const isThere = answers(entity, asked.isThere)
   const obstacle = asked.obstacles.find(({ holds }) => answers(entity, holds) === true) ?? null

@@ -11,6 +11,7 @@ import { formatSpecification } from '@ninefold/core/format/format-specification.
 import { headingAt, openDocument, type Document } from '@ninefold/core/service/document.ts'
 import { landmarksOf } from '@ninefold/core/service/landmarks.ts'
 import { tableAt } from '@ninefold/core/service/table-edits.ts'
+import { placeAt, type Places, placesOf } from '@ninefold/core/text/chapters.ts'
 import { useApp } from '../../ui/app-context.ts'
 import { noticeDone } from '../../ui/errors.tsx'
 import { useTitle } from '../../ui/use-title.ts'
@@ -35,6 +36,7 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
   const [hasTable, setHasTable] = useState(false)
   const view = useRef<EditorView | null>(null)
   const document = useMemo(() => openDocument(text, today()), [text])
+  const places = useMemo(() => placesOf({ file: open.file, text }), [open.file, text])
   const replace = (next: string): void => replaceText(view.current, next)
   const saving = useSaving(open, text, { replace })
   useShownLine(view)
@@ -43,7 +45,8 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
       <section className={styles.side} aria-label={words.editor}>
         <Tools
           document={document}
-          file={open.file}
+          file={placeAt(places, offset).file}
+          places={places}
           saving={saving}
           replace={replace}
           go={(to) => goTo(view.current, to)}
@@ -106,7 +109,9 @@ function Preview() {
 
 interface ToolsProps {
   readonly document: Document
+  /** The file at the cursor. */
   readonly file: string
+  readonly places: Places
   readonly saving: Saving
   readonly replace: (text: string) => void
   readonly go: (offset: number) => void
@@ -114,14 +119,14 @@ interface ToolsProps {
   readonly setPreviewing: (isPreviewing: boolean) => void
 }
 
-function Tools({ document, file, saving, replace, go, isPreviewing, setPreviewing }: ToolsProps) {
+function Tools({ document, file, places, saving, replace, go, isPreviewing, setPreviewing }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <h1 className={styles.file}>{file}</h1>
       <span className={styles.standing} role="status" data-unsaved={saving.isUnsaved || undefined}>
         {saving.isUnsaved ? words.unsaved : words.asSaved}
       </span>
-      <Outline document={document} go={go} />
+      <Outline document={document} places={places} go={go} />
       <Button variant="default" onClick={() => format(document.text, replace)}>
         {words.format}
       </Button>
@@ -184,44 +189,60 @@ function Foot({ document, offset, showTable }: FootProps) {
 
 interface OutlineProps {
   readonly document: Document
+  readonly places: Places
   readonly go: (offset: number) => void
 }
 
-function Outline({ document, go }: OutlineProps) {
-  const places = landmarksOf(document).flatMap(({ name, span, children }) => [
-    { value: String(span.start), label: name },
+/** The headings, of each file under its name if there are several. */
+function Outline({ document, places, go }: OutlineProps) {
+  const headings = landmarksOf(document).flatMap(({ name, span, children }) => [
+    { offset: span.start, label: name },
     ...children
       .filter(({ kind }) => kind === 'part')
-      .map((part) => ({ value: String(part.span.start), label: `   ${part.name}` })),
+      .map((part) => ({ offset: part.span.start, label: `   ${part.name}` })),
   ])
+  const options = (of: typeof headings) => of.map(({ offset, label }) => ({ value: String(offset), label }))
+  const files = places.map(({ file, start }) => {
+    const inside = headings.filter(({ offset }) => placeAt(places, offset).file === file)
+    return { group: file, items: options([{ offset: start, label: words.startOf(file) }, ...inside]) }
+  })
   return (
     <NativeSelect
       size="xs"
       aria-label="Go to"
       className={styles.outline}
       value=""
-      data={[{ value: '', label: 'Go to …' }, ...places]}
+      data={[{ value: '', label: 'Go to …' }, ...(files.length > 1 ? files : options(headings))]}
       onChange={({ currentTarget }) => currentTarget.value !== '' && go(Number(currentTarget.value))}
     />
   )
 }
 
-/** The address names the requested line: `?line=42`. */
+/** The address names the requested line: `?line=42`, in a chapter `?line=lending.md:42`. */
 function useShownLine(view: { readonly current: EditorView | null }): void {
   const { search } = useLocation()
-  const line = Number((search as Readonly<Record<string, string>>)['line'] ?? '0')
+  const asked = String((search as Readonly<Record<string, unknown>>)['line'] ?? '')
   useEffect(() => {
     const { current } = view
-    if (current === null || !Number.isSafeInteger(line) || line < 1 || line > current.state.doc.lines) return
-    goTo(current, current.state.doc.line(line).from)
-  }, [view, line])
+    const offset = current === null ? null : offsetOfLine(current.state.doc.toString(), asked)
+    if (offset !== null) goTo(current, offset)
+  }, [view, asked])
+}
+
+/** Null: no line of this text. */
+function offsetOfLine(text: string, asked: string): number | null {
+  const { path = null, line } = /^(?:(?<path>.+):)?(?<line>\d+)$/.exec(asked)?.groups ?? {}
+  const file = placesOf({ file: '', text }).find((each) => each.path === path)
+  const start = file?.lines.starts[Number(line) - 1]
+  return file === undefined || start === undefined ? null : file.start + start
 }
 
 function goTo(view: EditorView | null, offset: number): void {
   if (view === null) return
   const line = view.state.doc.lineAt(offset)
-  view.dispatch({ selection: { anchor: line.from, head: line.to }, scrollIntoView: true })
+  view.dispatch({ selection: { anchor: line.from, head: line.to } })
   view.focus()
+  showOffset(view, line.from)
 }
 
 function format(text: string, replace: (text: string) => void): void {

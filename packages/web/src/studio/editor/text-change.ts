@@ -9,7 +9,8 @@ import type { TextHistory } from './table-grid.tsx'
 /** Common text at both ends is unchanged. */
 export function replaceText(view: EditorView | null, next: string): void {
   if (view === null) return
-  view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })
+  // The next text may have other chapters, whose marks are not edited otherwise.
+  view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next), filter: false })
 }
 
 /** Distance from the top, so that the previous line is visible. */

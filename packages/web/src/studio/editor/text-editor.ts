@@ -11,10 +11,10 @@ import {
   highlightActiveLine,
   type KeyBinding,
   keymap,
-  lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view'
 import { languageService } from '../language.ts'
+import { chapterMarks } from './chapter-marks.ts'
 
 export interface TextEditorOptions {
   readonly label: string
@@ -33,7 +33,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
     state: EditorState.create({
       doc: initial,
       extensions: [
-        lineNumbers(),
+        chapterMarks(),
         history(),
         drawSelection(),
         highlightActiveLine(),

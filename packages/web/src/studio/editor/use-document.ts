@@ -5,7 +5,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SpecificationText } from '@ninefold/core/contract/wire/development.ts'
 import { openDocument, type Document } from '@ninefold/core/service/document.ts'
-import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { bound, type LineOfText, linesIn, unbound, withEachFile } from '@ninefold/core/text/chapters.ts'
+import type { Span } from '@ninefold/core/text/source.ts'
 import { specificationQuery } from '../../client/query/queries.ts'
 import { request } from '../../client/query/request.ts'
 import { today } from '../today.ts'
@@ -32,16 +33,26 @@ export function useOpenFile() {
   return useQuery(textQuery)
 }
 
-/** Editors count a line ending as one character, whatever the file has. */
+/** Editors count a line ending as one character, whatever the files have. */
 export function inLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n')
+  return withEachFile(text, (file) => file.replace(/\r\n?/g, '\n'))
 }
 
-/** The reverse: with the file's line endings. */
-export function asInFile(text: string, raw: string): string {
-  return raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
+/** The reverse: with the line endings of each file. */
+export function asInFiles(text: string, raw: string): string {
+  const [written, before] = [unbound(text), unbound(raw)]
+  const asIn = (file: string, other = ''): string => (other.includes('\r\n') ? file.replaceAll('\n', '\r\n') : file)
+  return bound(
+    asIn(written.main, before.main),
+    written.chapters.map((chapter, index) => ({ ...chapter, text: asIn(chapter.text, before.chapters[index]?.text) })),
+  )
 }
 
-export function lineAt({ text }: Document, { start }: { readonly start: number }): number {
-  return positionAt(linesOf(text), start).line
+/** The lines of each document, because a page asks for hundreds of them. */
+const known = new WeakMap<Document, ReturnType<typeof linesIn>>()
+
+export function lineAt(document: Document, span: Pick<Span, 'start'>): LineOfText {
+  const lineOf = known.get(document) ?? linesIn(document.text)
+  known.set(document, lineOf)
+  return lineOf({ span })
 }

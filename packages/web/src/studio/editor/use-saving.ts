@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PlanOfText, SavedText, SpecificationText } from '@ninefold/core/contract/wire/development.ts'
 import { request } from '../../client/query/request.ts'
 import { noticeDone, noticeFailed } from '../../ui/errors.tsx'
-import { asInFile, inLines, type OpenFile, textQuery } from './use-document.ts'
+import { asInFiles, inLines, type OpenFile, textQuery } from './use-document.ts'
 import { words } from '../words.ts'
 
 export interface Saving {
@@ -52,7 +52,7 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
     }
   }
   const write = async (over: string): Promise<void> => {
-    const mine = asInFile(text, over)
+    const mine = asInFiles(text, over)
     const answer = await request<SavedText>('PUT', '/_ninefold/text', { body: { text: mine, before: over } })
     setAsked(null)
     if (answer.kind === 'changed meanwhile') return setConflict(answer.text)

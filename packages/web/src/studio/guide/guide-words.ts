@@ -91,7 +91,7 @@ export const guideWords = {
   takeBack: 'Take it back',
   hasErrors: (errors: number) =>
     errors === 1 ? 'One thing in the text cannot be read yet.' : `${errors} things in the text cannot be read yet.`,
-  inText: (line: number) => `line ${line}`,
+  inText: (line: number | string) => (typeof line === 'number' ? `line ${line}` : line),
   textLabel: 'The text that you write',
   textNote: (file: string) => `What your answer writes into ${file}`,
   unwritten: 'not written yet',

@@ -2,6 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
+import type { LineOfText } from '@ninefold/core/text/chapters.ts'
 import { type Arrow, placed } from './layered.ts'
 import { words } from '../words.ts'
 import styles from './diagram.module.css'
@@ -13,7 +14,7 @@ export interface DiagramBox {
   readonly isMarked?: boolean
   readonly isProvisional?: boolean
   /** The line of the text that a click opens. */
-  readonly line: number
+  readonly line: LineOfText
 }
 
 interface DiagramProps {

@@ -51,8 +51,9 @@ export const words = {
   isNotNamed: 'The screen does not name it.',
   decided: 'Decided by',
   nobody: 'No row of point 6 lets anybody.',
-  line: (line: number) => `line ${line}`,
-  lineOf: (what: string, line: number) => `${what}, line ${line} of the text`,
+  line: (line: number | string) => (typeof line === 'number' ? `line ${line}` : line),
+  lineOf: (what: string, line: number | string) =>
+    typeof line === 'number' ? `${what}, line ${line} of the text` : `${what}, ${line}`,
   holds: { true: 'holds', false: 'does not hold', null: 'depends on the record' },
 } as const
 

@@ -5,7 +5,7 @@ import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import { RemedyButton } from './remedy-button.tsx'
 import styles from './development.module.css'
 
-export function DiagnosticView({ found, file }: { readonly found: ReportedDiagnostic; readonly file: string }) {
+export function DiagnosticView({ found }: { readonly found: ReportedDiagnostic }) {
   const { excerpt, from, to } = found
   return (
     <div {...AUTHORS_LANGUAGE} className={styles.diagnostic} data-severity={found.severity}>
@@ -14,7 +14,7 @@ export function DiagnosticView({ found, file }: { readonly found: ReportedDiagno
         <span>{found.message}</span>
       </div>
       <div className={styles.place}>
-        {file}:{found.line}:{found.column}
+        {found.file}:{found.line}:{found.column}
       </div>
       {excerpt !== '' && (
         <pre className={styles.excerpt}>

@@ -44,8 +44,8 @@ export function HeldBackPanel({ report, hide }: HeldBackProps & { readonly hide:
             <p className={styles.note}>{words.development.heldBackNote}</p>
             <ol className={styles.diagnostics}>
               {errors.map((found) => (
-                <li key={`${found.number} ${found.line} ${found.column}`}>
-                  <DiagnosticView found={found} file={report.file} />
+                <li key={`${found.number} ${found.file} ${found.line} ${found.column}`}>
+                  <DiagnosticView found={found} />
                 </li>
               ))}
             </ol>

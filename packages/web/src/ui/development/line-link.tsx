@@ -1,11 +1,12 @@
 // A line of the specification → a link to it in the editor.
 
 import { Link } from '@tanstack/react-router'
+import type { LineOfText } from '@ninefold/core/contract/wire/development.ts'
 import { words } from './bar-words.ts'
 import styles from './authors-bar.module.css'
 
 interface LineLinkProps {
-  readonly line: number
+  readonly line: LineOfText
   /** The target's name, for screen readers. */
   readonly of: string
   /** Muted: it stands beside many others. */

@@ -213,8 +213,8 @@ function Diagnostics({ report }: { readonly report: SpecificationReport }) {
           </h3>
           <ul className={styles.found}>
             {found.map((each) => (
-              <li key={`${each.number} ${each.line} ${each.column}`}>
-                <DiagnosticView found={each} file={report.file} />
+              <li key={`${each.number} ${each.file} ${each.line} ${each.column}`}>
+                <DiagnosticView found={each} />
               </li>
             ))}
           </ul>
