@@ -155,6 +155,8 @@ function Shares({ table, rows, label, open, valueFormatter }: SharesProps) {
           data={parts}
           size={200}
           thickness={28}
+          // A line between shares: a single one has no neighbour.
+          strokeWidth={parts.length > 1 ? 1 : 0}
           tooltipDataSource="segment"
           valueFormatter={valueFormatter}
           aria-label={label}
