@@ -27,6 +27,7 @@ import { warnAboutRuleMoments } from './validation/rule-moments.ts'
 import { warnAboutRules } from './validation/rules.ts'
 import { warnAboutRulesOverRecords } from './validation/rules-over-records.ts'
 import { warnAboutEndlessLists, warnAboutScreens } from './screens.ts'
+import { warnAboutPresence } from './calls/presence.ts'
 import { noteUnseenKeys } from './calls/shapes.ts'
 import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
 import { warnAboutSigningUp } from './roles/signing-up.ts'
@@ -72,6 +73,7 @@ export function consequencesOf(model: Model, checking: CheckedDraft): Diagnostic
     warnAboutUnseenChoices(of)
     warnAboutBlindLists(of)
     noteUnseenKeys(of)
+    warnAboutPresence(of)
   }
   warnAboutEndlessLists(of)
   warnAboutStepsThatCannotHappen(of)

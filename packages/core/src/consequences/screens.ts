@@ -4,7 +4,7 @@
 import { pathPattern } from '../model/addresses/call-path.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { CanDraft, ScreenDraft } from '../draft/screens.ts'
-import type { StandardCallKind } from '../model/calls.ts'
+import { PERMISSION_OF_CALL } from '../contract/calls/calls.ts'
 import type { PermissionAction } from '../model/roles.ts'
 import type { Block, Action, Screen } from '../model/screens.ts'
 import type { Span } from '../text/source.ts'
@@ -157,17 +157,9 @@ function doersOf(of: Considering, action: Action): Doers | null {
   const like = standardCallLike(of.checking, name)
   if (like === null || like.kind === 'transitions') return null
   return {
-    roles: rolesThatMay(of, PERMISSION[like.kind], like.standard.entity),
+    roles: rolesThatMay(of, PERMISSION_OF_CALL[like.kind], like.standard.entity),
     creates: like.kind === 'create' ? like.standard.entity : null,
   }
-}
-
-const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, PermissionAction>> = {
-  list: 'see',
-  get: 'see',
-  create: 'create',
-  change: 'change',
-  delete: 'delete',
 }
 
 function isDoneByClock({ model }: Considering, entity: string, transition: string): boolean {
@@ -186,7 +178,7 @@ function performersOf(of: Considering, entity: string, transition: string): stri
   )
 }
 
-function rolesThatMay(of: Considering, action: PermissionAction, entity: string): string[] {
+export function rolesThatMay(of: Considering, action: PermissionAction, entity: string): string[] {
   return permissionsOf(of.model.roles, entity).flatMap((permission) =>
     permission.who !== null && !permission.isForbidden && permission.actions.includes(action)
       ? [plainRoleOf(of, permission.who)]

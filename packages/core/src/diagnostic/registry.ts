@@ -222,6 +222,9 @@ export const DIAGNOSTICS = {
       'currency behind the amount': (written: string) => `"${written}" has its currency in front of the amount.`,
       'no value': (written: string) => `"${written}" is not a number, duration, size, date or text.`,
       'no period of time': (name: string) => `In what time does "${name}" count?`,
+      'time of open streams': (name: string) =>
+        `"${name}" counts streams as long as they are open, and so has no time.`,
+      'no values in a path': () => 'Only streams of a call with values in its path are counted per path.',
       'unknown creation': (entity: string) => `It is not known when ${withArticle(entity)} was created.`,
       'no address of a record': () => 'A record does not know the address that it came from.',
       'unknown creator': (entity: string) => `It is not known who created ${withArticle(entity)}.`,
@@ -1932,6 +1935,19 @@ export const DIAGNOSTICS = {
     message: (call: string) => `"${call}" needs a second factor, and "Signing in" states none, so nobody may use it.`,
   },
 
+  N758: {
+    severity: 'error',
+    title: 'Presence without users',
+    message: (entity: string) =>
+      `Presence tells which users are at ${withArticle(entity)}, and no "Signing in" states who users are.`,
+  },
+  N759: {
+    severity: 'warning',
+    title: 'Presence that shows nobody',
+    message: (entity: string, users: string) =>
+      `Of the roles that see ${withArticle(entity)}, none may see ${withArticle(users)}, so "presence" is always empty.`,
+  },
+
   // 8. The error catalogue
   N801: {
     severity: 'error',
@@ -2132,6 +2148,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Constant that nothing fills in',
     message: (written: string) => `These words are shown as they are: readers see ${written}.`,
+  },
+  N927: {
+    severity: 'warning',
+    title: 'Limit on streams of a call that has none',
+    message: (name: string, call: string) => `"${name}" limits nothing: "${call}" cannot be asked for as a stream.`,
   },
 } as const satisfies Record<string, DiagnosticEntry>
 

@@ -23,7 +23,7 @@ export interface CallsDraft {
   readonly examples: readonly ExampleDraft[]
 }
 
-export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
+export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions' | 'presence'
 
 /** `until 2027-01-31`: the former address is answered until the end of that day; null: as long as it is written. */
 export interface Ending {

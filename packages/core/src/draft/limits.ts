@@ -113,8 +113,10 @@ export interface BoundDraft {
 /** A row of `Limit | On | Per | At most | Otherwise`. */
 export interface LimitDraft {
   readonly name: Written
-  /** A call, an entity, or `signing in`. */
+  /** A call, an entity, `signing in`, or `streams`. */
   readonly on: Written
+  /** ``streams of `GET /api/plans/:id` ``: `on` is then the call. */
+  readonly isOfStreams: boolean
   /** `user` of `user, 1 hour`; null: the cell is empty, so there is one count for everybody. */
   readonly per: Written | null
   /** `1 hour` of `user, 1 hour`. */

@@ -207,7 +207,10 @@ export const TABLES = {
       'The address of its list.',
       one('`ADDRESS`[, was `ADDRESS`[ until DAY]]', 'ADDRESS[, was ADDRESS[ until DAY]]'),
     ),
-    Calls: cell('The calls that exist.', several('list', 'get', 'create', 'change', 'delete', 'transitions')),
+    Calls: cell(
+      'The calls that exist.',
+      several('list', 'get', 'create', 'change', 'delete', 'transitions', 'presence'),
+    ),
     'Found by': cell('The field in the address that finds one record.', one('FIELD')),
     'Answers with': cell('The shape of the answer.', one('SHAPE', 'everything visible')),
   }),
@@ -311,10 +314,13 @@ export const TABLES = {
   }),
   limits: table({
     Limit: cell(null),
-    On: cell('The call, the entity or the sign-in that is limited.', one('`CALL`', 'ENTITY', 'signing in')),
+    On: cell(
+      'The call, the entity, the sign-in or the open streams that are limited.',
+      one('`CALL`', 'ENTITY', 'signing in', 'streams', 'streams of `CALL`'),
+    ),
     Per: cell(
-      'Whose requests are counted together, and over which time.',
-      one('user, AMOUNT', 'address, AMOUNT', 'everybody, AMOUNT', 'BASE, AMOUNT', 'PATH', 'ENTITY'),
+      'Whose requests are counted together, and over which time. Streams are counted as long as they are open.',
+      one('user, AMOUNT', 'address, AMOUNT', 'everybody, AMOUNT', 'BASE, AMOUNT', 'PATH', 'ENTITY', 'path'),
     ),
     'At most': cell('The number that is allowed.', one('`…`', '10')),
     Otherwise: cell('The code of point 8 that is answered beyond it.', one('CODE')),

@@ -25,7 +25,7 @@ export interface CallsModel {
 /** With cursor pagination, counting stops here, so that a page takes the same time in a table of any size. */
 export const COUNTED_MAX = 1000
 
-export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
+export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions' | 'presence'
 
 export interface StandardCalls extends Stated {
   readonly entity: string

@@ -99,6 +99,8 @@ export interface Limit extends Stated {
   readonly on:
     | { readonly kind: 'call'; readonly call: string }
     | { readonly kind: 'signing in' }
+    /** Open streams: those of one call, or null for all. Their number at once. */
+    | { readonly kind: 'streams'; readonly call: string | null }
     /** A number of records; with a window, of those created in it. */
     | { readonly kind: 'entity'; readonly entity: string }
   readonly per: LimitedParty
@@ -115,5 +117,7 @@ export type LimitedParty =
   /** `role`: only users with it are limited. */
   | { readonly kind: 'user'; readonly role: string | null }
   | { readonly kind: 'address' }
+  /** Streams of one call whose addresses have the same values. */
+  | { readonly kind: 'path' }
   /** The record of `entity` at the end of a path of references from the counted one. */
   | { readonly kind: 'record'; readonly path: readonly string[]; readonly entity: string }

@@ -46,6 +46,8 @@ function onInWords(on: Limit['on']): string {
       return on.call
     case 'signing in':
       return 'signing in'
+    case 'streams':
+      return on.call === null ? 'open streams' : `open streams of ${on.call}`
     case 'entity':
       return `records of ${on.entity}`
   }
@@ -59,6 +61,8 @@ function partyInWords(per: LimitedParty): string {
       return per.role === null ? 'each user' : `each ${per.role}`
     case 'address':
       return 'each network address'
+    case 'path':
+      return 'each address'
     case 'record':
       return `each ${per.entity}`
   }

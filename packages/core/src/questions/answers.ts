@@ -122,7 +122,7 @@ const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, An
     'A record you may not see answers': always('not found'),
   },
   calls: {
-    Calls: always('list', 'get', 'create', 'change', 'delete', 'transitions'),
+    Calls: always('list', 'get', 'create', 'change', 'delete', 'transitions', 'presence'),
     'Found by': keys,
     'Answers with': shapes,
     Needed: always('yes', 'no'),

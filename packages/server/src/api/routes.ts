@@ -43,6 +43,8 @@ import { history } from './calls/history.ts'
 import { countedSignUp } from './sign-in/sign-up-limit.ts'
 import { secretText } from './sign-in/secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live/live.ts'
+import { presentOnScreen } from './live/present-on-screen.ts'
+import type { LiveRead } from './live/live-stream.ts'
 import { liveBlocksRoute } from './live/live-blocks.ts'
 import { addDocumentRoute, sendDocument } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
@@ -226,10 +228,10 @@ function addOperation(
       },
     }),
     handler: async (request, reply) => {
-      if (isLive(request, operation))
-        return live.open(spokenTo(application, request), request, reply, [
-          async (asked) => liveAnswer(application, request, operation, asked),
-        ])
+      if (isLive(request, operation)) {
+        const read: LiveRead = (asked) => liveAnswer(application, request, operation, asked)
+        return live.open(spokenTo(application, request), request, reply, [read], { operation })
+      }
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
         (await answerOperation(
@@ -256,7 +258,7 @@ async function liveAnswer(
   application: Application,
   request: FastifyRequest,
   operation: Operation,
-  asked: Pick<Exchange, 'application' | 'caller' | 'bindings'>,
+  asked: Pick<Exchange, 'application' | 'caller' | 'bindings' | 'stream'>,
 ): Promise<string> {
   const bindings = { ...asked.bindings, ...addressBindings(application, request) }
   const exchange = { ...askedBy(application, request), ...asked, bindings }
@@ -290,6 +292,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   )
   const reads: readonly (readonly [string, (exchange: Exchange) => Promise<string>])[] = [
     ['/_ninefold/screens/:screen/titles', screenTitles],
+    ['/_ninefold/screens/:screen/:block/present', presentOnScreen],
     [COUNTS_PATH, navigationCounts],
     [OWN_FIELDS_PATH, ownFields],
     ['/_ninefold/history/:entity/:id', history],
@@ -322,7 +325,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
 /** Tells whether one statement usually does the whole operation. */
 function isDoneAtOnce(model: Model, operation: Operation): boolean {
   if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
-  return operation.kind !== 'delete'
+  return operation.kind !== 'delete' && operation.kind !== 'presence'
 }
 
 /** Runs the operation in one statement for the cached caller of the session. Null: it was not done. */

@@ -155,9 +155,8 @@ export async function startServer(options: ServerOptions, application: Applicati
       turnedAway.tell()
       clearInterval(housekeeping)
       events.close()
-      live.sendAway()
       const closed = closing(server)
-      await Promise.all([door.drain(), jobs?.close()])
+      await Promise.all([live.close(), door.drain(), jobs?.close()])
       // Closes the remaining idle connections, such as those that browsers preconnect.
       server.closeAllConnections()
       await closed

@@ -3,6 +3,7 @@
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
+import type { StandardCallsDraft as Row } from '../../draft/calls.ts'
 import type { StandardCalls } from '../../model/calls.ts'
 import { report, type Checking } from '../checking.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
@@ -51,12 +52,20 @@ export function checkStandardCalls(checking: Checking): StandardCalls[] {
     const entity = resolveEntity(checking, row.entity)
     if (entity === null) continue
     if (row.foundBy.text !== '') checkKey(checking, entity, row.foundBy)
+    refusePresenceOfNobody(checking, row)
     if (row.answersWith !== null) checkShapeFor(checking, entity, row.answersWith)
   }
   return checking.standardCalls.map((row) => {
     const written = checking.draft.calls.standard.find(({ span }) => span === row.span)
     return written === undefined ? row : { ...row, was: checkFormerPath(checking, written, row) }
   })
+}
+
+/** Guests have no record by which they could be told apart or shown. */
+function refusePresenceOfNobody(checking: Checking, { entity, calls }: Row): void {
+  const presence = calls.find(({ kind }) => kind === 'presence')
+  if (presence === undefined || checking.draft.roles.signIn !== null || checking.names.areRolesNotShown) return
+  report(checking, diagnostic('N758', presence.span, entity.text))
 }
 
 function checkKey(checking: Checking, entity: EntityFacts, written: { text: string; span: Diagnostic['span'] }): void {

@@ -48,7 +48,7 @@ ${FIELDS}
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Project | \`/api/projects\` | list, create | id | everything visible |
+| Project | \`/api/projects\` | list, get, create | id | everything visible |
 `
 
 const CONSTANTS = '| Constant | Value | Used for |\n| --- | --- | --- |'
@@ -252,6 +252,23 @@ it('keeps limits in the model', () => {
     },
     { on: { kind: 'signing in' }, per: { kind: 'user', role: 'Member' } },
   ])
+})
+
+it('counts open streams: of everything or of one call, without a time, and of one call per path', () => {
+  const streams = (row: string) => `${LIMITS}\n| A | ${row} | 20 | |`
+  const on = (row: string) => check(streams(row)).limits?.limits[0]
+  expect(on('streams | everybody')).toMatchObject({ on: { kind: 'streams', call: null }, windowMs: null })
+  expect(on('streams of `GET /api/projects/:id` | path')).toMatchObject({
+    on: { kind: 'streams', call: 'GET /api/projects/:id' },
+    per: { kind: 'path' },
+  })
+  expect(on('streams | Member')).toMatchObject({ per: { kind: 'user', role: 'Member' } })
+  expectSaid('N011', streams('streams | user, ⟪1 hour⟫'))
+  expectSaid('N011', streams('streams | ⟪path⟫'))
+  expectSaid('N011', streams('streams of `GET /api/projects` | ⟪path⟫'))
+  expectSaid('N011', streams('`GET /api/projects/:id` | ⟪path⟫, 1 hour'))
+  expectSaid('N905', streams('streams of `⟪GET /api/project⟫` | user'))
+  expectSaid('N927', streams('streams of `⟪POST /api/projects⟫` | user'))
 })
 
 it('points at what a limit names wrongly', () => {

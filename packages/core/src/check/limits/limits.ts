@@ -1,5 +1,6 @@
 // Point 9 → settings and limits, and the roles of the constants that constants.ts has checked.
 
+import { parametersIn } from '../../model/addresses/call-path.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LimitDraft } from '../../draft/limits.ts'
 import type { Scope } from '../../expression/expression.ts'
@@ -45,7 +46,7 @@ function refuseSecondLimits(checking: Checking): void {
 }
 
 function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
-  const on = resolveSubject(checking, draft.on)
+  const on = resolveSubject(checking, draft)
   const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, null)
   const windowMs = draft.window === null ? null : positiveDurationOf(checking, draft.window, 'nothing is ever counted')
   if (on === null) return null
@@ -60,8 +61,17 @@ function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
   return { name: draft.name.text, on, per, windowMs, atMost, otherwise, span: draft.name.span }
 }
 
-/** Calls are counted per time; records by their number, or by creation within a time, if their entity stores it. */
+/**
+ * Calls are counted per time, open streams by their number; records by their number, or by creation within a time, if
+ * their entity stores it.
+ */
 function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): boolean {
+  if (on.kind === 'streams') {
+    if (draft.window === null) return true
+    const told = diagnostic('N011', draft.window.span, 'time of open streams', draft.name.text)
+    report(checking, told.withHint(`Write ${draft.per?.text ?? 'everybody'} alone, or limit the call itself.`))
+    return false
+  }
   if (on.kind !== 'entity' && draft.window === null) {
     const { span } = draft.per ?? draft.name
     const told = diagnostic('N011', span, 'no period of time', draft.name.text)
@@ -75,16 +85,13 @@ function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): 
   return false
 }
 
-function resolveSubject(checking: Checking, written: Written): Limit['on'] | null {
+function resolveSubject(checking: Checking, { on: written, isOfStreams }: LimitDraft): Limit['on'] | null {
   const { text } = written
   if (text === 'signing in') return { kind: 'signing in' }
-  if (/^[A-Z]+ \//.test(text)) {
-    if (knownCalls(checking).has(text)) {
-      const path = partOfWritten(written, text.indexOf('/'), text.length)
-      checking.names.recorder.at(path.span, { kind: 'call', name: text, of: null })
-      return { kind: 'call', call: text }
-    }
-    return refuseUnknownCall(checking, 'N905', written)
+  if (text === 'streams') return { kind: 'streams', call: null }
+  if (isOfStreams || /^[A-Z]+ \//.test(text)) {
+    const call = resolveCall(checking, written)
+    return call === null ? null : { kind: isOfStreams ? 'streams' : 'call', call }
   }
   if (checking.entities.has(text)) {
     checking.names.recorder.use('entity', written)
@@ -93,13 +100,22 @@ function resolveSubject(checking: Checking, written: Written): Limit['on'] | nul
   return report(
     checking,
     diagnostic('N301', written.span, text)
-      .withHint('A limit is on a call such as `POST /api/loans`, on an entity, or on signing in.')
-      .suggesting(text, ['signing in', ...checking.entities.keys()]),
+      .withHint('A limit is on a call such as `POST /api/loans`, on an entity, on signing in, or on streams.')
+      .suggesting(text, ['signing in', 'streams', ...checking.entities.keys()]),
   )
+}
+
+function resolveCall(checking: Checking, written: Written): string | null {
+  const { text } = written
+  if (!knownCalls(checking).has(text)) return refuseUnknownCall(checking, 'N905', written)
+  const path = partOfWritten(written, text.indexOf('/'), text.length)
+  checking.names.recorder.at(path.span, { kind: 'call', name: text, of: null })
+  return text
 }
 
 function resolveParty(checking: Checking, { per }: LimitDraft, on: Limit['on']): LimitedParty | null {
   if (per === null || per.text === 'everybody') return { kind: 'everybody' }
+  if (per.text === 'path') return resolvePath(checking, per, on)
   if (per.text === 'address') return on.kind === 'entity' ? refuseAddress(checking, per) : { kind: 'address' }
   if (per.text === 'user') return isUserKnown(checking, per, on) ? { kind: 'user', role: null } : null
   if (checking.names.roles.has(per.text)) {
@@ -113,6 +129,16 @@ function resolveParty(checking: Checking, { per }: LimitDraft, on: Limit['on']):
     diagnostic('N601', per.span, per.text)
       .withHint('A limit counts per user, per address, per role, or for everybody together.')
       .suggesting(per.text, ['user', 'address', 'everybody', ...checking.names.roles.keys()]),
+  )
+}
+
+/** Streams of one call, counted for each record that its address names. */
+function resolvePath(checking: Checking, per: Written, on: Limit['on']): LimitedParty | null {
+  if (on.kind === 'streams' && on.call !== null && parametersIn(on.call).length > 0) return { kind: 'path' }
+  const told = diagnostic('N011', per.span, 'no values in a path')
+  return report(
+    checking,
+    told.withHint('Write it for streams of a call such as `GET /api/loans/:id`, or count per user.'),
   )
 }
 

@@ -28,10 +28,17 @@ export function standardCallNames(checking: Pick<Checking, 'names'>, standard: S
         return [`PATCH ${one}`]
       case 'delete':
         return [`DELETE ${one}`]
+      case 'presence':
+        return [presenceCall(standard)]
       case 'transitions':
         return transitionNames(checking, standard.entity).map((name) => `POST ${one}/${addressPart(name)}`)
     }
   })
+}
+
+/** `GET /api/tickets/:number/presence` */
+export function presenceCall({ path, foundBy }: Pick<StandardCalls, 'path' | 'foundBy'>): string {
+  return `GET ${path}/:${foundBy}/presence`
 }
 
 /** Transitions that a person may do; the clock needs no address. */

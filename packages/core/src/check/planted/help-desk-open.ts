@@ -119,6 +119,8 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
     ['N903', '| user, 1 hour |', '| user, `⟪maxFiles⟫` |'],
     ['N601', '| user, 1 hour |', '| ⟪usr⟫, 1 hour |'],
     ['N011', '| user, 1 hour |', '| ⟪user⟫ |'],
+    ['N011', '| New tickets |', '| Open streams | streams | ⟪path⟫ | 5 | |\n| New tickets |'],
+    ['N927', '| New tickets |', '| Open streams | streams of `⟪POST /api/tickets⟫` | user | 5 | |\n| New tickets |'],
     ['N904', '{team.name}.', '{team.name}. Ask again in ⟪14 days⟫.'],
     ['N926', '- **When empty:** "', '- **When empty:** "⟪{closeAfter}⟫ '],
     ['N909', '| Language | en |', '| Language | en |\n| Brand colour | ⟪teal⟫ |'],

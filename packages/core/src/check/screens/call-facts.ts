@@ -1,5 +1,6 @@
 // A call that a screen names → facts that the screen needs, for stated and standard calls.
 
+import { shapeOfCalls } from '../../model/users/presence.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { ValueType } from '../../expression/expression.ts'
@@ -133,13 +134,13 @@ export function titleOf(
   const like = checking.names.calls.has(name) ? null : standardCallLike(checking, name)
   if (like === null) return { label: checking.names.calls.get(name)?.title?.text ?? name }
   const { kind } = like
-  if (kind === 'transitions') return { label: humanised(name.slice(name.lastIndexOf('/') + 1)) }
+  if (kind === 'transitions' || kind === 'presence') return { label: humanised(name.slice(name.lastIndexOf('/') + 1)) }
   const of = humanised(like.standard.entity).toLowerCase()
   return { label: `${STANDARD_WORDS[kind]} ${of}`, made: { word: kind, of } }
 }
 
-/** A transition keeps its name. */
-const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, string>> = {
+/** Transitions and presence are called by the end of their address. */
+const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions' | 'presence'>, string>> = {
   list: 'List',
   get: 'Show',
   create: 'Add',
@@ -220,15 +221,30 @@ function standardAnswer(
   kind: StandardCallKind,
 ): Answer | null {
   if (kind === 'delete') return null
-  const one = shape === null ? everyFieldOf(checking, entity) : answerOfShape(checking, shape)
-  if (kind !== 'list') return one
-  const value = (type: ValueType): Answer => ({ kind: 'value', type, field: null })
-  return {
-    kind: 'record',
-    keys: new Map<string, Answer>([
-      ['items', one.kind === 'unknown' ? UNKNOWN_ANSWER : { kind: 'list', of: one }],
-      ['total', value({ kind: 'integer' })],
-      ['next', value({ kind: 'text' })],
-    ]),
+  if (kind === 'presence') {
+    const users = checking.draft.roles.signIn?.usersAre?.text ?? null
+    if (users === null) return UNKNOWN_ANSWER
+    return {
+      kind: 'record',
+      keys: new Map(partOfList(oneOf(checking, users, shapeOfCalls(checking.standardCalls, users)))),
+    }
   }
+  const one = oneOf(checking, entity, shape)
+  if (kind !== 'list') return one
+  return { kind: 'record', keys: new Map([...partOfList(one), ['next', valueAnswer({ kind: 'text' })]]) }
+}
+
+function oneOf(checking: ScreenChecking, entity: string, shape: string | null): Answer {
+  return shape === null ? everyFieldOf(checking, entity) : answerOfShape(checking, shape)
+}
+
+function partOfList(one: Answer): [string, Answer][] {
+  return [
+    ['items', one.kind === 'unknown' ? UNKNOWN_ANSWER : { kind: 'list', of: one }],
+    ['total', valueAnswer({ kind: 'integer' })],
+  ]
+}
+
+function valueAnswer(type: ValueType): Answer {
+  return { kind: 'value', type, field: null }
 }

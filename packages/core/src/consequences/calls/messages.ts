@@ -25,6 +25,8 @@ const TELLING = { 401: 'not signed in', 404: 'missing', 405: 'wrong method', 429
 function warnAboutStatus(of: Considering, { code, status }: CatalogueEntry, draft: CatalogueEntryDraft): void {
   const { rules, rulesOverRecords } = of.model.validation
   const rule = [...rules, ...rulesOverRecords].find(({ otherwise }) => otherwise === code)
+  // A server that is full says so by 503, and is asked again later.
+  if (status === 503 && rule === undefined && of.model.limits.limits.some(({ otherwise }) => otherwise === code)) return
   const said = sentenceAbout(status, draft.status.text, rule?.name ?? null)
   if (said === null) return
   const found = diagnostic('N805', draft.status.span, ...said)

@@ -9,7 +9,7 @@ import { bodiesOf } from '../../model/wire.ts'
 import type { Model } from '../../model/model.ts'
 import type { Performer, PermissionAction, Role } from '../../model/roles.ts'
 import { withoutSampleRecords } from '../../read/testing.ts'
-import { findOperation, operationsOf, type Operation } from '../calls/calls.ts'
+import { findOperation, operationsOf, PERMISSION_OF_CALL, type Operation } from '../calls/calls.ts'
 import { actionsOn } from '../screens/screens.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { portable } from './portable-schema.ts'
@@ -51,8 +51,7 @@ function isForRole({ model, caller }: ScreenScope, operation: Operation): boolea
     return from === undefined && !isAboutSessions && who.some((role) => caller.roles.has(role))
   }
   if (operation.kind !== 'transition') {
-    const action = operation.kind === 'list' || operation.kind === 'get' ? 'see' : operation.kind
-    return isStated(model, caller.roles, operation.standard.entity, action)
+    return isStated(model, caller.roles, operation.standard.entity, PERMISSION_OF_CALL[operation.kind])
   }
   const { entity, transition } = operation
   const rows = model.states.machines.filter((each) => each.entity === entity).flatMap((each) => each.transitions)

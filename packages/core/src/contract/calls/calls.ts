@@ -2,10 +2,11 @@
 // browser and the OpenAPI document use the same list.
 
 import { pathPattern } from '../../model/addresses/call-path.ts'
-import type { Call, Input, Method, StandardCalls } from '../../model/calls.ts'
+import type { Call, Input, Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
+import type { PermissionAction } from '../../model/roles.ts'
 import type { Model } from '../../model/model.ts'
 import { type CallOnTheWire, takesForms } from '../../model/wire.ts'
 import { isWriting } from '../../model/steps/kinds-of-steps.ts'
@@ -25,9 +26,21 @@ interface OperationBase {
   readonly until?: string | null
 }
 
+export type StandardOperationKind = Exclude<StandardCallKind, 'transitions'>
+
+/** The permission that a caller needs for some record. */
+export const PERMISSION_OF_CALL: Readonly<Record<StandardOperationKind, PermissionAction>> = {
+  list: 'see',
+  get: 'see',
+  presence: 'see',
+  create: 'create',
+  change: 'change',
+  delete: 'delete',
+}
+
 export type Operation = OperationBase &
   (
-    | { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete'; readonly standard: StandardCalls }
+    | { readonly kind: StandardOperationKind; readonly standard: StandardCalls }
     /** `standard` null: no call is stated, and a screen offers the transition. */
     | {
         readonly kind: 'transition'
@@ -92,7 +105,7 @@ export function operationKey(operation: { readonly method: string; readonly path
 
 /** The answer can be sent live, because repeated reads change nothing. */
 export function isLiveRead(operation: Operation): boolean {
-  if (operation.kind === 'list' || operation.kind === 'get') return true
+  if (operation.kind === 'list' || operation.kind === 'get' || operation.kind === 'presence') return true
   if (operation.kind !== 'stated' || operation.method !== 'GET') return false
   return everyStep(operation.call.steps).every(
     ({ action }) =>
@@ -123,6 +136,8 @@ function standardOperations(model: Model, standard: StandardCalls): Operation[] 
         return [{ kind, method: 'PATCH', path: one, isProvisional, standard }]
       case 'delete':
         return [{ kind, method: 'DELETE', path: one, isProvisional, standard }]
+      case 'presence':
+        return [{ kind, method: 'GET', path: `${one}/presence`, isProvisional, standard }]
       case 'transitions':
         return transitionNames(model, standard.entity).map((transition) => ({
           kind: 'transition',

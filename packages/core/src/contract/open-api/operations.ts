@@ -9,7 +9,6 @@ import {
   parameterField,
   statedInputs,
   inputsOfTransition,
-  isLiveRead,
   type Operation,
 } from '../calls/calls.ts'
 import { inputOfType } from '../inputs/field-inputs.ts'
@@ -22,11 +21,11 @@ import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { filterParameters, WITHOUT_FILTER } from './list-filters.ts'
-import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
+import { objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
 import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { bodyContent } from './request-bodies.ts'
 import { besideAnswers, refusalsOf, type OpenApiResponse } from './refusals.ts'
-import { withHeaders } from './response-headers.ts'
+import { componentReference, presentPeople, withEvents } from './live-answers.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
 import type { OpenApiParameter } from './parameter.ts'
@@ -142,6 +141,8 @@ function summary(operation: Operation): string {
       return humanised(operation.transition)
     case 'list':
       return `List ${plural(operation.standard.entity)}`
+    case 'presence':
+      return `List people at ${withArticle(operation.standard.entity)}`
     default:
       return `${humanised(operation.kind)} ${withArticle(operation.standard.entity)}`
   }
@@ -306,6 +307,8 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
       )
       return { 200: json('One page of records.', page) }
     }
+    case 'presence':
+      return { 200: json('The people who are there, as far as the caller may see them.', presentPeople(model)) }
     case 'create':
       return { 201: json('The new record.', recordSchema(model, operation)) }
     default:
@@ -313,33 +316,10 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
   }
 }
 
-/** Live answers are also available as events, each with the whole answer. */
-function withEvents(
-  operation: Operation,
-  responses: Readonly<Record<string, OpenApiResponse>>,
-): Record<string, OpenApiResponse> {
-  if (!isLiveRead(operation)) return withHeaders(operation, responses)
-  const events: JsonSchema = {
-    type: 'string',
-    description: 'Events "answer", each with the whole answer, and one "refused" at the end, with the problem.',
-  }
-  return Object.fromEntries(
-    Object.entries(withHeaders(operation, responses)).map(([status, { content, ...rest }]) => [
-      status,
-      content === undefined ? rest : { ...rest, content: { ...content, 'text/event-stream': { schema: events } } },
-    ]),
-  )
-}
-
 function recordSchema(model: Model, operation: Exclude<Operation, { readonly kind: 'stated' }>): JsonSchema {
   const shape = operation.standard?.shape ?? null
   const entity: Entity = entityNamed(model, entityOf(operation) ?? '')
-  return { $ref: `#/components/schemas/${componentName(shape ?? recordComponent(entity.name))}` }
-}
-
-/** A suffix, because a shape may have the name of its entity. */
-export function recordComponent(entity: string): string {
-  return `${entity}.record`
+  return { $ref: componentReference(entity.name, shape) }
 }
 
 function statedSuccesses(call: Call): Record<string, OpenApiResponse> {

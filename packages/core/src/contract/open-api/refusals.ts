@@ -2,7 +2,7 @@
 // built-in ones. The list is complete.
 
 import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
-import { type Operation, transitionInputs } from '../calls/calls.ts'
+import { type Operation, transitionInputs, isLiveRead } from '../calls/calls.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
@@ -202,10 +202,15 @@ function raised(model: Model, operation: Operation): Set<string> {
     for (const { otherwise } of heldRules(model)) if (otherwise !== null) codes.add(otherwise)
   }
   if (operation.kind === 'stated') addRaised(model, operation.call.steps, codes)
+  const call = `${operation.method} ${operation.movedTo ?? operation.path}`
   for (const { on, otherwise } of model.limits.limits) {
-    const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.movedTo ?? operation.path}`
+    const isOfCall = on.kind === 'call' && on.call === call
+    const isOfStream = on.kind === 'streams' && isLiveRead(operation) && [null, call].includes(on.call)
     const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
-    if (otherwise !== null && (isOfCall || isOfSignIn || (on.kind === 'entity' && operation.method !== 'GET')))
+    if (
+      otherwise !== null &&
+      (isOfCall || isOfStream || isOfSignIn || (on.kind === 'entity' && operation.method !== 'GET'))
+    )
       codes.add(otherwise)
   }
   // A step may do a transition, and a transition another one.

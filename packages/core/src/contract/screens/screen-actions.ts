@@ -228,6 +228,7 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
       return true
     case 'list':
     case 'get':
+    case 'presence':
       return !isFalse(permittedRecords(model, caller, operation.standard.entity, 'see'))
     case 'create':
     case 'change':

@@ -9,7 +9,9 @@ import type { Model } from '../../model/model.ts'
 import { whenMissing } from '../words/when-missing.ts'
 import { fieldAtPath } from '../../model/paths.ts'
 import type { Column, CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
+import { hasPresence, presentPeopleOf } from '../../model/users/presence.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
+import { isReached } from '../../rights/roles.ts'
 import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
@@ -199,6 +201,7 @@ function appRecord(
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
     ...followingOf(scope, block.entity),
+    ...presenceOf(scope, block.entity),
     ...whenMissing(scope.model, block),
     ...(inPlace === null ? {} : { changes: inPlace }),
   }
@@ -261,6 +264,12 @@ function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHi
 function followingOf({ model, caller }: ScreenScope, name: string): { readonly following?: string } {
   const isFollowed = caller.isSignedIn && entityNamed(model, name).followers !== null
   return isFollowed ? { following: `${FOLLOWING_PATH}/${addressPart(name)}/` } : {}
+}
+
+function presenceOf({ model, caller }: ScreenScope, name: string): { readonly presence?: true } {
+  const people = presentPeopleOf(model)
+  const isTold = people !== null && hasPresence(model, name) && isReached(model, caller, people.entity, 'see')
+  return isTold ? { presence: true } : {}
 }
 
 /** Records are selected by id, so a caller who never sees ids cannot select. */

@@ -241,6 +241,8 @@ export interface AppRecord extends AppBlockParts {
   readonly whenMissing?: readonly (string | { readonly path: string })[]
   /** Users can follow the record: Following, at this address with the record's id appended. */
   readonly following?: string
+  /** A live screen shows the other people who are at the record: PresentPeople, at the block's address. */
+  readonly presence?: true
   /** The record's visible history: HistoryData, at this address with the record's id appended. */
   readonly history?: AppHistory
   /** Its row says which values can be edited inline. */

@@ -11,7 +11,7 @@ import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { reasonInEnglish } from './reasons.ts'
 import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { recordOfScreen } from '../screens/opened-by-record.ts'
-import { findOperation, type Operation } from '../calls/calls.ts'
+import { findOperation, type Operation, PERMISSION_OF_CALL } from '../calls/calls.ts'
 import { columnKey, headingOf, isNamedByNobody } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { keyedActions } from '../screens/screens.ts'
@@ -170,10 +170,7 @@ function groundsOfCall(scope: ScreenScope, operation: Operation, offered: Expres
   const { model, caller } = scope
   if (operation.kind === 'transition') return transitionGrounds(model, caller, operation.entity, operation.transition)
   if (operation.kind !== 'stated') {
-    const { entity } = operation.standard
-    if (operation.kind === 'list' || operation.kind === 'get')
-      return permissionGrounds(model, caller, entity, 'see', null)
-    return permissionGrounds(model, caller, entity, operation.kind, null)
+    return permissionGrounds(model, caller, operation.standard.entity, PERMISSION_OF_CALL[operation.kind], null)
   }
   const { who, span, method, path } = operation.call
   const isOne = who.some((role) => caller.roles.has(role)) || asksNobody(caller)

@@ -213,7 +213,16 @@ function limitMembers({ name }: Limit): Members<Limit> {
 }
 
 function onWords(on: Limit['on']): string {
-  return on.kind === 'call' ? on.call : on.kind === 'entity' ? on.entity : 'signing in'
+  switch (on.kind) {
+    case 'call':
+      return on.call
+    case 'entity':
+      return on.entity
+    case 'signing in':
+      return 'signing in'
+    case 'streams':
+      return on.call === null ? 'open streams' : `open streams of ${on.call}`
+  }
 }
 
 function partyWords(party: LimitedParty): string {
@@ -224,6 +233,8 @@ function partyWords(party: LimitedParty): string {
       return party.role === null ? 'each user' : `each user who is ${party.role}`
     case 'address':
       return 'each address'
+    case 'path':
+      return 'each path with its values'
     case 'record':
       return `each ${party.entity} (${party.path.join('.')})`
   }

@@ -16,7 +16,7 @@ export const ANYTHING: Change = '*'
 
 /** Engine tables that no caller's read uses. A table missing here only causes superfluous refreshes. */
 export const NEVER_READ: ReadonlySet<string> = new Set(
-  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision replication_mark'
+  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision replication_mark stream_process open_stream'
     .split(' ')
     .map((table) => `${ENGINE_SCHEMA}.${table}`),
 )
@@ -47,9 +47,9 @@ export function changesIn(text: string): Change[] {
   return [...new Set(found)]
 }
 
-const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role|event)$/
+const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role|event|stream_presence)$/
 
-/** The same for an engine statement whose first value is the user of the session, role or event. */
+/** The same for an engine statement whose first value is the user of the session, role or event, or the topic of presence. */
 export function changesOfSomebody(changes: readonly Change[], whose: unknown): readonly Change[] {
   if (!changes.some((change) => OF_SOMEBODY.test(change)) || typeof whose !== 'string') return changes
   return changes.map((change) => (OF_SOMEBODY.test(change) ? `${change}=${whose}` : change))
@@ -61,6 +61,11 @@ export function sessionsOf(whose: string): string {
 
 export function eventsOf(user: string): string {
   return `${ENGINE_SCHEMA}.event=${user}`
+}
+
+/** `topic`: a record at which users are. */
+export function presenceAt(topic: string): string {
+  return `${ENGINE_SCHEMA}.stream_presence=${topic}`
 }
 
 export function rolesOf(user: string): string {

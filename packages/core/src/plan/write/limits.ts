@@ -67,6 +67,14 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
 /** Does not wait for the disk, which would delay the next count. A crash may lose the last uses. */
 const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`
 
+/** How many streams a limit allows the caller at once. Null: the number depends on the user, and the caller is a guest. */
+export function planStreamsAllowed(viewer: Viewer, limit: Limit): Statement {
+  const most = expressionSql(limit.atMost, sqlContext(viewer, {}))
+  const isNobodys = limit.per.kind === 'user' && !viewer.caller.isSignedIn
+  // An empty maximum allows nothing.
+  return renderSql(sql`SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most`)
+}
+
 /** Fields that lead from a counted record to the one whose quota it uses. Empty: one quota for all. */
 export function pathOfQuota({ per }: Limit): readonly string[] {
   return per.kind === 'record' ? per.path : per.kind === 'user' ? ['createdBy'] : []

@@ -10,7 +10,7 @@ import type { Row } from '../expected.ts'
 import { nameAndEndingFormer } from './former.ts'
 import { withArticle } from '../../text/article.ts'
 
-const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', 'delete', 'transitions']
+const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', 'delete', 'transitions', 'presence']
 
 type StandardColumn = 'Entity' | 'Path' | 'Calls' | 'Found by' | 'Answers with'
 

@@ -74,6 +74,8 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
 
 type LimitColumn = 'Limit' | 'On' | 'Per' | 'At most' | 'Otherwise'
 
+const STREAMS_OF = /^streams of (?<call>.+)$/d
+
 const PER = /^(?<subject>[^,]+?)(?:, (?<window>.+))?$/d
 
 /**
@@ -93,15 +95,17 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
     return unreadable(
       on,
       'The subject of this limit',
-      'Write a call such as `POST /api/loans`, an entity, or signing in.',
+      'Write a call such as `POST /api/loans`, an entity, signing in, or streams.',
       reading,
     )
   if (atMost.text === '')
     return unreadable(atMost, 'The number allowed', 'Write a number, or an expression in backticks.', reading)
+  const streamsOf = matchPhrase(on, STREAMS_OF)
   const counted = isNothing(per) || per.text === '' ? null : matchPhrase(per, PER)
   return {
     name,
-    on: writtenOf(on),
+    on: streamsOf?.written('call') ?? writtenOf(on),
+    isOfStreams: streamsOf !== null,
     per: counted?.written('subject') ?? null,
     window: counted?.writtenOrNull('window') ?? null,
     atMost: /^\d+$/.test(atMost.text) ? writtenOf(atMost) : expressionIn(atMost, reading),

@@ -42,13 +42,13 @@ export async function answeredRecord(
   executor: Executor,
   standard: StandardCalls,
   entity: Entity,
-): Promise<Answered | null> {
+): Promise<(Answered & { readonly id: string }) | null> {
   const field = fieldNamed(entity, standard.foundBy)
   const statement = application.planned(getPlan, caller, standard, shown?.on ?? null, application.operations)
   const row = (
     await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
   )[0]
-  return row === undefined ? null : answeredOf(row)
+  return row === undefined ? null : { ...answeredOf(row), id: String(row['id']) }
 }
 
 /** The visible record that the path names. A hidden record answers like a missing one. */

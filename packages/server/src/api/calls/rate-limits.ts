@@ -25,7 +25,8 @@ export function limitsOfOperation(application: Application, operation: Operation
   return isSigningIn ? [...ofCall, ...limitsOfSigningIn(application)] : ofCall
 }
 
-function keyOfCall(call: string): string {
+/** Equal for calls whose addresses differ in names of parameters only. */
+export function keyOfCall(call: string): string {
   const [method = '', path = ''] = call.split(' ')
   return operationKey({ method, path })
 }

@@ -1,6 +1,6 @@
 // The standard calls of point 7 over HTTP: list, get, create, change and delete records of an entity.
 
-import { creationInputs, type Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { creationInputs, type Operation, type StandardOperationKind } from '@ninefold/core/contract/calls/calls.ts'
 import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
@@ -8,6 +8,7 @@ import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { presenceTopic } from '@ninefold/core/model/users/presence.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
@@ -41,11 +42,12 @@ import { aroundParameter, type Query, withoutParameter } from '../http/query.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
+import { presentPeople } from '../presence/present-people.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { shownBody, type ShownOn } from '../../gate/context/shown-answer.ts'
 import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
 
-type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
+type Standard = Extract<Operation, { readonly kind: StandardOperationKind }>
 
 type Operations = Exchange['application']['operations']
 
@@ -117,6 +119,8 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
       return listRecords(exchange, operation.standard, entity)
     case 'get':
       return getRecord(exchange, operation.standard, entity)
+    case 'presence':
+      return peopleAt(exchange, operation.standard, entity)
     case 'create':
       return create(exchange, operation.standard, entity)
     case 'change':
@@ -196,7 +200,15 @@ async function getRecord(exchange: Exchange, standard: StandardCalls, entity: En
   refuseOtherParameters(exchange.query, [])
   const answered = await answeredRecord(exchange, exchange.application.database, standard, entity)
   if (answered === null) throw refused('not found', standard.foundBy)
-  return { status: 200, ...answered }
+  const { id, ...answer } = answered
+  if (standard.calls.includes('presence')) await exchange.stream?.joins(presenceTopic(entity.name, id))
+  return { status: 200, ...answer }
+}
+
+async function peopleAt(exchange: Exchange, { foundBy }: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  refuseOtherParameters(exchange.query, [])
+  const { id } = await foundRecord(exchange, exchange.application.database, foundBy, entity)
+  return { status: 200, json: await presentPeople(exchange, presenceTopic(entity.name, String(id))) }
 }
 
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {

@@ -6,6 +6,14 @@ import type { Bindings } from '../../store/driver/rows.ts'
 import type { ShownAnswer } from '../../gate/context/shown-answer.ts'
 import type { Query } from './query.ts'
 
+/** A connection for server-sent events, as the read behind it sees it. */
+export interface StreamSide {
+  /** The caller is at the record of this topic as long as the read shows it. */
+  joins(topic: string): Promise<void>
+  /** The people at a record whom the answer names: by id, each as JSON. Arrivals and departures are events of their own. */
+  tells(topic: string, people: ReadonlyMap<string, string>): void
+}
+
 export interface Exchange {
   readonly application: Application
   readonly caller: Caller
@@ -19,6 +27,8 @@ export interface Exchange {
   /** The event of an outside service; missing: the request is not from a service. */
   readonly event?: string
   readonly shown?: ShownAnswer
+  /** The connection that keeps the answer up to date; missing: there is one answer. */
+  readonly stream?: StreamSide
   /** The caller was guessed. Only a single statement may run, because it verifies the guess. */
   readonly isGuess?: true
 }

@@ -10,6 +10,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { history } from '../calls/history.ts'
 import type { LiveReads } from './live.ts'
+import { presentOnScreen } from './present-on-screen.ts'
 import { LIVE_PATH } from './live-bounds.ts'
 import type { LiveRead } from './live-stream.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -30,6 +31,7 @@ interface Known {
 const KNOWN: readonly Known[] = [
   { address: /^screens\/(?<screen>[^/?]+)\/titles$/, answer: screenTitles },
   { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)$/, answer: screenBlock },
+  { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)\/present$/, answer: presentOnScreen },
   { address: /^notifications\/unread$/, answer: unreadNotifications },
   { address: /^counts$/, answer: navigationCounts },
   { address: /^own-fields$/, answer: ownFields },
@@ -46,7 +48,7 @@ export function liveBlocksRoute(instance: FastifyInstance, application: Applicat
     const [language = request.headers['accept-language']] = listOf(query['language'])
     const spoken = spokenApplication(application, language)
     const reads = addresses.map((address) => readAt(address, request.cookies))
-    return live.open(spoken, request, reply, reads, true)
+    return live.open(spoken, request, reply, reads, { isNumbered: true })
   })
 }
 

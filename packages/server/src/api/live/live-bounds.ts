@@ -11,7 +11,7 @@ const OPEN_OF_SESSION_MAX = 30
 const OPEN_OF_ADDRESS_MAX = 200
 /** Concurrent reads of all live connections, so that other requests keep the rest of the database. */
 const AT_ONCE_MAX = 3
-const RETRY_AFTER_SECONDS = 10
+export const RETRY_AFTER_SECONDS = 10
 
 /** Pause between two refreshes of one connection. Writes during it are coalesced into one refresh. */
 export const REST_MS = 150

@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { presenceAt } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
@@ -11,13 +12,15 @@ import { isOfSuperseded } from '../../gate/records/superseded.ts'
 import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { isDatabaseAway } from '../../store/driver/failures.ts'
 import { TransactionBusy } from '../../store/driver/retries.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, StreamSide } from '../http/exchange.ts'
 import { superseded } from '../http/failures.ts'
 import { HOUR_MS, LOST_MS } from './live-bounds.ts'
+import type { Present } from '../../store/tables/open-streams.ts'
+import { NO_PLACE, type StreamPlace } from './places/stream-places.ts'
 import { type Changed, OpenStream, type StreamAsking } from './open-stream.ts'
 
 /** A read that returns the bytes of its answer. */
-export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
+export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings' | 'stream'>) => Promise<string>
 
 export interface LiveAsking extends StreamAsking {
   readonly reads: readonly LiveRead[]
@@ -29,12 +32,19 @@ export interface LiveAsking extends StreamAsking {
   readonly failed: (cause: unknown) => void
 }
 
+type Presences = ReadonlyMap<string, string> | null
+
 interface Kept {
   readonly read: LiveRead
   readonly index: number
   seen: LookedAt
   /** The hash of the last answer that was sent. */
   sent: string
+  /** Records at which the read has its user. */
+  at: readonly Present[]
+  /** By id, people of the last answer that was sent, and of the present one, as JSON. Null: the read tells no people. */
+  people: Presences
+  told: Presences
   isOver: boolean
 }
 
@@ -42,20 +52,29 @@ export class LiveStream extends OpenStream {
   private readonly asking: LiveAsking
   private readonly kept: readonly Kept[]
   private caller: Caller | null = null
+  private place: StreamPlace = NO_PLACE
   private pending: Changed = new Set()
   private isLooking = false
 
   constructor(asking: LiveAsking) {
     super(asking)
     this.asking = asking
-    this.kept = asking.reads.map((read, index) => ({ read, index, seen: new LookedAt(), sent: '', isOver: false }))
+    this.kept = asking.reads.map((read, index) => ({
+      read,
+      index,
+      seen: new LookedAt(),
+      sent: '',
+      ...NOBODY,
+      isOver: false,
+    }))
   }
 
   /**
    * The first answers, as text of events. Throws the refusal if there is one. `known`: the id of the last event that
    * the reader has.
    */
-  async begin(known: string | undefined): Promise<string> {
+  async begin(known: string | undefined, place: StreamPlace): Promise<string> {
+    this.place = place
     const parts = known?.split('.') ?? []
     if (parts.length === this.kept.length) for (const kept of this.kept) kept.sent = parts[kept.index] ?? ''
     const events = await this.look('anything')
@@ -123,6 +142,7 @@ export class LiveStream extends OpenStream {
       return this.kept.filter(({ isOver }) => !isOver).map((kept) => over(kept, cause))
     } finally {
       this.isLooking = false
+      this.place.stay(this.kept.flatMap(({ at }) => at))
     }
   }
 
@@ -140,7 +160,11 @@ export class LiveStream extends OpenStream {
     kept.seen = new LookedAt()
     try {
       const own = watched(application, kept.seen)
-      const json = await kept.read({ application: own, caller: this.caller, bindings: bindingsOf(own, this.caller) })
+      const { caller } = this
+      const at: Present[] = []
+      const stream = this.sideOf(kept, caller, at)
+      const json = await kept.read({ application: own, caller, bindings: bindingsOf(own, caller), stream })
+      kept.at = at
       return { kept, json, hash: createHash('sha256').update(json).digest('base64url').slice(0, 22), refusal: null }
     } catch (cause) {
       if (cause instanceof Refusal) return over(kept, cause)
@@ -151,15 +175,34 @@ export class LiveStream extends OpenStream {
     }
   }
 
+  /** The connection as one of its reads sees it. `at`: takes the records at which the read has its user. */
+  private sideOf(kept: Kept, { me }: Caller, at: Present[]): StreamSide {
+    return {
+      joins: async (topic) => {
+        if (me === null) return
+        const present = { topic, user: String(me.id) }
+        at.push(present)
+        await this.place.join(present)
+      },
+      tells: (topic, people) => {
+        kept.seen.named([presenceAt(topic)])
+        kept.people = people
+      },
+    }
+  }
+
   /** Events for answers that the reader does not have yet. The id of an event covers the answers up to it. */
   private newsIn(events: readonly Event[]): string {
+    for (const { kept, hash } of events) if (hash === kept.sent) kept.told = kept.people
     return events
       .filter(({ kept, hash, refusal }) => refusal !== null || hash !== kept.sent)
       .map(({ kept, json, hash, refusal }) => {
         kept.sent = hash
-        const number = this.asking.isNumbered ? `-${kept.index}` : ''
+        const { isNumbered } = this.asking
+        const number = isNumbered ? `-${kept.index}` : ''
+        const differences = differencesOf(kept, number)
         if (refusal !== null) return `event: refused${number}\n${dataOf(this.asking.problemOf(refusal))}\n`
-        return `event: answer${number}\nid: ${this.kept.map(({ sent }) => sent).join('.')}\n${dataOf(json)}\n`
+        return `${differences}event: answer${number}\nid: ${this.kept.map(({ sent }) => sent).join('.')}\n${dataOf(json)}\n`
       })
       .join('')
   }
@@ -172,8 +215,26 @@ interface Event {
   readonly refusal: Refusal | null
 }
 
+const NOBODY = { at: [], people: null, told: null } satisfies Partial<Kept>
+
+/**
+ * People who have come and gone since the last answer, as text of events whose names end with `number`. The first answer
+ * names all.
+ */
+function differencesOf(kept: Kept, number: string): string {
+  const { people, told } = kept
+  kept.told = people
+  if (people === null || told === null) return ''
+  const joined = [...people].flatMap(([id, json]) =>
+    told.has(id) ? [] : [`event: joined${number}\n${dataOf(json)}\n`],
+  )
+  const left = [...told].flatMap(([id, json]) => (people.has(id) ? [] : [`event: left${number}\n${dataOf(json)}\n`]))
+  return [...joined, ...left].join('')
+}
+
 function over(kept: Kept, refusal: Refusal): Event {
   kept.isOver = true
+  kept.at = []
   kept.seen = new LookedAt()
   return { kept, json: '', hash: '', refusal }
 }

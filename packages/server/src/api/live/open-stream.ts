@@ -7,6 +7,7 @@ import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { tokenHash } from '../../store/tables/users/tokens.ts'
+import type { StreamPlace } from './places/stream-places.ts'
 import { AWAY_MS, BEAT_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
 export type Changed = ReadonlySet<string> | 'anything'
@@ -15,9 +16,9 @@ export type Changed = ReadonlySet<string> | 'anything'
 export interface KeptStream {
   /**
    * Text of the first events. Throws the refusal if there is one. `known`: the id of the last event that the reader
-   * has.
+   * has. `place`: where the stream says which records its user is at.
    */
-  begin(known: string | undefined): Promise<string>
+  begin(known: string | undefined, place: StreamPlace): Promise<string>
   /** Runs until the connection or this stream ends. */
   follow(response: ServerResponse): Promise<void>
   changed(changed: Changed): void
@@ -45,7 +46,7 @@ export abstract class OpenStream implements KeptStream {
     this.of = of
   }
 
-  abstract begin(known: string | undefined): Promise<string>
+  abstract begin(known: string | undefined, place: StreamPlace): Promise<string>
   abstract changed(changed: Changed): void
   /** Resolves on a change, or after a timeout. */
   protected abstract woken(): Promise<void>

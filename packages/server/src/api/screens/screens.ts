@@ -171,7 +171,7 @@ function parameterValue(query: Query, block: RecordBlock, entity: Entity): Retur
 }
 
 /** The record of the screen, for the blocks beside it. */
-async function screenRecord(exchange: Exchange, screen: Screen, executor: Executor): Promise<RecordValue> {
+export async function screenRecord(exchange: Exchange, screen: Screen, executor: Executor): Promise<RecordValue> {
   const block = screen.blocks.find((candidate) => candidate.kind === 'record')
   if (block?.kind !== 'record') throw refused('not found')
   const { application, caller, bindings, query } = exchange

@@ -71,7 +71,8 @@ export async function giveBackUses(executor: Executor, keys: readonly string[]):
   )
 }
 
-function usedUp({ otherwise }: Limit, seconds: number): Refusal {
+/** `seconds`: when it may be tried again. */
+export function usedUp({ otherwise }: Limit, seconds: number): Refusal {
   return new Refusal(
     [
       otherwise === null

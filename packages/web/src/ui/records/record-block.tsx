@@ -33,6 +33,7 @@ import { Trail } from './trail.tsx'
 import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
 
+const PresentPeople = lazyPart(() => import('./presence/present-people.tsx'), { missingAs: 'line' })
 const FollowButton = lazyPart(() => import('./follow-button.tsx'), { missingAs: 'line' })
 
 interface RecordBlockProps {
@@ -93,7 +94,7 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     <RowOfPage value={row}>
       <RecordPageContext value={page}>
         <ChangingCells changes={block.changes}>
-          <RecordLayout screen={screen} block={block} data={{ ...data, row }}>
+          <RecordLayout screen={screen} block={block} data={{ ...data, row }} index={index} parameters={parameters}>
             {children}
           </RecordLayout>
         </ChangingCells>
@@ -120,10 +121,12 @@ interface LayoutProps {
   readonly screen: AppScreen
   readonly block: AppRecord
   readonly data: RecordPageData
+  readonly index: number
+  readonly parameters: Parameters
   readonly children: ReactNode
 }
 
-function RecordLayout({ screen, block, data, children }: LayoutProps) {
+function RecordLayout({ screen, block, data, index, parameters, children }: LayoutProps) {
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
   // An empty long text has nothing to read, so it is among the properties.
@@ -140,6 +143,11 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
       <Trail title={title === '' ? screen.name : title}>
+        {screen.isLive === true && block.presence === true && (
+          <Suspense fallback={null}>
+            <PresentPeople screen={screen.key} index={index} parameters={parameters} />
+          </Suspense>
+        )}
         {screen.isLive === true && <LiveSign />}
         {block.following !== undefined && (
           <Suspense fallback={null}>

@@ -6,6 +6,7 @@ import { germanAccountWords } from './words-account-german.ts'
 import { germanPeopleWords } from './account/words-people-german.ts'
 import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanSharingWords } from './sharing/words-sharing-german.ts'
+import { germanPresenceWords } from '../records/presence/words-presence-german.ts'
 import { germanShortcutWords } from './shortcuts/words-shortcuts-german.ts'
 import { germanOAuthWords } from './account/words-oauth-german.ts'
 import { germanOperationWords } from '../operation/words-operation-german.ts'
@@ -216,6 +217,7 @@ export const german = {
   account: germanAccountWords,
   sharing: germanSharingWords,
   shortcuts: germanShortcutWords,
+  presence: germanPresenceWords,
 
   supplied: germanSuppliedWords,
 

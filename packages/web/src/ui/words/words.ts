@@ -6,6 +6,7 @@ import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
+import type { PresenceWords } from '../records/presence/words-presence.ts'
 import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
 import type { OperationWords } from '../operation/words-operation.ts'
 import type { OAuthWords } from './account/words-oauth.ts'
@@ -215,6 +216,7 @@ const english = {
   account: null as AccountWords | null,
   sharing: null as SharingWords | null,
   shortcuts: null as ShortcutWords | null,
+  presence: null as PresenceWords | null,
   secondFactor: null as SecondFactorWords | null,
   oauth: null as OAuthWords | null,
   passkeys: null as PasskeyWords | null,

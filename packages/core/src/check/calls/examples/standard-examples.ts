@@ -17,6 +17,7 @@ const SUCCEEDS: Readonly<Record<StandardCallKind, number>> = {
   create: 201,
   change: 200,
   delete: 204,
+  presence: 200,
   transitions: 200,
 }
 
@@ -40,7 +41,7 @@ export function warnAboutStandardStep(
     report(checking, diagnostic('N734', draft.status.span, name, status).suggesting(meant, [meant]))
   }
   if (kind === 'create' || kind === 'change') warnAboutFields(checking, draft, { entity, kind }, body)
-  if (kind !== 'list') warnAboutKept(checking, draft, name, keysOf(checking, entity, standard))
+  if (kind !== 'list' && kind !== 'presence') warnAboutKept(checking, draft, name, keysOf(checking, entity, standard))
 }
 
 /** Sent names must be fields that callers give, and required fields of a new record must be sent. */

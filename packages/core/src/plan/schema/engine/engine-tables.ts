@@ -16,6 +16,7 @@ import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { FOLLOWING } from './following.ts'
 import { REPLICATION_MARK } from '../replicas/replication-mark.ts'
+import { OPEN_STREAMS } from '../streams/open-streams.ts'
 import { RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
 import { MAP_LIMITS, RULE_TURNS, SLIDING_LIMITS } from './rules-and-limits.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
@@ -366,4 +367,5 @@ END $$;
   MAP_LIMITS,
   AUDIT_IN_ORDER,
   REPLICATION_MARK,
+  OPEN_STREAMS,
 ]

@@ -1,0 +1,49 @@
+// The other people who are at the record of a live page: their faces, with their names for pointers and screen readers.
+
+import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { presentQuery } from '../../../client/records/present-people.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
+import { useApp } from '../../app-context.ts'
+import { words } from '../../words/words.ts'
+import { Face } from '../face.tsx'
+import styles from './present-people.module.css'
+import { presenceWords } from './words-presence.ts'
+
+/** More people are a number. */
+const FACES_MAX = 4
+
+interface PresentPeopleProps {
+  readonly screen: string
+  readonly index: number
+  readonly parameters: Parameters
+}
+
+export default function PresentPeople({ screen, index, parameters }: PresentPeopleProps) {
+  const { data } = useQuery(presentQuery(screen, index, parameters))
+  const me = useApp().caller?.id
+  const others = (data?.items ?? []).filter(({ id }) => String(id) !== String(me))
+  if (data === undefined || others.length === 0) return null
+  const text = words.presence ?? presenceWords
+  const isAmong = others.length < data.items.length
+  const shown = others.slice(0, FACES_MAX)
+  const more = data.total - (isAmong ? 1 : 0) - shown.length
+  return (
+    <ul className={styles.people} aria-label={text.here}>
+      {shown.map(({ id, label }) => (
+        <Tooltip key={id} label={`${text.here}: ${label ?? '…'}`}>
+          <li>
+            <Face name={label ?? '…'} size={24} />
+            <span className="visually-hidden">{label ?? '…'}</span>
+          </li>
+        </Tooltip>
+      ))}
+      {more > 0 && (
+        <li className={styles.more}>
+          <span aria-hidden="true">+{more}</span>
+          <span className="visually-hidden">{text.more(more)}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
