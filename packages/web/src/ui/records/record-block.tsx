@@ -13,11 +13,11 @@ import { recordQuery, refetchInterval, type Parameters } from '../../client/quer
 import { timelineOrder } from '../../client/records/timeline.ts'
 import { useApp } from '../app-context.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
+import { LiveSign } from '../connection/live-sign.tsx'
 import { AddressButton, Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { Doors } from '../roles/doors.tsx'
-import { LiveSign } from '../screens/lists/live-sign.tsx'
 import { ChangingCells } from '../screens/cells/changing-cells.tsx'
 import { leaveRecord } from '../screens/record/use-pile.ts'
 import { RowOfPage } from '../screens/lists/row-of-page.ts'
@@ -33,7 +33,6 @@ import { Trail } from './trail.tsx'
 import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
 
-const PresentPeople = lazyPart(() => import('./presence/present-people.tsx'), { missingAs: 'line' })
 const FollowButton = lazyPart(() => import('./follow-button.tsx'), { missingAs: 'line' })
 
 interface RecordBlockProps {
@@ -79,7 +78,9 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     return (
       <>
         {/* The record may return. */}
-        <div hidden>{screen.isLive === true && <LiveSign />}</div>
+        <div hidden>
+          <LiveSign screen={screen} />
+        </div>
         <FailingState
           thrown={query.error}
           retry={() => void query.refetch()}
@@ -143,12 +144,7 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
       <Trail title={title === '' ? screen.name : title}>
-        {screen.isLive === true && block.presence === true && (
-          <Suspense fallback={null}>
-            <PresentPeople screen={screen.key} index={index} parameters={parameters} />
-          </Suspense>
-        )}
-        {screen.isLive === true && <LiveSign />}
+        <LiveSign screen={screen} at={block.presence === true ? { screen: screen.key, index, parameters } : null} />
         {block.following !== undefined && (
           <Suspense fallback={null}>
             <FollowButton screen={screen} block={block} row={row} />

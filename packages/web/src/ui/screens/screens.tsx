@@ -16,11 +16,11 @@ import { useTotal } from '../limits.tsx'
 import { useTitle } from '../use-title.ts'
 import type { Search } from '../../client/lists/list-address.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
+import { LiveSign } from '../connection/live-sign.tsx'
 import { behindOf } from './charts/use-records-behind.ts'
 import { Blocks } from './blocks.tsx'
 import { useOpeningViews } from './filters/use-opening-views.ts'
 import { FormOnPage } from './record/form-on-page.tsx'
-import { LiveSign } from './lists/live-sign.tsx'
 import { TitleCount, ToolsPlace } from './title-count.ts'
 import styles from './screens.module.css'
 
@@ -89,7 +89,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
         <div className={styles.title}>
           <Title order={1}>{screen.name}</Title>
           {total !== null && total > 0 && <span className={styles.count}>{inWords(total)}</span>}
-          {screen.isLive === true && <LiveSign />}
+          <LiveSign screen={screen} />
         </div>
         <Group gap="xs">
           <div ref={setToolsPlace} className={styles.toolsPlace} />

@@ -3,8 +3,8 @@
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { presentQuery } from '../../../client/records/present-people.ts'
-import type { Parameters } from '../../../client/query/queries.ts'
 import { useApp } from '../../app-context.ts'
+import type { PresentAt } from '../../screens/lists/live-sign.tsx'
 import { words } from '../../words/words.ts'
 import { Face } from '../face.tsx'
 import styles from './present-people.module.css'
@@ -13,13 +13,7 @@ import { presenceWords } from './words-presence.ts'
 /** More people are a number. */
 const FACES_MAX = 4
 
-interface PresentPeopleProps {
-  readonly screen: string
-  readonly index: number
-  readonly parameters: Parameters
-}
-
-export default function PresentPeople({ screen, index, parameters }: PresentPeopleProps) {
+export function PresentPeople({ screen, index, parameters }: PresentAt) {
   const { data } = useQuery(presentQuery(screen, index, parameters))
   const me = useApp().caller?.id
   const others = (data?.items ?? []).filter(({ id }) => String(id) !== String(me))

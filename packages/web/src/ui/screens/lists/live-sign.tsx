@@ -4,15 +4,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { keepUpToDate } from '../../../client/query/live.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
 import { useOfflineSince } from '../../connection/connection.ts'
 import { useFormats } from '../../formats.ts'
+import { PresentPeople } from '../../records/presence/present-people.tsx'
 import { words } from '../../words/words.ts'
 import styles from './live-sign.module.css'
 
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_500
 
-export function LiveSign() {
+/** A block that shows a record with presence. */
+export interface PresentAt {
+  readonly screen: string
+  readonly index: number
+  readonly parameters: Parameters
+}
+
+export default function LiveSign({ at }: { readonly at: PresentAt | null }) {
   const isLive = useKeptUpToDate()
   const since = useOfflineSince()
   const { timeOfDay } = useFormats()
@@ -23,10 +32,13 @@ export function LiveSign() {
         ? words.screens.live
         : words.screens.notLive
   return (
-    <p className={styles.sign} data-lost={!isLive || since !== null || undefined} role="status">
-      <span className={styles.dot} aria-hidden="true" />
-      {says}
-    </p>
+    <>
+      {at !== null && <PresentPeople {...at} />}
+      <p className={styles.sign} data-lost={!isLive || since !== null || undefined} role="status">
+        <span className={styles.dot} aria-hidden="true" />
+        {says}
+      </p>
+    </>
   )
 }
 
@@ -38,9 +50,14 @@ function useKeptUpToDate(): boolean {
     const leave = keepUpToDate(client, {
       part: 'screen',
       connected: (isConnected) => {
+        if (!isConnected) {
+          // Further failed attempts belong to the same interruption.
+          patience ??= window.setTimeout(() => setLive(false), PATIENCE_MS)
+          return
+        }
         window.clearTimeout(patience)
-        if (isConnected) setLive(true)
-        else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
+        patience = undefined
+        setLive(true)
       },
     })
     return () => {
