@@ -5,7 +5,14 @@ import { blockAddress } from '../addresses.ts'
 import type { Parameters } from '../query/queries.ts'
 import { shownQuery } from '../query/shown-query.ts'
 
-export function presentQuery(screen: string, index: number, parameters: Parameters) {
+/** A block that shows a record with presence. */
+export interface PresentAt {
+  readonly screen: string
+  readonly index: number
+  readonly parameters: Parameters
+}
+
+export function presentQuery({ screen, index, parameters }: PresentAt) {
   const [path = '', query] = blockAddress(screen, index, parameters).split('?')
   const address = `${path}/${PRESENT}${query === undefined ? '' : `?${query}`}`
   return shownQuery<PresentPeople>(['present', screen, index, parameters], address)

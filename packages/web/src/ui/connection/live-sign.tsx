@@ -2,7 +2,7 @@
 
 import { Suspense } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
-import type { PresentAt } from '../screens/lists/live-sign.tsx'
+import type { PresentAt } from '../../client/records/present-people.ts'
 import { lazyPart } from './lazy-part.tsx'
 
 const Sign = lazyPart(() => import('../screens/lists/live-sign.tsx'), { missingAs: 'line' })

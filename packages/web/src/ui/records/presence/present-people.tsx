@@ -2,9 +2,8 @@
 
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { presentQuery } from '../../../client/records/present-people.ts'
+import { type PresentAt, presentQuery } from '../../../client/records/present-people.ts'
 import { useApp } from '../../app-context.ts'
-import type { PresentAt } from '../../screens/lists/live-sign.tsx'
 import { words } from '../../words/words.ts'
 import { Face } from '../face.tsx'
 import styles from './present-people.module.css'
@@ -13,8 +12,8 @@ import { presenceWords } from './words-presence.ts'
 /** More people are a number. */
 const FACES_MAX = 4
 
-export function PresentPeople({ screen, index, parameters }: PresentAt) {
-  const { data } = useQuery(presentQuery(screen, index, parameters))
+export function PresentPeople(at: PresentAt) {
+  const { data } = useQuery(presentQuery(at))
   const me = useApp().caller?.id
   const others = (data?.items ?? []).filter(({ id }) => String(id) !== String(me))
   if (data === undefined || others.length === 0) return null

@@ -4,7 +4,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { keepUpToDate } from '../../../client/query/live.ts'
-import type { Parameters } from '../../../client/query/queries.ts'
+import type { PresentAt } from '../../../client/records/present-people.ts'
 import { useOfflineSince } from '../../connection/connection.ts'
 import { useFormats } from '../../formats.ts'
 import { PresentPeople } from '../../records/presence/present-people.tsx'
@@ -13,13 +13,6 @@ import styles from './live-sign.module.css'
 
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_500
-
-/** A block that shows a record with presence. */
-export interface PresentAt {
-  readonly screen: string
-  readonly index: number
-  readonly parameters: Parameters
-}
 
 export default function LiveSign({ at }: { readonly at: PresentAt | null }) {
   const isLive = useKeptUpToDate()
