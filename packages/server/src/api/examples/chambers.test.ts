@@ -313,7 +313,9 @@ const TOLD_TO_ITS_OWN = [
 
 it('would find what is told', async () => {
   const places = (found: readonly string[]): string[] =>
-    found.map((each) => (/^GET ([^?:]+)/.exec(each)?.[1] ?? each).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=M-)\d{4}/g, '*'))
+    found.map((each) =>
+      (/^GET ([^?:]+)/.exec(each)?.[1] ?? each).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=M-)\d{4}/g, '*'),
+    )
   const toBoss = places(await toldTo(chambers, chambers.boss, requestsOf(chambers, 'reads')))
   expect(toBoss).toEqual(expect.arrayContaining(TOLD_TO_ITS_OWN))
   isForgetful = true
