@@ -23,7 +23,7 @@ import { type Answer, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
 import { wantedOf } from './wire/accepted.ts'
-import { objectOf, type SentForm } from './wire/sent-forms.ts'
+import { objectOf, onlyInput, type SentForm } from './wire/sent-forms.ts'
 import { around, createRecord, readerOf, type Values, type Writing } from './write.ts'
 
 export interface CallRequest {
@@ -113,12 +113,6 @@ function bodyOf({ call, inputs, form, text }: CallRequest): Datum {
   if (bodies.includes('text') && (text !== undefined || bodies.length === 1))
     return text === undefined || text === '' ? {} : onlyInput(call, text)
   return form === undefined ? inputs : objectOf(form)
-}
-
-/** The whole body is the value of the first input. */
-function onlyInput({ inputs: [input] }: Call, text: string): Datum {
-  const path = input === undefined ? [] : sentPath(input)
-  return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)
 }
 
 /** Reads the headers of a conditional request. */

@@ -10,6 +10,7 @@ import type { SentQuery } from '../inputs.ts'
 import type { Answer } from '../steps.ts'
 import type { Datum, Store } from '../store.ts'
 import { inJson } from '../values/values.ts'
+import { onlyInput } from '../wire/sent-forms.ts'
 import { type RefusalReason, statusOf } from './refusal.ts'
 
 /** The request that is refused, as HTTP carries it. */
@@ -158,8 +159,9 @@ function scopeOf(
   return { model, store, roles: new Set(), eyes: null, names: new Map(Object.entries(names)) }
 }
 
-function toldOf(model: Model, { code, message, about, path }: Problem, { sent, query }: RefusedRequest): Datum {
-  const inBody = valueAt(sent, keysOfPlace(path))
+function toldOf(model: Model, { code, message, about, path }: Problem, { sent, query, call }: RefusedRequest): Datum {
+  const body = typeof sent === 'string' && call !== null ? onlyInput(call, sent) : sent
+  const inBody = valueAt(body, keysOfPlace(path))
   const asked = inBody === null && !Array.isArray(sent) ? queried(about, query) : null
   const isSecret = secretsOf(model).has(keysOfPlace(path).at(-1) ?? '')
   const value = isSecret ? null : withoutSecrets(model, asked?.value ?? inBody)

@@ -93,7 +93,8 @@ export function nameOf(scope: Surroundings, record: Reference): Datum | undefine
 export function daysAsked(scope: Surroundings, block: ListBlock, { from, until }: ListQuery): Filter | null {
   const { form } = block
   if (form.kind !== 'calendar' || (from === undefined && until === undefined)) return null
-  if (from === undefined || until === undefined || !isDay(from) || !isDay(until)) throw refusedAs('wrong type', 'from')
+  if (from === undefined || !isDay(from)) throw refusedAs('wrong type', 'from')
+  if (until === undefined || !isDay(until)) throw refusedAs('wrong type', 'until')
   const entity = entityNamed(scope.model, block.entity)
   const field = fieldNamed(entity, form.by[0] ?? '')
   const { zone } = scope.store

@@ -1,6 +1,8 @@
-// The body of a form → the object that it stands for (reference/7-calls, Body): brackets and dots build its structure, as
-// in `items[0][sku]`, `items[0].sku` and `tags[]`. All values are texts.
+// The body of a form, or a text → the object that it stands for (reference/7-calls, Body). In a form, brackets and dots
+// build its structure, as in `items[0][sku]`, `items[0].sku` and `tags[]`, and all values are texts.
 
+import type { Call } from '../../model/calls.ts'
+import { sentPath } from '../../model/wire.ts'
 import type { Datum } from '../store.ts'
 
 /** Names and values in the order of the body. */
@@ -36,4 +38,10 @@ function datumOf(group: Group | readonly string[]): Datum {
   if (entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key)))
     return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value)
   return Object.fromEntries(entries)
+}
+
+/** A whole body that is the value of the first input → the body in which that input has its place. */
+export function onlyInput({ inputs: [input] }: Call, text: string): Datum {
+  const path = input === undefined ? [] : sentPath(input)
+  return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)
 }
