@@ -2,6 +2,7 @@
 // server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
 // pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
 // By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`;
+// `npm run bench migrations`, waits during a change of a large table;
 // `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
 // `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
@@ -13,6 +14,7 @@ import { benchApi } from './api.ts'
 import { benchImports } from './imports.ts'
 import { APPLICATION_NAMES } from './data.ts'
 import { benchLanguage } from './language.ts'
+import { benchMigrations } from './migrations.ts'
 import { benchLighthouse } from './web-lighthouse.ts'
 import { benchPoolers } from './poolers.ts'
 import { benchPromises } from './promises.ts'
@@ -31,7 +33,7 @@ const { values, positionals } = parseArgs({
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
-const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports', 'promises', 'replicas']
+const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports', 'promises', 'replicas', 'migrations']
 const isAny = positionals[0] === 'any'
 const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
@@ -69,5 +71,6 @@ if (positionals.length === 0 || positionals.includes('tables')) await benchTable
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
 if (positionals.includes('promises')) for (const count of rows) await benchPromises(count)
+if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count)
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
 if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })

@@ -8,7 +8,17 @@ import type { Column, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { entityNow, targetOf } from './table-pairs.ts'
 
-export interface ColumnFill {
+/** A change of the tables that begins while the old version is served. */
+export interface Expansion {
+  /** Statements that begin it. */
+  readonly expand: readonly string[]
+  /** Statements that end it and keep its columns. */
+  readonly contract: readonly string[]
+  /** The statement that removes its columns. */
+  readonly withdraw: string
+}
+
+export interface ColumnFill extends Expansion {
   /** The entity's new name. */
   readonly entity: string
   /** The column in the new schema. */
@@ -25,12 +35,6 @@ export interface ColumnFill {
    * Condition of the records that cannot be filled before their table's loose rules are dropped; null: there are none.
    */
   readonly later: string | null
-  /** Statements that begin the filling. */
-  readonly expand: readonly string[]
-  /** Statements that end it and keep the column. */
-  readonly contract: readonly string[]
-  /** The statement that removes the column. */
-  readonly withdraw: string
 }
 
 export function planFills(from: Schema, to: Schema, changes: SchemaChanges, loose: LooseChecks): ColumnFill[] {
@@ -76,12 +80,7 @@ function nextName(column: string): string {
 }
 
 /** The filled column is added right after its table exists, and a trigger keeps it correct from then on. */
-function phases(
-  table: Table,
-  column: Column,
-  next: string,
-  value: string,
-): Pick<ColumnFill, 'expand' | 'contract' | 'withdraw'> {
+function phases(table: Table, column: Column, next: string, value: string): Expansion {
   const onTable = inPublic(table.name)
   // The name sorts after every other BEFORE trigger, because PostgreSQL runs triggers in the order of their names.
   const trigger = quoted(compositeName('~', table.name, column.name, 'next'))

@@ -2,21 +2,14 @@
 // new type. Otherwise it is dropped, which counts as data loss: a password's hash never becomes readable text, and 3 is
 // not a duration of 3 ms.
 
+import { addColumn, alter, alterColumn, isRequiredAtOnce } from './added-column.ts'
 import { archiveColumn } from './archive.ts'
 import type { ColumnFill } from './column-fill.ts'
 import { type KeptTable, leadsElsewhere, takenOver, takeOver } from './relation-migration.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import { countedRankSql, rankSql } from '../../model/lists/ranks.ts'
-import {
-  columnDefault,
-  columnDefinition,
-  createSequence,
-  inPublic,
-  ownSequence,
-  quoted,
-  quotedText,
-} from '../schema/ddl.ts'
+import { countedRankSql } from '../../model/lists/ranks.ts'
+import { columnDefault, createSequence, inPublic, ownSequence, quoted, quotedText } from '../schema/ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { asEverWritten } from '../schema/counters.ts'
 import { FORMER_ID, NEXT_ID } from '../schema/engine/made-values.ts'
@@ -134,14 +127,6 @@ function countValues(table: Table, column: Column): string {
   return `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${quoted(column.name)} IS NOT NULL`
 }
 
-function alter(table: Table): string {
-  return `ALTER TABLE ${inPublic(table.name)}`
-}
-
-function alterColumn(table: Table, column: Column): string {
-  return `${alter(table)} ALTER COLUMN ${quoted(column.name)}`
-}
-
 function newColumn(table: Table, column: Column): MigrationStep[] {
   const sentence = column.isOwn === true ? 'is kept with the state before' : 'is new'
   const added = safe(addColumn(table, column), `${authorsName(table, column.field)} ${sentence}.`)
@@ -149,51 +134,8 @@ function newColumn(table: Table, column: Column): MigrationStep[] {
   return [added, ...requireAdded(table, column).map((step) => ({ ...step, hint }))]
 }
 
-/** The value of existing rows in a new column; null: they stay empty. */
-function firstValue(column: Column): string | null {
-  return columnDefault(column) ?? (column.isRequired ? column.fill : null)
-}
-
-/**
- * PostgreSQL adds a column with NOT NULL and a constant without reading the table. A later SET NOT NULL would block all
- * writers while it reads every row.
- */
-function isRequiredAtOnce(column: Column): boolean {
-  return column.isRequired && column.kind !== 'rank' && firstValue(column) !== null
-}
-
 function requireAdded(table: Table, column: Column): MigrationStep[] {
   return column.isRequired && !isRequiredAtOnce(column) ? [require(table, column)] : []
-}
-
-/**
- * Existing rows get the fill value if the column is required; otherwise they stay empty. It is not a default for later rows, whose values the engine computes.
- */
-function addColumn(table: Table, column: Column): string {
-  const { sequence } = column
-  const value = columnDefault(column)
-  if (column.kind === 'rank') return addRank(table, column)
-  const first = firstValue(column)
-  const isRequired = isRequiredAtOnce(column)
-  return [
-    ...(sequence === null ? [] : [createSequence(sequence)]),
-    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired, sequence: null, default: first })}`,
-    ...(value === null && first !== null ? [`${alterColumn(table, column)} DROP DEFAULT`] : []),
-    ...(sequence === null ? [] : [ownSequence(table.name, column.name, sequence)]),
-    ...(column.counter === undefined ? [] : [...column.counter.create, ...column.counter.fill]),
-  ].join(';\n')
-}
-
-/** Existing rows keep the order of their creation, and later ones come after them. */
-function addRank(table: Table, column: Column): string {
-  const name = quoted(column.name)
-  const isCounted = table.columns.find((each) => each.name === 'id')?.type === 'bigint'
-  const rank = isCounted ? countedRankSql('"id"') : rankSql('"id"')
-  return [
-    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired: false, default: null })}`,
-    `UPDATE ${inPublic(table.name)} SET ${name} = ${rank}`,
-    `${alterColumn(table, column)} SET DEFAULT ${column.default ?? 'NULL'}`,
-  ].join(';\n')
 }
 
 function require(table: Table, column: Column): MigrationStep {

@@ -2,7 +2,7 @@
 // unchanged table does not change stored data, so it does not depend on the other steps.
 
 import { createIndex } from '../schema/ddl.ts'
-import type { Schema, Table } from '../schema/schema.ts'
+import type { Index, Schema, Table } from '../schema/schema.ts'
 import type { Migration } from './migration.ts'
 
 export interface IndexAhead {
@@ -23,15 +23,16 @@ export function indexesAhead(from: Schema, to: Schema, { disturbed }: Migration)
     return table.indexes
       .filter((index) => index.unique === null && !known.has(index.name))
       .filter(({ columns }) => columns.every((column) => isUnchanged(old, table, column)))
-      .map((index): IndexAhead => {
-        const step = createIndex(table.name, index)
-        const concurrently = step.replace('CREATE INDEX ', 'CREATE INDEX CONCURRENTLY ')
-        return { table: table.name, name: index.name, step, concurrently }
-      })
+      .map((index) => buildsConcurrently(table, index))
   })
 }
 
-function isUnchanged(old: Table, table: Table, name: string): boolean {
+export function buildsConcurrently(table: Table, index: Index): IndexAhead {
+  const step = createIndex(table.name, index)
+  return { table: table.name, name: index.name, step, concurrently: step.replace(' INDEX ', ' INDEX CONCURRENTLY ') }
+}
+
+export function isUnchanged(old: Table, table: Table, name: string): boolean {
   const [one, other] = [old, table].map(({ columns }) => columns.find((column) => column.name === name))
   return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type
 }

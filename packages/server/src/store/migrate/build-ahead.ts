@@ -1,41 +1,70 @@
-// New indexes of large tables are built before the migration and without blocking writers. In the migration's transaction, each
-// would block all writes to its table for as long as it takes to read the table.
+// New indexes, references and rules of large tables are built before the migration and without blocking writers. In the
+// migration's transaction, each would block all writes to its table for as long as it takes to read the table.
 
+import type { ColumnsAhead, ConstraintAhead } from '@ninefold/core/plan/migration/columns-ahead.ts'
 import type { IndexAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import pg, { type PoolClient } from 'pg'
+import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 /** Reading a smaller table takes less than a second. */
 const LARGE_BYTES = 64 * 2 ** 20
-/** PostgreSQL waits for earlier transactions; no call takes this long. */
-const WAIT_MS_MAX = 60_000
+/** A concurrent build waits for earlier transactions, and nobody waits behind it; no call takes this long. */
+const SNAPSHOT_MS_MAX = 60_000
 /** An arbitrary number, the same in all processes. */
 const AHEAD_LOCK = 9_009_002
 const LOOK_AGAIN_MS = 250
 
 export interface BuiltAhead {
+  /** Indexes. */
   readonly names: readonly string[]
-  /** Statements of the migration that are unnecessary now. */
-  readonly steps: ReadonlySet<string>
+  /** Steps of the migration that are done, with the statements that remain of each. */
+  readonly steps: ReadonlyMap<string, readonly string[]>
 }
 
-export const NOTHING_AHEAD: BuiltAhead = { names: [], steps: new Set() }
+export const NOTHING_AHEAD: BuiltAhead = { names: [], steps: new Map() }
 
-/** Runs under the lock. An index that cannot be built this way is left to the migration. */
+export interface AheadOptions {
+  /** Tables of at least this size are changed ahead. */
+  readonly largeBytes?: number
+}
+
+/** Runs under the lock. Parts that cannot be built this way are left to the migration. */
 export async function buildAhead(
   client: PoolClient,
-  wanted: readonly IndexAhead[],
-  { largeBytes = LARGE_BYTES }: { readonly largeBytes?: number },
+  indexes: readonly IndexAhead[],
+  columns: readonly ColumnsAhead[],
 ): Promise<BuiltAhead> {
+  const wanted = [...indexes, ...columns.flatMap((each) => each.indexes)]
   // A killed start may have left an invalid index.
   await drop(
     client,
     wanted.map(({ name }) => name),
   )
-  const built: IndexAhead[] = []
-  for (const index of wanted)
-    if ((await sizeOf(client, index)) >= largeBytes && (await isBuilt(client, index))) built.push(index)
-  return { names: built.map(({ name }) => name), steps: new Set(built.map(({ step }) => step)) }
+  const steps = new Map(columns.flatMap(({ added }) => added.map(({ step, rest }) => [step, rest] as const)))
+  for (const { name, step, concurrently } of wanted)
+    if (await isDone(client, [concurrently], SNAPSHOT_MS_MAX)) steps.set(step, [])
+    else await drop(client, [name])
+  // References last: without an index, each deletion of their target reads the table.
+  for (const constraint of columns.flatMap(({ constraints }) => constraints))
+    if (await isBound(client, constraint)) steps.set(constraint.step, [])
+  return { names: wanted.flatMap(({ name, step }) => (steps.has(step) ? [name] : [])), steps }
+}
+
+async function isBound(client: PoolClient, { drop: remove, add, validate }: ConstraintAhead): Promise<boolean> {
+  const isValid = await isDone(client, [remove, add, ...validate], TABLE_LOCK_MS_MAX)
+  if (!isValid) await client.query(remove)
+  return isValid
+}
+
+export async function largeOnly<OfTable extends { readonly table: string }>(
+  client: PoolClient,
+  changes: readonly OfTable[],
+  { largeBytes = LARGE_BYTES }: AheadOptions,
+): Promise<OfTable[]> {
+  const large: OfTable[] = []
+  for (const change of changes) if ((await sizeOf(client, change.table)) >= largeBytes) large.push(change)
+  return large
 }
 
 /** For a migration that is not carried out. Runs under the lock. */
@@ -43,14 +72,14 @@ export function dropAhead(client: PoolClient, { names }: BuiltAhead): Promise<vo
   return drop(client, names)
 }
 
-async function isBuilt(client: PoolClient, { name, concurrently }: IndexAhead): Promise<boolean> {
+/** False: PostgreSQL refuses one of the statements. */
+async function isDone(client: PoolClient, statements: readonly string[], lockMs: number): Promise<boolean> {
   try {
-    await client.query(`SET lock_timeout = ${WAIT_MS_MAX}`)
-    await client.query(concurrently)
+    await client.query(`SET lock_timeout = ${lockMs}`)
+    for (const sql of statements) await client.query(sql)
     return true
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError)) throw cause
-    await drop(client, [name])
     return false
   } finally {
     await client.query('RESET lock_timeout')
@@ -65,7 +94,8 @@ async function drop(client: PoolClient, names: readonly string[]): Promise<void>
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${inPublic(name)}`)
 }
 
-async function sizeOf(client: PoolClient, { table }: IndexAhead): Promise<number> {
+/** In bytes, without indexes. */
+async function sizeOf(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query<{ size: string | null }>('SELECT pg_relation_size(to_regclass($1)) AS size', [
     `public.${quoted(table)}`,
   ])
@@ -74,9 +104,14 @@ async function sizeOf(client: PoolClient, { table }: IndexAhead): Promise<number
 
 /**
  * Holds a lock until the migration has ended, so that no other process drops the new indexes. Another process polls for
- * it, because a waiting statement has a snapshot, and a concurrent build waits for all older snapshots.
+ * it, because a waiting statement has a snapshot, and a concurrent build waits for all older snapshots. `whenBroken`: the
+ * work is done, and the connection broke before it released the lock, which has released it as well.
  */
-export async function underAheadLock<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+export async function underAheadLock<Result>(
+  client: PoolClient,
+  work: () => Promise<Result>,
+  whenBroken: (error: Error) => void,
+): Promise<Result> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [AHEAD_LOCK])
     if (rows[0]?.locked === true) break
@@ -85,6 +120,6 @@ export async function underAheadLock<Result>(client: PoolClient, work: () => Pro
   try {
     return await work()
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [AHEAD_LOCK])
+    await client.query('SELECT pg_advisory_unlock($1)', [AHEAD_LOCK]).catch(whenBroken)
   }
 }

@@ -32,8 +32,8 @@ it('brings the engine tables of every version before to those of today, with wha
   }
 })
 
-/** Pending links and sign-ins expire within hours; deferred work keeps its state. */
-const ENDING_OTHERWISE = ['sign_in_link', 'pending_sign_in', 'later']
+/** Pending links and sign-ins expire within hours, presence with its stream; deferred work keeps its state. */
+const ENDING_OTHERWISE = ['sign_in_link', 'pending_sign_in', 'stream_presence', 'later']
 
 it('forgets with a user every row that names them', async () => {
   await using fresh = await createTestDatabase()

@@ -1,11 +1,18 @@
-// Online migration: new columns are filled beside the present ones while the old version keeps serving. Records are
-// locked in small batches, and a trigger computes the value for concurrent writes. An interrupted run continues where
-// it stopped.
+// Online migration: new columns are added and filled beside the present ones while the old version keeps serving.
+// Records are locked in small batches, and a trigger computes the value for concurrent writes. An interrupted run
+// continues where it stopped.
 
-import { type ColumnFill, fillAllSql, fillBatchSql, fillLaterSql } from '@ninefold/core/plan/migration/column-fill.ts'
+import {
+  type ColumnFill,
+  type Expansion,
+  fillAllSql,
+  fillBatchSql,
+  fillLaterSql,
+} from '@ninefold/core/plan/migration/column-fill.ts'
 import type { Migration } from '@ninefold/core/plan/migration/migration.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { PoolClient } from 'pg'
+import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 /** Small enough that other writers wait only briefly. */
 const BATCH = 500
@@ -15,14 +22,13 @@ export interface FillOptions {
   readonly batch?: number
 }
 
-/** Adds and fills the columns; first reverts an unfinished earlier change. */
+/** Computes the values of columns that have been added. */
 export async function fillColumns(
   client: PoolClient,
   from: Schema,
   fills: readonly ColumnFill[],
   { batch = BATCH }: FillOptions,
 ): Promise<void> {
-  await expand(client, fills)
   for (const fill of fills) {
     let last = await filledUntil(client, fill)
     for (;;) {
@@ -48,18 +54,19 @@ async function filledUntil(client: PoolClient, fill: ColumnFill): Promise<string
   return rows[0]?.last ?? null
 }
 
-async function expand(client: PoolClient, fills: readonly ColumnFill[]): Promise<void> {
+/** Adds the columns; first reverts an unfinished other change. */
+export async function expand(client: PoolClient, expansions: readonly Expansion[]): Promise<void> {
   const { rows } = await client.query<{ isSame: boolean }>(
     'SELECT fills = $1::jsonb AS "isSame" FROM ninefold.evolution',
-    [JSON.stringify(fills)],
+    [JSON.stringify(expansions)],
   )
   if (rows[0]?.isSame === true) return
-  if (rows.length === 0 && fills.length === 0) return
-  await client.query('BEGIN')
+  if (rows.length === 0 && expansions.length === 0) return
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${TABLE_LOCK_MS_MAX}`)
   await takeBackIn(client)
-  for (const { expand } of fills) await client.query(expand.join(';\n'))
-  if (fills.length > 0)
-    await client.query('INSERT INTO ninefold.evolution (fills) VALUES ($1)', [JSON.stringify(fills)])
+  for (const { expand } of expansions) await client.query(expand.join(';\n'))
+  if (expansions.length > 0)
+    await client.query('INSERT INTO ninefold.evolution (fills) VALUES ($1)', [JSON.stringify(expansions)])
   await client.query('COMMIT')
 }
 
@@ -79,9 +86,7 @@ export async function takeBack(client: PoolClient): Promise<void> {
 }
 
 async function takeBackIn(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ fills: readonly ColumnFill[] }>(
-    'DELETE FROM ninefold.evolution RETURNING fills',
-  )
+  const { rows } = await client.query<{ fills: readonly Expansion[] }>('DELETE FROM ninefold.evolution RETURNING fills')
   for (const { contract, withdraw } of rows[0]?.fills ?? []) await client.query([...contract, withdraw].join(';\n'))
 }
 

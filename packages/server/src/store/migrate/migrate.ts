@@ -1,5 +1,5 @@
-// A schema → a database that has it, by one process at a time. Stated values for existing records are computed
-// beforehand, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
+// A schema → a database that has it, by one process at a time. Stated values for existing records, and new columns and
+// indexes of large tables, are made beforehand, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
 // loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
 // with their row counts.
 
@@ -9,14 +9,23 @@ import {
   NO_MIGRATION,
   planMigration,
 } from '@ninefold/core/plan/migration/migration.ts'
-import { type IndexAhead, indexesAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
+import { NO_PREPARATIONS, type Preparations, preparationsOf } from '@ninefold/core/plan/migration/preparations.ts'
 import { needsPassingRows } from '@ninefold/core/plan/migration/migration-step.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/migration/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { migrateEngine } from './engine-migration.ts'
-import { buildAhead, dropAhead, type BuiltAhead, NOTHING_AHEAD, underAheadLock } from './indexes-ahead.ts'
-import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
+import {
+  type AheadOptions,
+  buildAhead,
+  type BuiltAhead,
+  dropAhead,
+  largeOnly,
+  NOTHING_AHEAD,
+  underAheadLock,
+} from './build-ahead.ts'
+import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
+import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { bringLettersCompared } from '../driver/letters-compared.ts'
 import { suitServer } from '../driver/suitable-server.ts'
@@ -44,7 +53,7 @@ export interface Evolution {
 
 const NO_EVOLUTION: Evolution = { changes: NO_CHANGES, identities: null, problems: [] }
 
-export interface MigrateOptions {
+export interface MigrateOptions extends AheadOptions {
   /** Whether values may be lost. A function is called with the losing steps, outside of any transaction. */
   readonly consent: boolean | ((steps: readonly WaitingStep[]) => boolean | Promise<boolean>)
   /** The text of the schema, stored with it. */
@@ -53,8 +62,6 @@ export interface MigrateOptions {
   readonly evolution?: (before: Applied | null) => Evolution
   /** Records per filling statement. */
   readonly batch?: number
-  /** Tables of at least this size get their indexes without blocking writers. */
-  readonly largeBytes?: number
 }
 
 export interface MigrateResult {
@@ -67,8 +74,6 @@ export interface MigrateResult {
 
 /** An arbitrary number, the same in all processes. */
 export const MIGRATION_LOCK = 9_009_001
-/** Longer than any call. A migration that waits longer for a lock must not block the calls behind it. */
-const TABLE_LOCK_MS_MAX = 10_000
 
 export async function migrate(pool: Pool, schema: Schema, options: MigrateOptions): Promise<MigrateResult> {
   const first = await attempt(pool, schema, options, options.consent === true ? 'all' : [])
@@ -90,30 +95,20 @@ async function attempt(
 ): Promise<MigrateResult> {
   // Separate from the rest, because the old schema needs the present engine tables too.
   await bringEngineTables(pool)
-  const result = await onConnection(pool, async (client) => {
-    const run = async (plan: Planned, built: BuiltAhead): Promise<MigrateResult | null> => {
-      const isLong = plan.migration.fills.length > 0 || (await hasBegun(client))
-      const finishing = { schema, options, consented, built }
-      return isLong ? fillThenFinish(client, finishing) : finish(client, finishing, plan)
-    }
+  const result = await onConnection(pool, async (client, whenBroken) => {
     const first = await planned(client, schema, options, null)
-    if (aheadOf(first, schema).length === 0) return run(first, NOTHING_AHEAD)
-    return underAheadLock(client, async () => {
-      const plan = await planned(client, schema, options, null)
-      const built = await buildAhead(client, aheadOf(plan, schema), options)
-      const result = await run(plan, built)
-      if (result !== null && result.waiting.length > 0) await dropAhead(client, built)
-      return result
-    })
+    const finishing = { schema, options, consented, built: NOTHING_AHEAD }
+    const isPrepared = Object.values(preparing(first, schema)).some((parts) => parts.length > 0)
+    if (!isPrepared && !(await hasBegun(client))) return finish(client, finishing, first)
+    return underAheadLock(client, () => prepareThenFinish(client, finishing), whenBroken)
   })
   // Another process was faster.
   return result ?? attempt(pool, schema, options, consented)
 }
 
-function aheadOf({ before, evolution, migration, isNothing }: Planned, schema: Schema): IndexAhead[] {
-  return before === null || isNothing || evolution.problems.length > 0
-    ? []
-    : indexesAhead(before.schema, schema, migration)
+function preparing({ before, evolution, migration, isNothing }: Planned, schema: Schema): Preparations {
+  const isPrepared = before !== null && !isNothing && evolution.problems.length === 0
+  return isPrepared ? preparationsOf(before.schema, schema, migration) : NO_PREPARATIONS
 }
 
 /** A planned change from the present state of the database. */
@@ -148,16 +143,22 @@ interface Finishing {
   readonly built: BuiltAhead
 }
 
-/** Spans many transactions, so a session lock keeps other processes out. */
-async function fillThenFinish(client: PoolClient, finishing: Finishing): Promise<MigrateResult | null> {
+/** Spans many transactions, so a lock of the session keeps other processes out. */
+async function prepareThenFinish(client: PoolClient, finishing: Finishing): Promise<MigrateResult | null> {
   const { schema, options } = finishing
   const plan = await planned(client, schema, options, null)
-  const { before, migration, evolution } = plan
-  const isFilled = before !== null && evolution.problems.length === 0
-  if (isFilled) await fillColumns(client, before.schema, migration.fills, options)
-  const result = await finish(client, finishing, plan)
+  const { fills, ...ofLarge } = preparing(plan, schema)
+  const columns = await largeOnly(client, ofLarge.columns, options)
+  const indexes = await largeOnly(client, ofLarge.indexes, options)
+  await expand(client, [...fills, ...columns])
+  if (plan.before !== null) await fillColumns(client, plan.before.schema, fills, options)
+  const built = await buildAhead(client, indexes, columns)
+  const result = await finish(client, { ...finishing, built }, plan)
   // The operator may decide on another change, so the unfinished one is reverted.
-  if (isFilled && result !== null && result.waiting.length > 0) await takeBack(client)
+  if (result !== null && result.waiting.length > 0) {
+    await dropAhead(client, built)
+    await takeBack(client)
+  }
   return result
 }
 
@@ -350,7 +351,9 @@ async function migrateTables(
   await contract(client, fills)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
-    if (built.steps.has(step.sql)) continue
+    const rest = built.steps.get(step.sql)
+    for (const sql of rest ?? []) await client.query(sql)
+    if (rest !== undefined) continue
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
