@@ -1,12 +1,12 @@
 // Files and folders on the command line → the files of specifications. A named file is always taken; in a folder and
-// its subfolders, `isSpecification` decides about each `*.md` file, and chapters belong to the file that lists them.
+// its subfolders, `isSpecification` decides about each `*.md` file. A chapter stands for the file that lists it.
 
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { listedChapters } from '@ninefold/core/read/chapters.ts'
 import { isSpecification } from '@ninefold/core/read/recognise.ts'
 import { Stop } from './terminal/exit.ts'
-import { readOneFile } from './specification-file.ts'
+import { specificationOf, textOrNull } from './specification-of.ts'
 
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false
@@ -16,7 +16,7 @@ export async function isFolder(path: string): Promise<boolean> {
 export async function findSpecifications(words: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const word of words) {
-    if (!(await isFolder(word))) files.push(word)
+    if (!(await isFolder(word))) files.push(await specificationOf(word))
     else {
       const inside = await withoutChapters(await specificationsIn(word))
       if (inside.length === 0)
@@ -56,46 +56,4 @@ async function withoutChapters(files: readonly string[]): Promise<string[]> {
 async function isOne(file: string): Promise<boolean> {
   const text = await textOrNull(file)
   return text !== null && isSpecification(text)
-}
-
-/** Null: it cannot be read as text, so it is not a specification. */
-async function textOrNull(file: string): Promise<string | null> {
-  try {
-    return (await readOneFile(file)).text
-  } catch (error) {
-    if (error instanceof Stop) return null
-    throw error
-  }
-}
-
-/** Folders above a chapter in which the file that lists it is looked for. */
-const FOLDERS_ABOVE_MAX = 4
-
-/** The specification that a file belongs to: the file that lists it as a chapter, or itself. */
-export async function specificationOf(file: string): Promise<string> {
-  const path = await realpath(file).catch(() => resolve(file))
-  let folder = dirname(path)
-  for (let above = 0; above < FOLDERS_ABOVE_MAX; above++) {
-    const main = await listingIn(folder, path)
-    if (main !== null) return main
-    if (dirname(folder) === folder) break
-    folder = dirname(folder)
-  }
-  return file
-}
-
-async function listingIn(folder: string, chapter: string): Promise<string | null> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((each) => /\.md$/i.test(each)).sort()) {
-    const file = join(folder, name)
-    if (file === chapter) continue
-    const text = (await textOrNull(file)) ?? ''
-    // Most files list nothing, and need not be parsed for that.
-    if (!text.includes('Chapters')) continue
-    for (const path of listedChapters(text)) {
-      const listed = await realpath(join(folder, path)).catch(() => join(folder, path))
-      if (listed === chapter) return file
-    }
-  }
-  return null
 }

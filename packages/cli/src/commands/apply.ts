@@ -11,7 +11,7 @@ import { planAsText } from '../evolution/print-plan.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { bringTo } from '../pipeline.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface ApplyOptions extends PlaceOptions {
@@ -20,7 +20,7 @@ export interface ApplyOptions extends PlaceOptions {
 }
 
 export async function apply(file: string, options: ApplyOptions): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = modelOf(source, 'applied')
   await withDatabase(file, options, async (database) => {
     const lock = await readIdentitiesFile(file)

@@ -117,9 +117,10 @@ export async function checkFile(file: string): Promise<Checked> {
   return { source, compiled: { ...compiled, diagnostics }, fixed: null }
 }
 
-export async function fixFile(file: string): Promise<Checked> {
+/** `shown`: the file's name in places. */
+export async function fixFile(file: string, shown = file): Promise<Checked> {
   const source = await readWholeFile(file)
-  const fixed = fixText(source, today())
+  const fixed = fixText({ file: shown, text: source.text }, today())
   if (fixed.text !== source.text) await rewriteSpecification(source, fixed.text)
   return { ...(await checkFile(file)), fixed }
 }

@@ -5,11 +5,11 @@ import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { typedClient } from '@ninefold/core/contract/typed-client/typed-client.ts'
 import { modelOf } from '../model-of.ts'
 import { revisionOf } from '../pipeline.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { Stop } from '../terminal/exit.ts'
 
 export async function client(file: string, { out }: { readonly out?: string }): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const text = typedClient(openApiDocument(modelOf(source, 'described'), revisionOf(source.text)))
   if (out === undefined) process.stdout.write(text)
   else

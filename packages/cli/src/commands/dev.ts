@@ -19,7 +19,7 @@ import { unconfiguredProviders } from '../operation/identity-providers.ts'
 import { openEmbeddedDatabase } from '../operation/embedded-database.ts'
 import { startServer } from '../pipeline.ts'
 import { onFreePort } from '../operation/port.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { asArgument, type Colours, coloursFor, countedQuestions } from '../terminal/terminal.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
 import { findWebFolder } from '../web-folder.ts'
@@ -36,7 +36,7 @@ export interface DevOptions {
 
 export async function dev(file: string, options: DevOptions): Promise<void> {
   const stopped = untilStopped()
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const colours = coloursFor(process.stdout)
   const say = (text: string): void => void process.stdout.write(text)
 

@@ -22,7 +22,7 @@ import { type RowsOfFile, takenBatches } from '../import/rows-of-file.ts'
 import { modelOf } from '../model-of.ts'
 import { keysInEnvironment, secretTextsOf } from '../operation/keys-for-secrets.ts'
 import { applicationOf } from '../pipeline.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { counted } from '../terminal/terminal.ts'
 
@@ -39,7 +39,7 @@ export async function importFile(
   path: string,
   options: ImportOptions,
 ): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = modelOf(source, 'used')
   const entity = entityCalled(model, entityName)
   const rows = await csvSource(path).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { counted } from '../terminal/terminal.ts'
 
 export interface InviteOptions extends PlaceOptions {
@@ -25,7 +25,7 @@ export interface InviteOptions extends PlaceOptions {
 const DAY_MS = 24 * 60 * 60_000
 
 export async function invite(file: string, role: string, options: InviteOptions): Promise<void> {
-  const model = modelOf(await readSpecificationFile(file), 'used')
+  const model = modelOf(await readNamedSpecification(file), 'used')
   const origin = originFor(model, options.address)
   const invitation = { role, given: Object.fromEntries(options.with.map(fieldAndValue)) }
   const problem = invitationProblem(model, invitation)

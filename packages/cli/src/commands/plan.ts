@@ -6,7 +6,7 @@ import { asksFor, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsJson, planAsText } from '../evolution/print-plan.ts'
 import { EXIT } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { coloursFor } from '../terminal/terminal.ts'
 
 export interface PlanOptions extends PlaceOptions {
@@ -24,7 +24,7 @@ export async function plan(file: string, options: PlanOptions): Promise<number> 
 
 /** Changes nothing. Throws Stop if the specification has errors, or if its database cannot be reached. */
 export async function planned(file: string, options: PlaceOptions): Promise<Plan> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = modelOf(source, 'planned')
   const lock = await readIdentitiesFile(file)
   return withPlaceOpened(file, options, 'shared', (database) => planOf(database, model, lock))

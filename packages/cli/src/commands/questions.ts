@@ -5,7 +5,7 @@ import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
 import type { OpenQuestion } from '@ninefold/core/questions/open-question.ts'
 import { excerptAt, placeAt, type Places, placesOf } from '@ninefold/core/text/chapters.ts'
 import type { Source, Span } from '@ninefold/core/text/source.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface QuestionsOptions {
@@ -13,7 +13,7 @@ export interface QuestionsOptions {
 }
 
 export async function questions(file: string, { format }: QuestionsOptions): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const asked = openQuestions(compile(source.text))
   process.stdout.write(format === 'json' ? asJson(source, asked) : asText(source, asked, coloursFor(process.stdout)))
 }

@@ -7,10 +7,10 @@ import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.t
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf } from '../pipeline.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 
 export async function resetSecondFactor(file: string, identifier: string, options: PlaceOptions): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = modelOf(source, 'used')
   await withPlaceOpened(file, options, 'as it is', async (database) => {
     await bringEngineTables(database.pool)

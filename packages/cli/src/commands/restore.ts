@@ -1,6 +1,8 @@
 // `ninefold restore FROM FILE`: restores a backup into an empty database.
 
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileOfChapter, unbound } from '@ninefold/core/text/chapters.ts'
 import { BackupUnreadable } from '@ninefold/server/store/backup/backup-file.ts'
 import { NotRestored, restoreBackup, specificationIn } from '@ninefold/server/store/backup/restore.ts'
 import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
@@ -13,8 +15,8 @@ export async function restore(from: string, file: string, options: PlaceOptions)
   const records = kept.tables.filter(({ schema }) => schema === 'public').reduce((sum, { rows }) => sum + rows, 0)
   const uploads = counted(kept.files?.length ?? 0, 'upload')
   process.stdout.write(`${from}: ${counted(records, 'row')} and ${uploads} are restored, as of ${kept.at}.\n`)
-  if (await tellingFailures(null, () => writeNew(file, text)))
-    process.stdout.write(`${file}: the specification as it was then.\n`)
+  const written = await tellingFailures(null, () => writeSpecification(file, text))
+  for (const each of written) process.stdout.write(`${each}: the specification as it was then.\n`)
 }
 
 async function restored(from: string, file: string, options: PlaceOptions) {
@@ -31,7 +33,23 @@ async function restored(from: string, file: string, options: PlaceOptions) {
   }
 }
 
-/** Returns false if the file already exists, perhaps in a newer version, which is kept. */
+/**
+ * Writes the main file and its chapters. Returns the written ones: existing files are kept, perhaps in a newer version,
+ * and a main file with all that belongs to it.
+ */
+async function writeSpecification(file: string, text: string): Promise<string[]> {
+  const { main, chapters } = unbound(text)
+  if (!(await writeNew(file, main))) return []
+  const written = [file]
+  for (const { path, text: own } of chapters) {
+    const chapter = fileOfChapter(file, path)
+    await mkdir(dirname(chapter), { recursive: true })
+    if (await writeNew(chapter, own)) written.push(chapter)
+  }
+  return written
+}
+
+/** Returns false if the file already exists. */
 async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx' })

@@ -34,7 +34,7 @@ import {
   replicaAtStart,
 } from '../operation/settings-at-start.ts'
 import { shrinkHeap } from '../operation/small-heap.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
 import { findWebFolder } from '../web-folder.ts'
@@ -62,7 +62,7 @@ const BEGUN_AFTER_MS = 1_000
 
 export async function start(file: string, options: StartOptions): Promise<void> {
   const stopped = untilStopped()
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = goodModel(source, options)
   refuseMissingSettings(model, source.file, process.env)
   refuseUnfitSecrets(model, source.file, process.env)

@@ -7,7 +7,7 @@ import { type Audience, playExamples } from '../examples/play-examples.ts'
 import type { StepOutcome } from '../examples/run-example.ts'
 import { EXIT } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
-import { readSpecificationFile } from '../specification-file.ts'
+import { readNamedSpecification } from '../specification-of.ts'
 import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
 
@@ -18,7 +18,7 @@ export interface TestOptions {
 
 export async function test(file: string, options: TestOptions): Promise<number> {
   const stopped = untilStopped().then(() => 'stopped' as const)
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const model = modelOf(source, 'tested')
   const played = await playExamples(source, model, atTheTerminal(coloursFor(process.stdout)), stopped)
   if (options.junit !== undefined) await writeFile(options.junit, junitOf(model.name, played))

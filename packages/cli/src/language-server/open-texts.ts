@@ -9,7 +9,7 @@ import { bound, chaptersOf, type ChapterFile } from '@ninefold/core/text/chapter
 import type { Span } from '@ninefold/core/text/source.ts'
 import { TextDocuments, TextEdit, type Location, type Position, type Range } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { specificationOf } from '../find-specifications.ts'
+import { specificationOf } from '../specification-of.ts'
 import { readChapter, readOneFile } from '../specification-file.ts'
 import { Stop } from '../terminal/exit.ts'
 import { today } from '../today.ts'

@@ -13,6 +13,7 @@ import { tokensOf } from '@ninefold/core/service/tokens.ts'
 import { formatSpecification } from '@ninefold/core/format/format-specification.ts'
 import {
   createConnection,
+  DidChangeWatchedFilesNotification,
   ErrorCodes,
   FoldingRangeKind,
   InsertTextFormat,
@@ -46,13 +47,22 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
 export function serveLanguage(): void {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout)
   const open = new OpenTexts()
-  connection.onInitialize(() => ({ capabilities: CAPABILITIES, serverInfo: { name: 'ninefold' } }))
+  connection.onInitialize(({ capabilities }) => {
+    if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+      connection.onInitialized(() => void followFiles(connection))
+    return { capabilities: CAPABILITIES, serverInfo: { name: 'ninefold' } }
+  })
   tellDiagnostics(connection, open)
   answerAtCaret(connection, open)
   answerAboutNames(connection, open)
   answerAboutText(connection, open)
   open.texts.listen(connection)
   connection.listen()
+}
+
+/** The editor reports changes of files that are not open: one of them may be a chapter. */
+function followFiles(connection: Connection): Promise<unknown> {
+  return connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*.md' }] })
 }
 
 /** An answer about a place of an open text. Null if the text was closed meanwhile. */
@@ -200,6 +210,9 @@ function tellDiagnostics(connection: Connection, open: OpenTexts): void {
       }),
     )
   }
+  connection.onDidChangeWatchedFiles(() => {
+    for (const { uri } of open.texts.all()) void open.opened(uri).then(() => soon(uri))
+  })
   open.texts.onDidOpen(({ document: { uri } }) => void open.opened(uri).then(() => soon(uri)))
   open.texts.onDidSave(({ document: { uri } }) => void open.opened(uri).then(() => soon(uri)))
   open.texts.onDidChangeContent(({ document: { uri } }) => soon(uri))

@@ -1,7 +1,7 @@
 // A file name from an agent → the specification that it is, or that lists it as a chapter.
 
 import type { Source } from '@ninefold/core/text/source.ts'
-import { specificationOf } from '../find-specifications.ts'
+import { specificationOf } from '../specification-of.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import type { WorkingFolder } from './working-folder.ts'
 

@@ -27,7 +27,8 @@ export function addWritingTools(server: McpServer, folder: WorkingFolder): void 
     },
     async ({ file, fix = false }) => {
       const name = await mainFile(folder, file)
-      return checkAnswer(name, await (fix ? fixFile : checkFile)(folder.pathOf(name)))
+      const path = folder.pathOf(name)
+      return checkAnswer(name, await (fix ? fixFile(path, name) : checkFile(path)))
     },
   )
   server.registerTool(

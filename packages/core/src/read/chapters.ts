@@ -9,7 +9,7 @@ import type { Source, Written } from '../text/source.ts'
 import { textTooLarge } from '../text/text-size.ts'
 
 /** As many files as a person oversees. */
-const CHAPTERS_MAX = 100
+export const CHAPTERS_MAX = 100
 
 /** The outline of one file. `path` null: the main file. */
 export interface FileOutline {

@@ -3,10 +3,10 @@
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { modelOf } from '../../model-of.ts'
 import { revisionOf } from '../../pipeline.ts'
-import { readSpecificationFile } from '../../specification-file.ts'
+import { readNamedSpecification } from '../../specification-of.ts'
 
 export async function openapi(file: string): Promise<void> {
-  const source = await readSpecificationFile(file)
+  const source = await readNamedSpecification(file)
   const document = openApiDocument(modelOf(source, 'described'), revisionOf(source.text))
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
 }

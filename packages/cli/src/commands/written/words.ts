@@ -4,7 +4,7 @@
 import { everyWord, translationRows } from '@ninefold/core/contract/languages/languages.ts'
 import { printRow } from '@ninefold/core/outline/print-row.ts'
 import { modelOf } from '../../model-of.ts'
-import { readSpecificationFile } from '../../specification-file.ts'
+import { readNamedSpecification } from '../../specification-of.ts'
 import { Stop } from '../../terminal/exit.ts'
 import { counted } from '../../terminal/terminal.ts'
 
@@ -16,7 +16,7 @@ export interface WordsOptions {
 export async function words(file: string, { language, all }: WordsOptions): Promise<void> {
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language))
     throw new Stop(`"${language}" is not a language tag. Write one such as de.`)
-  const model = modelOf(await readSpecificationFile(file), 'translated')
+  const model = modelOf(await readNamedSpecification(file), 'translated')
   const rows = translationRows(model, language).filter(([, translation]) => all === true || translation === '')
   if (rows.length === 0) {
     const count = new Set(everyWord(model).map((word) => word.words)).size

@@ -7,9 +7,11 @@ import {
   type CodeAction,
   type CompletionItem,
   type DocumentSymbol,
+  FileChangeType,
   type Location,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
   type TextEdit,
@@ -53,8 +55,13 @@ class Editor {
       connection.dispose()
       server.kill()
     })
-    await connection.sendRequest('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
+    const registered = new Promise<RegistrationParams>((resolve) =>
+      connection.onRequest('client/registerCapability', (params: RegistrationParams) => resolve(params)),
+    )
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }
+    await connection.sendRequest('initialize', { processId: process.pid, rootUri: null, capabilities })
     await connection.sendNotification('initialized', {})
+    expect((await registered).registrations[0]?.registerOptions).toEqual({ watchers: [{ globPattern: '**/*.md' }] })
     return editor
   }
 
@@ -197,7 +204,13 @@ it('sees what a main file lists while it is being written, and a chapter that is
   await editor.errors('allotments.md N025')
   await editor.replace('allotments.md', 'garden/right.md', 'garden/rights.md')
   await editor.errors()
-  await rm(join(editor.folder, 'garden/rights.md'))
-  await editor.replace('allotments.md', 'garden club', 'club')
+  const rights = join(editor.folder, 'garden/rights.md')
+  const text = await readFile(rights, 'utf8')
+  const changes = [{ uri: editor.uri('garden/rights.md'), type: FileChangeType.Deleted }]
+  await rm(rights)
+  await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes })
   await editor.errors('allotments.md N025')
+  await writeFile(rights, text.replace('| Gardener | see | Plot |', '| Gardner | see | Plot |'))
+  await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes })
+  await editor.errors('garden/rights.md N601')
 })

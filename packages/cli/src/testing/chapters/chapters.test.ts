@@ -143,6 +143,30 @@ it('writes a chapter that is listed and not there as soon as it has a text', asy
   expect((await ninefold(folder, ['check', 'allotments.md'])).code).toBe(0)
 })
 
+it('takes a chapter that is named for the specification that lists it', async () => {
+  const folder = await garden()
+  const { code, stdout } = await ninefold(folder, ['check', 'garden/rights.md', 'garden/words.md'])
+  expect([code, stdout.match(/^.*\.md: .*$/gm)]).toEqual([
+    0,
+    ['allotments.md: No errors; 13 of 13 questions answered.'],
+  ])
+  expect((await ninefold(join(folder, 'garden'), ['check', 'rights.md'])).stdout).toContain(
+    '../allotments.md: No errors',
+  )
+  expect((await ninefold(folder, ['format', '--check', 'garden/rights.md'])).stdout).toBe(
+    'allotments.md is formatted.\n',
+  )
+})
+
+it('refuses a chapter where the specification has to be named', async () => {
+  const folder = await garden()
+  for (const command of ['dev', 'plan', 'test', 'questions'])
+    expect(await ninefold(folder, [command, 'garden/rights.md'])).toMatchObject({
+      code: 2,
+      stderr: 'garden/rights.md is a chapter of allotments.md: name that file instead.\n',
+    })
+})
+
 it('checks again with --watch when a chapter is saved', async () => {
   const folder = await garden()
   const program = startNinefold(folder, ['check', '--watch', 'allotments.md'])
@@ -205,6 +229,12 @@ it('plans, applies and keeps the whole text, and a text that is only cut differe
   const { folder } = place
   await copyGarden(folder)
   expect((await ninefold(folder, ['apply', 'allotments.md'])).code).toBe(0)
+  const old = await textsIn(folder)
+  expect((await ninefold(folder, ['backup', 'allotments.md', 'monday.zip'])).code).toBe(0)
+  const back = await ninefold(folder, ['restore', 'monday.zip', 'copy/allotments.md'])
+  expect([back.code, back.stdout.match(/^\S+\.md: /gm)]).toEqual([0, GARDEN_FILES.map((file) => `copy/${file}: `)])
+  expect(await textsIn(join(folder, 'copy'))).toEqual(old)
+
   // All in one file: point by point, in the order of the chapters.
   const { text } = await readSpecificationFile(join(folder, 'allotments.md'))
   const [main = '', plots = '', rights = '', words = ''] = text.split(/\n<!-- chapter: .* -->\n/)
