@@ -1,6 +1,6 @@
 // A specification in several files in the author's editor: one text, in which each file has its name and its own lines.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -95,6 +95,32 @@ it('leads from a thing to its line in its file, and renames across files', async
   expect(await fileOf('garden/words.md')).toContain('| longestNote | 500 |')
   expect(await fileOf('garden/plots.md')).toContain('text up to `longestNote`')
   expect(await fileOf('app.md')).toBe(garden.text())
+})
+
+it('shows in which files the text differs when somebody else has saved one meanwhile', async () => {
+  const { page } = await garden.visit()
+  await page.goto('/_ninefold/editor')
+  await goTo(page, 'Beginning of garden/rights.md')
+  await page.keyboard.type('# Rights of all')
+  await page.getByText('Not saved yet').waitFor()
+  const words = await fileOf('garden/words.md')
+  await writeFile(join(dirname(garden.file()), 'garden/words.md'), words.replace('# Words', '# Letters'))
+  // The editor is told of the save, and keeps what is typed.
+  await expect
+    .poll(() => page.evaluate(`fetch('/_ninefold/text').then((it) => it.json()).then((it) => it.text)`))
+    .toContain('# Letters')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has saved' })
+  await conflict.waitFor()
+  expect(await conflict.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'garden/rights.md',
+    'garden/words.md',
+  ])
+  await picture(page, 'chapters-conflict')
+  await conflict.getByRole('button', { name: 'Take what is in the file' }).click()
+  await page.getByText('As saved').waitFor()
+  expect(await fileOf('garden/words.md')).toContain('# Letters')
 })
 
 it('holds back a text with a mistake, and says in which file it is', async () => {

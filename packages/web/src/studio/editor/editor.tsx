@@ -80,7 +80,7 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
         <Foot document={document} offset={offset} showTable={hasTable ? null : () => setHasTable(true)} />
       </section>
       {isPreviewing && <Preview />}
-      <SaveDialogs saving={saving} text={text} />
+      <SaveDialogs saving={saving} text={text} file={open.file} />
       <RenameDialog
         document={document}
         offset={renaming}
@@ -122,7 +122,9 @@ interface ToolsProps {
 function Tools({ document, file, places, saving, replace, go, isPreviewing, setPreviewing }: ToolsProps) {
   return (
     <div className={styles.tools}>
-      <h1 className={styles.file}>{file}</h1>
+      <h1 className={styles.file} title={file}>
+        {file}
+      </h1>
       <span className={styles.standing} role="status" data-unsaved={saving.isUnsaved || undefined}>
         {saving.isUnsaved ? words.unsaved : words.asSaved}
       </span>

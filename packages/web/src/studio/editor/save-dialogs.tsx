@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { PlanOfText } from '@ninefold/core/contract/wire/development.ts'
 import { POINT_HEADINGS } from '@ninefold/core/model/points.ts'
-import { differingLines, type DifferingLines } from './differing-lines.ts'
+import { type DifferingFile, differingFiles } from './differing-lines.ts'
 import { inLines } from './use-document.ts'
 import type { Saving } from './use-saving.ts'
 import { words } from '../words.ts'
@@ -12,9 +12,11 @@ import styles from './editor.module.css'
 interface SaveDialogsProps {
   readonly saving: Saving
   readonly text: string
+  /** The main file. */
+  readonly file: string
 }
 
-export function SaveDialogs({ saving, text }: SaveDialogsProps) {
+export function SaveDialogs({ saving, text, file }: SaveDialogsProps) {
   const { asked, conflict, isBusy } = saving
   return (
     <>
@@ -33,7 +35,7 @@ export function SaveDialogs({ saving, text }: SaveDialogsProps) {
         <Text size="sm" mb="sm">
           {words.conflictNote}
         </Text>
-        {conflict !== null && <Conflict lines={differingLines(inLines(conflict), text)} />}
+        {conflict !== null && <Conflict files={differingFiles(inLines(conflict), text)} main={file} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={saving.cancel}>
             {words.planCancel}
@@ -86,15 +88,18 @@ function Plan({ plan }: { readonly plan: PlanOfText | null }) {
   )
 }
 
-function Conflict({ lines }: { readonly lines: DifferingLines }) {
-  return (
-    <div className={styles.versions}>
-      {(['theirs', 'mine'] as const).map((side) => (
-        <section key={side} aria-label={words[side]}>
-          <h3>{words[side]}</h3>
-          <pre tabIndex={0}>{lines[side].join('\n')}</pre>
-        </section>
-      ))}
+function Conflict({ files, main }: { readonly files: readonly DifferingFile[]; readonly main: string }) {
+  return files.map(({ path, ...lines }) => (
+    <div key={path} className={styles.conflict}>
+      {(files.length > 1 || path !== null) && <h3>{path ?? main}</h3>}
+      <div className={styles.versions}>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <section key={side} aria-label={words[side]}>
+            <h4>{words[side]}</h4>
+            <pre tabIndex={0}>{lines[side].join('\n')}</pre>
+          </section>
+        ))}
+      </div>
     </div>
-  )
+  ))
 }

@@ -83,7 +83,7 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
           <iframe src={inTenant('/')} title={words.previewOf(app.name)} className={styles.frame} />
         </section>
       </div>
-      <SaveDialogs saving={saving} text={text} />
+      <SaveDialogs saving={saving} text={text} file={open.file} />
     </div>
   )
 }
