@@ -47,10 +47,7 @@ async function listingIn(folder: string, chapter: string): Promise<string | null
   for (const name of names.sort()) {
     const file = join(folder, name)
     if (file === chapter) continue
-    const text = (await textOrNull(file)) ?? ''
-    // Most files list nothing, and need not be parsed for that.
-    if (!text.includes('Chapters')) continue
-    for (const path of listedChapters(text)) {
+    for (const path of listedChapters((await textOrNull(file)) ?? '')) {
       const listed = await realpath(join(folder, path)).catch(() => join(folder, path))
       if (listed === chapter) return file
     }

@@ -105,7 +105,7 @@ it('shows in which files the text differs when somebody else has saved one meanw
   await page.getByText('Not saved yet').waitFor()
   const words = await fileOf('garden/words.md')
   await writeFile(join(dirname(garden.file()), 'garden/words.md'), words.replace('# Words', '# Letters'))
-  // The editor is told of the save, and keeps what is typed.
+  // The page follows the save, and keeps the typed words.
   await expect
     .poll(() => page.evaluate(`fetch('/_ninefold/text').then((it) => it.json()).then((it) => it.text)`))
     .toContain('# Letters')

@@ -3,6 +3,7 @@
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { BYTE_ORDER_MARK } from '@ninefold/core/outline/parse-markdown.ts'
 import { listedChapters } from '@ninefold/core/read/chapters.ts'
 import { openDocument, type Document } from '@ninefold/core/service/document.ts'
 import { bound, chaptersOf, type ChapterFile } from '@ninefold/core/text/chapters.ts'
@@ -191,9 +192,7 @@ function pathOf(uri: string): string | null {
 
 function listedIn(text: TextDocument): string[] {
   const path = pathOf(text.uri)
-  // Most texts list nothing, and need not be parsed for that.
-  if (path === null || !text.getText().includes('Chapters')) return []
-  return listedChapters(text.getText()).map((chapter) => join(dirname(path), chapter))
+  return path === null ? [] : listedChapters(text.getText()).map((chapter) => join(dirname(path), chapter))
 }
 
 function textFrom(uri: string, text: string): TextDocument {
@@ -202,7 +201,7 @@ function textFrom(uri: string, text: string): TextDocument {
 
 async function textOn(path: string): Promise<string> {
   try {
-    return (await readOneFile(path)).text
+    return (await readOneFile(path)).text.replace(BYTE_ORDER_MARK, '')
   } catch (error) {
     if (error instanceof Stop) return ''
     throw error

@@ -11,6 +11,8 @@ import { textTooLarge } from '../text/text-size.ts'
 /** As many files as a person oversees. */
 export const CHAPTERS_MAX = 100
 
+const LABEL = 'Chapters'
+
 /** The outline of one file. `path` null: the main file. */
 export interface FileOutline {
   readonly path: string | null
@@ -56,7 +58,8 @@ export function readFiles(text: string): ReadFiles {
 
 /** The paths of the chapters that a main file lists. */
 export function listedChapters(main: string): string[] {
-  if (textTooLarge(main) !== null) return []
+  // Most texts list nothing, and need not be parsed for that.
+  if (!main.includes(LABEL) || textTooLarge(main) !== null) return []
   return readList(outlineOfFile(main, { start: 0, end: main.length })).paths.map(({ text }) => text)
 }
 
@@ -81,7 +84,7 @@ interface ChapterList {
 function readList(entries: readonly OutlineEntry[]): ChapterList {
   const points = entries.findIndex((entry) => entry.kind === 'heading' && entry.level > 1)
   const preamble = entries.slice(0, points < 0 ? entries.length : points)
-  const at = preamble.findIndex((entry) => entry.kind === 'label' && entry.label.text === 'Chapters')
+  const at = preamble.findIndex((entry) => entry.kind === 'label' && entry.label.text === LABEL)
   const label = preamble[at]
   if (label?.kind !== 'label') return { paths: [], diagnostics: [] }
   const written = entriesBelow(preamble.slice(at + 1))
