@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type EventReader, readEvents } from '../../../testing/event-reader.ts'
 import { type Client, runApplication, type RunningApplication } from '../../../testing/running-application.ts'
 import { secondProcess, type SecondProcess } from '../../../testing/servers/second-process.ts'
+import { StreamPlaces } from './stream-places.ts'
 
 const text = readFileSync(new URL('../../../testing/texts/presence.md', import.meta.url), 'utf8')
 
@@ -182,5 +183,69 @@ describe('a cap', () => {
     expect(third.refusal).toMatchObject({ code: 'ENOUGH' })
     // A request is not a stream.
     expect((await ada.get(paths[2] as string)).status).toBe(200)
+  }, 30_000)
+
+  it('counts the next stream of a user after the end of the former one', async () => {
+    const { application } = here
+    const [limit] = application.model.limits.limits
+    if (limit === undefined) throw new Error('The text has limits.')
+    const failures: unknown[] = []
+    const places = new StreamPlaces({
+      application,
+      lost: () => failures.push('lost'),
+      closed: () => {},
+      failed: (cause) => failures.push(cause),
+    })
+    const counted = [{ limit, key: 'a page that is opened again', most: 1 }]
+    for (let times = 0; times < 20; times++) {
+      const place = await places.open(counted)
+      expect(place).toHaveProperty('join')
+      expect(await places.open(counted)).toBe(limit)
+      if ('leave' in place) place.leave()
+    }
+    await places.close()
+    expect(failures).toEqual([])
+  })
+
+  it('counts guests by their address, and limits a role alone', async () => {
+    const open = `| Member | see | User | \`team == me.team\` | id, name |\n| Guest | see | Plan | | number, title |`
+    const limits = `| Guests | streams of \`GET /api/plans\` | user | 2 | |\n| Members | streams of \`GET /api/users\` | Member | 1 | |`
+    await using other = await runApplication(
+      text
+        .replace('| Member | see | User | `team == me.team` | id, name |', open)
+        .replace(/\| All streams .*\n\| Own streams .*\n/, `${limits}\n`),
+    )
+    const values = { password: 'long enough indeed', name: 'Ada', team: 'red', streams: 40 }
+    const ada = await other.signUp({ email: 'ada@example.test', ...values })
+    const status = async (path: string, client: Client): Promise<number> => {
+      const reader = await readEvents(other.address + path, client)
+      readers.push(reader)
+      return reader.status
+    }
+    const readers: EventReader[] = []
+    const [plans, users] = ['/api/plans', '/api/users']
+    expect([await status(plans, other.guest), await status(plans, other.guest)]).toEqual([200, 200])
+    expect([await status(plans, other.guest), await status(plans, ada)]).toEqual([429, 200])
+    expect([await status(users, ada), await status(users, ada)]).toEqual([200, 429])
+    await Promise.all(readers.map((reader) => reader[Symbol.asyncDispose]()))
+  }, 30_000)
+})
+
+describe('a crash of PostgreSQL', () => {
+  it('empties the unlogged tables, so streams end, and are counted and shown anew', async () => {
+    const [ada, ben] = [await somebody('Ada', 'red'), await somebody('Ben', 'red')]
+    const path = await plan(ada, 'red')
+    const first = [
+      await readEvents(`${here.address}${path}/presence`, ada),
+      await readEvents(there.address + path, ben),
+    ]
+    await here.database.pool.query('TRUNCATE ninefold.stream_process CASCADE')
+    for (const reader of first) {
+      while ((await reader.next()) !== null);
+      await reader[Symbol.asyncDispose]()
+    }
+    await using reader = await readEvents(`${here.address}${path}/presence`, ada)
+    await using _ = await readEvents(there.address + path, ben)
+    await vi.waitFor(() => expect(names(reader.waiting.at(-1)?.data ?? '{"items":[]}')).toEqual(['Ada', 'Ben']), 5_000)
   }, 30_000)
 })

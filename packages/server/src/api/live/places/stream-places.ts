@@ -83,6 +83,8 @@ export class StreamPlaces {
       // Counted before the row is there, so that the lease does not end in between.
       lease.streams += 1
       try {
+        // A page that opens another stream in place of its former one is counted once.
+        if (lease.closed.size > 0) await this.write(lease)
         const taken = counted.length === 0 ? 'taken' : await this.take(lease, stream, counted)
         if (taken === 'taken') return this.placeIn(lease, stream, counted.length > 0)
         lease.streams -= 1
