@@ -88,6 +88,17 @@ it('says where a call has moved to, what else is different about it, and when it
   ])
 })
 
+it('says that users see each other at a record, and how many streams there may be', () => {
+  expect(said(['change, transitions | number', 'change, transitions, presence | number'])).toEqual([
+    'safe: /api/tickets has presence as well.',
+    'review: Users who see a Ticket see which other users are at it.',
+  ])
+  const limited = (row: string): [string, string] => ['| New tickets |', `| Streams | ${row} | 5 | |\n| New tickets |`]
+  expect(said(limited('streams of `GET /api/tickets/:number` | path'))).toEqual([
+    expect.stringContaining('The limit "Streams"'),
+  ])
+})
+
 it('says of which media type an answer is now', () => {
   const to = (type: string): string =>
     HELP_DESK.replace(/(### POST \/api\/tickets\/:number\/assignee[^#]*respond 200)( with)/, `$1${type}$2`)

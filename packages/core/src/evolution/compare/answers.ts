@@ -2,6 +2,7 @@
 
 import type { ValueType } from '../../expression/expression.ts'
 import type { Shape, StandardCalls } from '../../model/calls.ts'
+import { withArticle } from '../../text/article.ts'
 import type { Said } from './said.ts'
 import { changedEnd, isOver, movedUntil } from './endings.ts'
 import { compared, listed, isSameMeaning } from '../meaning.ts'
@@ -29,7 +30,10 @@ export function changesOfStandard(
         : [movedUntil(`The calls of ${to.entity} under ${old.path} are under ${to.path} now`, to.was?.until ?? null)]
     }),
     ...rows.gone.map(({ entity, path }): Said => ['contract', `The calls of ${entity} under ${path} are gone.`]),
-    ...rows.made.map(({ entity, path }): Said => ['safe', `${entity} has calls under ${path}.`]),
+    ...rows.made.flatMap(({ entity, path, calls }): Said[] => [
+      ['safe', `${entity} has calls under ${path}.`],
+      ...presenceSaid(entity, calls),
+    ]),
     ...rows.changed.flatMap(({ old, now }) => changesOfRow(old, now)),
     ...before.flatMap((old): Said[] => {
       const now = after.find(({ entity, path }) => entity === old.entity && path === old.path)
@@ -53,11 +57,18 @@ function changesOfRow(old: StandardCalls, now: StandardCalls): Said[] {
   return [
     ...(gone.length === 0 ? [] : [['contract', `${now.path} has no ${listed(gone)} any more.`] as const]),
     ...(made.length === 0 ? [] : [['safe', `${now.path} has ${listed(made)} as well.`] as const]),
+    ...presenceSaid(now.entity, made),
     ...(old.foundBy === now.foundBy
       ? []
       : [['contract', `${now.path} finds records by ${now.foundBy} instead of ${old.foundBy}.`] as const]),
     ...(old.shape === now.shape ? [] : [['contract', `${now.path} answers in another shape.`] as const]),
   ]
+}
+
+/** Users did not agree to that before. */
+function presenceSaid(entity: string, made: StandardCalls['calls']): Said[] {
+  if (!made.includes('presence')) return []
+  return [['review', `Users who see ${withArticle(entity)} see which other users are at it.`]]
 }
 
 function typeWords(old: ValueType, now: ValueType): string {
