@@ -56,6 +56,12 @@ const listOf = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({
   accepts: (type) => type.kind === 'list' && (kinds.length === 0 || kinds.includes(type.of.kind)),
 })
 
+/** Of records, an answer has what is mapped from them. */
+const valuesOrObjects: Parameter = {
+  words: 'a list of values or objects, as records.map(r, …) makes it',
+  accepts: (type) => type.kind === 'list' && !['record', 'unknown', 'empty'].includes(type.of.kind),
+}
+
 const text = one('a text', 'text', 'choice')
 const integer = one('a whole number', 'integer')
 const decimal: Parameter = { ...one('a number', 'decimal'), widens: true }
@@ -253,10 +259,16 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   /** Concatenates texts with a separator. */
   join: [{ parameters: [listOf('a list of texts', 'text', 'choice'), text], result: TEXT }],
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
-  /** The first items, up to a number. */
-  first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
-  /** The last items, at most the given number. */
-  last: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
+  /** The first items, up to a number; without a number, the first item itself. */
+  first: [
+    { parameters: [listOf('a list'), integer], result: typeOfFirst },
+    { parameters: [valuesOrObjects], result: itemOfFirst, mayGiveEmpty: true },
+  ],
+  /** The last items, at most the given number; without a number, the last item itself. */
+  last: [
+    { parameters: [listOf('a list'), integer], result: typeOfFirst },
+    { parameters: [valuesOrObjects], result: itemOfFirst, mayGiveEmpty: true },
+  ],
   /** Escapes a text for a part of an address. */
   encode: [{ parameters: [text], result: TEXT }],
   /** Every occurrence of the second text becomes the third. */

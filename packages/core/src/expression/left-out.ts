@@ -4,6 +4,7 @@
 import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { allOf, anyOf, visit } from './conditions.ts'
+import { isEndOfList } from './end-of-list.ts'
 import type { Expression, ObjectEntry } from './expression.ts'
 import { BOOLEAN, INTEGER, isAnswered } from './value-types.ts'
 
@@ -68,6 +69,7 @@ function isObjectThere(value: Expression): Expression {
     default:
       // A branch that is not an object.
       if (value.type.kind !== 'object') return isThere(value)
+      if (isEndOfList(value)) return allOf(value.arguments.map(isThere))
       return build.literal(value.kind !== 'literal' || value.value !== null, BOOLEAN, value.span)
   }
 }

@@ -31,8 +31,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   asYesNo: 'Yes or no of a JSON value; empty if the value is anything else.',
   asList: 'The items of a JSON value that are not null; an empty list if the value is anything else.',
   string: 'The value as a text.',
-  first: 'The first items of a list, at most the given number.',
-  last: 'The last items of a list, at most the given number.',
+  first: 'The first items of a list, at most the given number; without a number, the first item.',
+  last: 'The last items of a list, at most the given number; without a number, the last item.',
   encode: 'The text as a part of an address.',
   replace: 'The text with the third text wherever it has the second.',
   format:

@@ -323,7 +323,7 @@ function acceptCall(entity: MadeUpEntity, index: number, random: Random): AskedC
   const path = `/api/as${index}`
   const answers = [
     'respond 200 with `xs.map(x, x.code)`',
-    'respond 200 as application/vnd.made+json with `{"data": first(xs, 2).map(x, {"id": x.code, "n": ifAny(x.n)})}`',
+    'respond 200 as application/vnd.made+json with `{"data": first(xs, 2).map(x, {"id": x.code, "n": ifAny(x.n)}), "one": first(xs.map(x, {"id": x.code, "n": x.n})), "end": last(xs.map(x, x.code))}`',
     'respond 206 as csv with `xs.map(x, {"code": x.code, "n": x.n, "d": x.d, "it": x.flag})`',
     'respond 200 as text with `"there are " + string(xs.size())`',
   ]

@@ -3,6 +3,7 @@
 import { RANK, RANK_LENGTH_MAX } from '../../model/lists/ranks.ts'
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
+import { isEndOfList } from '../../expression/end-of-list.ts'
 import { keyedIn } from '../../expression/keyed.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
@@ -132,6 +133,11 @@ export function schemaOfAnswer(expression: Expression): JsonSchema {
     }
     case 'call': {
       const keyed = keyedIn(expression)
+      const [list, most] = expression.arguments
+      if (['first', 'last'].includes(expression.function) && list !== undefined && most !== undefined)
+        return schemaOfAnswer(list)
+      if (isEndOfList(expression) && list?.kind === 'comprehension' && list.operation === 'map')
+        return orNull(schemaOfAnswer(list.body))
       if (keyed === null) return schemaOfValue(expression.type, expression.isOptional)
       return { type: 'object', additionalProperties: schemaOfAnswer(keyed.value) }
     }

@@ -247,11 +247,13 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
   first:
     () =>
     ([list, most]) =>
-      items(list).slice(0, Math.max(0, number(most))),
+      most === undefined ? (items(list)[0] ?? null) : items(list).slice(0, Math.max(0, number(most))),
   last:
     () =>
     ([list, most]) =>
-      items(list).slice(Math.max(0, items(list).length - Math.max(0, number(most)))),
+      most === undefined
+        ? (items(list).at(-1) ?? null)
+        : items(list).slice(Math.max(0, items(list).length - Math.max(0, number(most)))),
   encode:
     () =>
     ([value]) =>

@@ -28,6 +28,7 @@ export function valueOfFunction(
   const text = String(first)
   const items = Array.isArray(first) ? (first as readonly Datum[]) : []
   const item = type?.kind === 'list' ? type.of : undefined
+  if (isEnd(name, values)) return items.at(name === 'first' ? 0 : -1) ?? null
   const ofList = valueOfListFunction(name, items, item, second)
   if (ofList !== undefined) return ofList
   switch (name) {
@@ -79,6 +80,11 @@ function numberIn(text: string): Datum {
   const [whole = '', places = '0', ...others] = text.replace(/^-/, '').split('.')
   const isNumber = (digits: string, most: number) => /^[0-9]+$/.test(digits) && digits.length <= most
   return others.length === 0 && isNumber(whole, 30) && isNumber(places, 20) ? decimalText(decimal(text)) : null
+}
+
+/** `first(list)` and `last(list)` without a number: one item. */
+function isEnd(name: string, values: readonly Datum[]): boolean {
+  return ['first', 'last'].includes(name) && values.length === 1
 }
 
 /** Undefined: not a function for lists only. */

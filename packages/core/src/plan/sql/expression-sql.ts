@@ -3,6 +3,7 @@
 // value, the value may still be NULL in rows that the condition excludes: FALSE AND NULL is FALSE, TRUE OR NULL is
 // TRUE, so the whole is two-valued.
 
+import { isEndOfList } from '../../expression/end-of-list.ts'
 import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression, ValueType } from '../../expression/expression.ts'
 import { withinIn } from '../../expression/is-within.ts'
@@ -15,6 +16,7 @@ import { functionSql, groupPartSql } from './function-sql.ts'
 import { entityIn, identifierForm } from './identifier-form.ts'
 import {
   aggregateSql,
+  itemAtEndSql,
   bound,
   freshAlias,
   listSql,
@@ -243,7 +245,9 @@ function callSql(expression: Expression & { kind: 'call' }, context: SqlContext,
     return valueAtKeySql(of, key, expression.type, (type) => databaseType(type, context))
   }
   if (expression.arguments.length === 1 && first?.type.kind === 'list' && expression.function !== MAP_OF_PAIRS)
-    return aggregateSql(expression, first, context, write)
+    return isEndOfList(expression)
+      ? itemAtEndSql(expression.function, first, context, write)
+      : aggregateSql(expression, first, context, write)
   const used = expression.arguments.map((argument) => write(argument, context, false))
   return expression.function === 'orElse'
     ? sql`coalesce(${joinSql(used, ', ')})`

@@ -330,6 +330,15 @@ export function membershipSql(value: Expression, list: Expression, context: SqlC
   })
 }
 
+/** NULL for an empty list. */
+export function itemAtEndSql(end: 'first' | 'last', list: Expression, context: SqlContext, write: WriteSql): Sql {
+  if (end === 'last')
+    return sql`(SELECT whole.list[cardinality(whole.list)] FROM (SELECT ${write(list, context, false)} AS list) AS whole)`
+  return withRows(list, context, false, write, (rows) => {
+    return sql`(SELECT ${write(rows.item, rows.context, false)} FROM ${rows.from}${whereSql(rows.where)} ORDER BY ${rows.order} LIMIT 1)`
+  })
+}
+
 const AGGREGATES: Readonly<Record<string, (item: Sql, isInteger: boolean) => Sql>> = {
   size: () => sql`count(*)`,
   sum: (item, isInteger) => (isInteger ? safeInteger(sql`coalesce(sum(${item}), 0)`) : sql`coalesce(sum(${item}), 0)`),

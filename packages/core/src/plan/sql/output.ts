@@ -52,8 +52,8 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       if (keyed !== null) return keyedSql(viewer, keyed, keyed.pairs.over, context)
       const [list, most] = expression.arguments
       const { function: end } = expression
-      if ((end !== 'first' && end !== 'last') || list === undefined || most === undefined) break
-      if (!isOfObjects(list.type)) break
+      if ((end !== 'first' && end !== 'last') || list === undefined || !isOfObjects(list.type)) break
+      if (most === undefined) return itemOfJson(end, outputSql(viewer, list, context))
       return endOfJson(end, outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
     }
     case 'comprehension':
@@ -82,6 +82,10 @@ function chained(one: Sql, other: Sql): Sql {
   const inside = (list: string): Sql =>
     rawSql(`nullif(substr(nullif(lists.${list}, 'null'), 2, length(lists.${list}) - 2), '')`)
   return sql`(SELECT '[' || concat_ws(',', ${inside('one')}, ${inside('other')}) || ']' FROM (SELECT ${one} AS one, ${other} AS other) AS lists)`
+}
+
+function itemOfJson(end: 'first' | 'last', list: Sql): Sql {
+  return sql`coalesce((nullif(${list}, 'null')::json -> ${rawSql(end === 'first' ? '0' : '-1')})::text, 'null')`
 }
 
 function endOfJson(end: 'first' | 'last', list: Sql, most: Sql): Sql {
