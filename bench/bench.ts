@@ -3,6 +3,7 @@
 // pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
 // By their names only: `npm run bench poolers`, the cost of PgBouncer, which has to be installed; `npm run bench imports`;
 // `npm run bench migrations`, waits during a change of a large table;
+// `npm run bench search`, searches by callers who see all, some or few records;
 // `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
 // `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
@@ -19,6 +20,7 @@ import { benchLighthouse } from './web-lighthouse.ts'
 import { benchPoolers } from './poolers.ts'
 import { benchPromises } from './promises.ts'
 import { benchReplicas } from './replicas.ts'
+import { benchSearch } from './search.ts'
 import { benchTables } from './web-tables.ts'
 
 const ROWS = '1000,100000,1000000'
@@ -33,7 +35,18 @@ const { values, positionals } = parseArgs({
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
   },
 })
-const NAMES = ['language', 'api', 'lighthouse', 'tables', 'poolers', 'imports', 'promises', 'replicas', 'migrations']
+const NAMES = [
+  'language',
+  'api',
+  'lighthouse',
+  'tables',
+  'poolers',
+  'imports',
+  'promises',
+  'replicas',
+  'migrations',
+  'search',
+]
 const isAny = positionals[0] === 'any'
 const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
@@ -72,5 +85,7 @@ if (positionals.includes('poolers')) for (const count of rows) await benchPooler
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
 if (positionals.includes('promises')) for (const count of rows) await benchPromises(count)
 if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count)
+if (positionals.includes('search'))
+  for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
 if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })

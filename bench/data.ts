@@ -33,8 +33,16 @@ export function usersOf(rows: number): number {
   return Math.ceil(rows / 100) + 20
 }
 
+/** SQL texts over the ticket's number `i`. */
+export interface TicketTexts {
+  readonly subject: string
+  readonly body: string
+}
+
+const SAME_TEXTS: TicketTexts = { subject: `'The printer on floor ' || i || ' prints nothing'`, body: `'${BODY}'` }
+
 /** The tables of the help desk in Ninefold's schema. */
-export function helpDeskOfNinefold(rows: number): string[] {
+export function helpDeskOfNinefold(rows: number, texts = SAME_TEXTS): string[] {
   const times = 'now(), now(), 1'
   return [
     `INSERT INTO "user" SELECT ${USER('i')}, 'Person ' || i, 'person' || i || '@example.test', 'none', ${times} FROM generate_series(0, ${usersOf(rows)}) i`,
@@ -43,7 +51,7 @@ export function helpDeskOfNinefold(rows: number): string[] {
     `INSERT INTO category SELECT ${CATEGORY('i')}, 'Category ' || i, ${TEAM('i')}, true, ${times} FROM generate_series(0, ${TEAMS - 1}) i`,
     `INSERT INTO ninefold.user_role VALUES (${USER(CUSTOMER)}, 'Requester'), (${USER(AGENT)}, 'Agent'), (${USER(ADMIN)}, 'Admin')`,
     `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hashOfToken('customer')}, ${USER(CUSTOMER)}), (${hashOfToken('agent')}, ${USER(AGENT)}), (${hashOfToken('admin')}, ${USER(ADMIN)})`,
-    `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows)}`,
+    `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows, texts)}`,
     `SELECT setval('ticket_number_sequence', (SELECT max(number) FROM ticket))`,
   ]
 }
@@ -63,9 +71,9 @@ export function helpDeskByHand(rows: number): string[] {
 }
 
 /** One ticket in three is new, and one in five is assigned to the agent. The last ones are unassigned. */
-function tickets(rows: number): string {
+function tickets(rows: number, { subject, body } = SAME_TEXTS): string {
   return `
-    SELECT 1000 + i, 'The printer on floor ' || i || ' prints nothing', '${BODY}',
+    SELECT 1000 + i, ${subject}, ${body},
       ${USER(`i % ${usersOf(rows)}`)}, ${CATEGORY('team')}, ${TEAM('team')}, (ARRAY['low','normal','high','urgent'])[1 + i % 4],
       CASE WHEN i > ${rows} THEN 'new' ELSE (ARRAY['new','open','pending','resolved','closed'])[1 + i % 5] END,
       now() + interval '1 hour', now() - i * interval '1 second', now() - i * interval '1 second', 1

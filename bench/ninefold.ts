@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { bundleProgram } from '../scripts/bundle-program.ts'
 import { type Contender, startServer, stopServer, TOKENS } from './contender.ts'
-import { type ApplicationName, CATEGORY_ID, conduitOfNinefold, fillDatabase, helpDeskOfNinefold } from './data.ts'
+import {
+  type ApplicationName,
+  CATEGORY_ID,
+  conduitOfNinefold,
+  fillDatabase,
+  helpDeskOfNinefold,
+  type TicketTexts,
+} from './data.ts'
 import { createDatabase } from './hand-written.ts'
 import { tasksOfNinefold } from './tasks/tasks-data.ts'
 
@@ -15,15 +22,15 @@ const ROOT = join(import.meta.dirname, '..')
 interface Application {
   readonly file: string
   /** The bench replaces the specification's sample records. */
-  readonly fill: (rows: number) => string[]
+  readonly fill: (rows: number, texts?: TicketTexts) => string[]
 }
 
 const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
   helpdesk: {
     file: 'examples/helpdesk/app.md',
-    fill: (rows) => ['TRUNCATE "user", team, category CASCADE', ...helpDeskOfNinefold(rows)],
+    fill: (rows, texts) => ['TRUNCATE "user", team, category CASCADE', ...helpDeskOfNinefold(rows, texts)],
   },
-  conduit: { file: 'examples/conduit/app.md', fill: conduitOfNinefold },
+  conduit: { file: 'examples/conduit/app.md', fill: (rows) => conduitOfNinefold(rows) },
   tasks: { file: 'bench/tasks/tasks.md', fill: (rows) => ['TRUNCATE person CASCADE', ...tasksOfNinefold(rows)] },
 }
 
@@ -40,13 +47,15 @@ export interface NinefoldOptions {
   readonly checkout?: string
   /** Root folder of the checkout whose example is run. Missing: that of the program. */
   readonly textOf?: string
+  /** Texts of the tickets of the help desk. */
+  readonly texts?: TicketTexts
 }
 
 export async function startNinefold(
   adminConnection: string,
   application: ApplicationName,
   rows: number,
-  { way, checkout = ROOT, textOf = checkout }: NinefoldOptions = {},
+  { way, checkout = ROOT, textOf = checkout, texts }: NinefoldOptions = {},
 ): Promise<Contender> {
   const isOther = checkout !== ROOT
   const suffix = way !== undefined ? `_${way.name.replaceAll(/\W+/g, '_')}` : isOther ? '_baseline' : ''
@@ -64,7 +73,7 @@ export async function startNinefold(
   const environment = { ...reached, NINEFOLD_FILES: join(folder, 'files') }
   const first = await startServer(commandLine, environment)
   await stopServer(first.child)
-  await fillDatabase(connectionString, fill(rows))
+  await fillDatabase(connectionString, fill(rows, texts))
   const { address, child, startMs } = await startServer(commandLine, environment)
   const cookie = (token: string) => ({ cookie: `ninefold_session=${token}` })
   return {
@@ -81,6 +90,34 @@ export async function startNinefold(
       clerk: cookie(TOKENS.clerk),
     },
     category: CATEGORY_ID,
+    startMs,
+    stop: async () => {
+      await stopServer(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The Ninefold of another checkout on the database of `contender`: of the same text, for reads. */
+export async function startBeside(
+  { connectionString, who, category }: Contender,
+  checkout: string,
+): Promise<Contender> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
+  const specification = join(folder, 'app.md')
+  writeFileSync(specification, unlimited(readFileSync(join(ROOT, APPLICATIONS.helpdesk.file), 'utf8')))
+  const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
+  const { address, child, startMs } = await startServer(
+    [await publishedProgram(checkout), 'start', specification, ...options],
+    { DATABASE_URL: connectionString, NINEFOLD_FILES: join(folder, 'files') },
+  )
+  return {
+    name: 'Ninefold, baseline',
+    address,
+    processId: child.pid ?? 0,
+    connectionString,
+    who,
+    category,
     startMs,
     stop: async () => {
       await stopServer(child)
