@@ -1,5 +1,10 @@
 // Two words → the number of typos between them.
 
+/** One typo in a word of four letters, two in one of eight: with fewer letters another word would match. */
+export function typosForgiven(word: string): number {
+  return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+}
+
 /**
  * Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. At most `giveUpAt`.
  */

@@ -39,6 +39,7 @@ import {
 import { LiveReads } from './live/live.ts'
 import { mailboxRoute } from './development/mailbox.ts'
 import { type Pages, pagesFrom } from './http/pages.ts'
+import { SearchIndexes } from './operation/search-indexes.ts'
 import { RequestDoor } from './http/request-door.ts'
 import { problemOf } from './http/refusals.ts'
 import type { RequestObserver } from './operation/request-reports.ts'
@@ -121,8 +122,7 @@ export async function startServer(options: ServerOptions, application: Applicati
     server.close()
     throw cause
   })
-  const housekeeping = setInterval(() => void tidy(served, options.files, options.logger), TIDY_EVERY_MS)
-  housekeeping.unref()
+  const housekeeping = keepHouse(options, () => served)
   return {
     port: (server.address() as AddressInfo).port,
     prepare: async (next) => {
@@ -131,6 +131,7 @@ export async function startServer(options: ServerOptions, application: Applicati
         current = instance
         served = next
         live.sendAway()
+        housekeeping.indexes.keep(next)
         jobs?.serve(next).catch((cause: unknown) => options.logger.error({ err: cause }, 'Clocks could not be set.'))
       }
     },
@@ -153,10 +154,9 @@ export async function startServer(options: ServerOptions, application: Applicati
       health.leave()
       door.close()
       turnedAway.tell()
-      clearInterval(housekeeping)
       events.close()
       const closed = closing(server)
-      await Promise.all([live.close(), door.drain(), jobs?.close()])
+      await Promise.all([live.close(), door.drain(), jobs?.close(), housekeeping.close()])
       // Closes the remaining idle connections, such as those that browsers preconnect.
       server.closeAllConnections()
       await closed
@@ -292,6 +292,28 @@ function closing(server: Server): Promise<void> {
 
 async function jobsOf({ jobs, files, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
   return jobs === undefined ? null : startJobs(application, { ...jobs, files, logger })
+}
+
+interface HouseKept {
+  readonly indexes: SearchIndexes
+  close(): Promise<void>
+}
+
+function keepHouse({ files, logger }: ServerOptions, served: () => Application): HouseKept {
+  const indexes = new SearchIndexes(logger)
+  indexes.keep(served())
+  const timer = setInterval(() => {
+    indexes.keep(served())
+    void tidy(served(), files, logger)
+  }, TIDY_EVERY_MS)
+  timer.unref()
+  return {
+    indexes,
+    close: () => {
+      clearInterval(timer)
+      return indexes.close()
+    },
+  }
 }
 
 async function tidy(application: Application, files: FileStore | undefined, logger: Logger): Promise<void> {

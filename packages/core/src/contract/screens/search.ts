@@ -32,7 +32,7 @@ export interface NearlyFound {
 
 export interface FoundGroup {
   readonly entity: string
-  /** The number of all matches; the first ones are included. */
+  /** The number of matches, up to `FOUND_COUNT_MAX` and one further; the first ones are included. */
   readonly total: number
   readonly records: readonly { readonly label: string; readonly address: string }[]
 }

@@ -5,6 +5,7 @@
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { orderSql, type OrderKey } from '../sql/list-order.ts'
+import { foundOrSought, IS_SOUGHT, type SoughtRecords } from './sought-records.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from '../sql/sql.ts'
 
 export interface FoundFirst {
@@ -16,6 +17,8 @@ export interface FoundFirst {
   readonly isById: boolean
   /** Conditions for membership in the part, by sort keys and id. */
   readonly within: (keys: readonly OrderKey[], id: Sql) => readonly Sql[]
+  /** Candidates for words that an index finds. Null: there are no such words. */
+  readonly sought: SoughtRecords | null
   /** The total is counted to here, and one further. */
   readonly countMax: number
   /** An index has all records in the list's order. */
@@ -57,8 +60,30 @@ export function foundIdsSql(list: FoundFirst, isCounted: boolean): Sql {
     ARRAY(SELECT chosen.id FROM (${chosenSql(list)}) AS chosen ORDER BY ${order}) AS ids FROM ${COUNTED} AS counted`
 }
 
+export type RankedList = Pick<FoundFirst, 'matching' | 'keys' | 'sought' | 'countMax' | 'limit'>
+
+/** Columns `id`, `total` and `number`, from 1: the first matches by the keys and by id, among the newest `countMax`. */
+export function rankedSql(list: RankedList): Sql {
+  const { matching, keys, limit } = list
+  const all = { ...list, joins: sql``, isById: true, within: () => [], isSorted: true, each: sql`` }
+  // The greatest ids are the newest.
+  const most = sql` LIMIT ${rawSql(String(list.countMax))}`
+  const newest = { ...all, matching: { ...matching, branches: null }, limit: most }
+  const order = orderSql(keysOf('chosen', keys), sql`chosen.id`)
+  // Candidates of an index are found newest first, so that the index of the ids is not read.
+  const isFound = list.sought === null ? isFew(all) : sql`(${isFew(all)} OR ${list.sought.isFew})`
+  return sql`
+    ${foundFirst(all)} SELECT chosen.id, counted.total, row_number() OVER (ORDER BY ${order}) AS number
+    FROM ${COUNTED} AS counted CROSS JOIN LATERAL (
+      (SELECT found.* FROM ${FOUND} AS found WHERE ${isFound} ORDER BY found.id DESC${most})
+      UNION ALL
+      (${inOrderSql(newest, isFound, sql`t."id" DESC`)})
+    ) AS chosen ORDER BY number${limit}`
+}
+
 function foundFirst(list: FoundFirst): Sql {
-  return sql`WITH ${FOUND} AS MATERIALIZED (${foundSql(list)}), ${COUNTED} AS (SELECT count(*) AS total FROM ${FOUND})`
+  const sought = list.sought === null ? sql`` : sql`${list.sought.records}, `
+  return sql`WITH ${sought}${FOUND} AS MATERIALIZED (${foundSql(list)}), ${COUNTED} AS (SELECT count(*) AS total FROM ${FOUND})`
 }
 
 function isFew({ countMax }: FoundFirst): Sql {
@@ -74,27 +99,29 @@ function chosenSql(list: FoundFirst): Sql {
         (SELECT found.* FROM ${FOUND} AS found${whereSql([isFew(list), ...within(own, id)])}
         ORDER BY ${orderSql(own, isById ? id : null)}${limit})
         UNION ALL
-        (${inOrderSql(list)})`
+        (${inOrderSql(list, isFew(list))})`
 }
 
 /** One more than the count limit. */
-function foundSql({ matching, keys, joins, countMax }: FoundFirst): Sql {
+function foundSql({ matching, keys, joins, countMax, sought }: FoundFirst): Sql {
   const limit = sql` LIMIT ${rawSql(String(countMax + 1))}`
-  if (matching.branches !== null) return someSql(matching, keys, limit)
   const { table, conditions } = matching
-  return sql`SELECT t."id" AS id${keyColumns(keys)} FROM ${table} AS t${joins}${whereSql(conditions)}${limit}`
+  const columns = sql`t."id" AS id${keyColumns(keys)}`
+  const from = (where: readonly Sql[]): Sql => sql`SELECT ${columns} FROM ${table} AS t${joins}${whereSql(where)}`
+  const many = matching.branches === null ? sql`${from(conditions)}${limit}` : someSql(matching, keys, limit)
+  return sought === null ? many : foundOrSought({ sought, each: from([IS_SOUGHT, ...conditions]), many, limit })
 }
 
 /**
  * Uses an index in the list's order. Within a CASE, PostgreSQL takes no other index for a condition, and expects that
  * many records pass.
  */
-function inOrderSql(list: FoundFirst): Sql {
+function inOrderSql(list: FoundFirst, isFound: Sql, order?: Sql): Sql {
   const { matching, keys, joins, isById, within, limit, each, isSorted } = list
-  const beyond = [sql`NOT ${isFew(list)}`, ...within(keys, sql`t."id"`)]
+  const beyond = [sql`NOT (${isFound})`, ...within(keys, sql`t."id"`)]
   if (matching.branches !== null) return firstSql(matching, { keys, isById, conditions: beyond, end: limit, each })
   const { table, conditions: asked } = matching
   const conditions = isSorted ? asked.map((each) => sql`CASE WHEN ${each} THEN TRUE ELSE FALSE END`) : asked
   return sql`SELECT t."id" AS id${keyColumns(keys)} FROM ${table} AS t${joins}${whereSql([...conditions, ...beyond])}
-        ORDER BY ${orderSql(keys, isById ? sql`t."id"` : null)}${limit}`
+        ORDER BY ${order ?? orderSql(keys, isById ? sql`t."id"` : null)}${limit}`
 }

@@ -89,7 +89,16 @@ export function stepListSql(
   const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
   const { isFound, isSorted } = readInOrder(viewer.model, entity, asked, order)
   if (isPaged && !isFound) {
-    const list = { matching, keys, joins: sql``, isById: true, within: () => [], countMax: COUNTED_MAX, isSorted }
+    const list = {
+      matching,
+      keys,
+      joins: sql``,
+      isById: true,
+      within: () => [],
+      sought: null,
+      countMax: COUNTED_MAX,
+      isSorted,
+    }
     return { found: foundIdsSql({ ...list, limit: end, each }, isCounted), matching }
   }
   const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })

@@ -5,6 +5,7 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
+import { inSmallLetters } from '../sql/sought-text.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
 import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
@@ -22,6 +23,14 @@ export interface NearlySought {
   readonly output: Expression
 }
 
+/** Variables of one word. */
+export interface MistypedWord {
+  /** Bound to the word as it is typed. */
+  readonly word: string
+  /** Bound to patterns of LIKE in small letters: a text with a similar word matches one. */
+  readonly pieces: string
+}
+
 /** Trigram comparison cannot use an index behind row-level security, so the number of compared records is bounded. */
 export const COMPARED_RECORDS_MAX = 20_000
 
@@ -34,11 +43,11 @@ const CANDIDATES_MAX = 100
 /** Low enough for two swapped letters in a short word. */
 const LIKENESS_MIN = '0.2'
 
-/** Columns `entity`, `words` (the matched text) and `json`. `words`: variables, each bound to one word. */
+/** Columns `entity`, `words` (the matched text, in small letters) and `json`. */
 export function planNearSearch(
   viewer: Viewer,
   sought: readonly NearlySought[],
-  words: readonly string[],
+  words: readonly MistypedWord[],
   schema: string,
 ): Statement {
   return renderForCaller(
@@ -54,7 +63,7 @@ export function planNearSearch(
 function nearSql(
   viewer: Viewer,
   { entity, texts, output, conditions: asked = [], relation = null }: NearlySought,
-  words: readonly string[],
+  words: readonly MistypedWord[],
   schema: string,
 ): Sql {
   const { context, conditions } = matchingSql(viewer, { entity, conditions: asked, relation })
@@ -63,19 +72,20 @@ function nearSql(
     ', ',
   )
   const likeness = words.map(
-    (word) => sql`${identifier(schema)}.word_similarity(lower(${variable(word, 'text')}), lower(looked.words))`,
+    ({ word }) => sql`${identifier(schema)}.word_similarity(lower(${variable(word, 'text')}), looked.words)`,
   )
+  const hasPieces = words.map(({ pieces }) => sql`looked.words LIKE ANY (${variable(pieces, 'text[]')})`)
   const alike = likeness.map((each) => sql`${each} >= ${rawSql(LIKENESS_MIN)}`)
   return sql`(
     SELECT ${textLiteral(entity.name)} AS entity, found.words, ${outputSql(seeing(viewer, 'this'), output, context)} AS json
     FROM (
       SELECT looked.id, looked.words
       FROM (
-        SELECT t."id" AS id, left(concat_ws(' ', ${all}), ${rawSql(String(COMPARED_LETTERS_MAX))}) AS words
+        SELECT t."id" AS id, ${inSmallLetters(sql`left(concat_ws(' ', ${all}), ${rawSql(String(COMPARED_LETTERS_MAX))})`)} AS words
         FROM ${table(entity)} AS t${whereSql(conditions)}
         ORDER BY t."id" DESC LIMIT ${rawSql(String(COMPARED_RECORDS_MAX))}
       ) AS looked
-      WHERE ${joinSql(alike, ' AND ')}
+      WHERE CASE WHEN ${joinSql(hasPieces, ' AND ')} THEN ${joinSql(alike, ' AND ')} ELSE FALSE END
       ORDER BY ${joinSql(likeness, ' + ')} DESC, looked.id LIMIT ${rawSql(String(CANDIDATES_MAX))}
     ) AS found
     JOIN ${table(entity)} AS t ON t."id" = found.id

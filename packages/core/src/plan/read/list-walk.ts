@@ -6,7 +6,7 @@ import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
 import { boundedSql } from './bounded-list.ts'
 import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from '../sql/list-order.ts'
 import { Joins } from '../sql/joins.ts'
-import { isTotal, matchingSql, type ListPlan } from './lists.ts'
+import { isTotal, matchingSql, type ListPlan, soughtIn } from './lists.ts'
 import { databaseType } from '../sql/value-sql.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
@@ -68,6 +68,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
       joins: joins.clauses,
       isById,
       within,
+      sought: soughtIn(viewer, plan),
       countMax: LISTED_COUNT_MAX,
       isSorted: matching.inOrder.isSorted,
       limit,

@@ -11,7 +11,8 @@ import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
 import { type ReadInOrder, readInOrder } from '../schema/read-in-order.ts'
 import { boundedSql } from './bounded-list.ts'
-import { askedOnce, branchesOf, isOwnField, isPlannedOnce } from '../sql/branches.ts'
+import { type FoundByIndex, type SoughtRecords, soughtRecords } from './sought-records.ts'
+import { askedOnce, branchesOf, isOwnField, isPlannedOnce, valueKey } from '../sql/branches.ts'
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -39,6 +40,8 @@ export interface ListPlan {
   readonly conditions: readonly Expression[]
   /** Limits the list to a to-many field of the record bound as `record`. */
   readonly relation: { readonly of: Entity; readonly field: Field; readonly record: string } | null
+  /** Words among the conditions that an index finds. Missing: there are none. */
+  readonly sought?: FoundByIndex | null
   /** The id is appended as the last key, so that the order is total. */
   readonly order: readonly SortKey[]
   /** Each record as JSON: an expression over `this`. */
@@ -140,6 +143,7 @@ function planFoundPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matchin
     joins: sql``,
     isById: !isTotal(plan),
     within: (keys, id) => cursorConditions(plan, page, keys, id),
+    sought: null,
     countMax: COUNTED_MAX,
     isSorted: matching.inOrder.isSorted,
     limit,
@@ -171,6 +175,7 @@ function planBounded(
       joins: joins.clauses,
       isById: !isTotal(plan),
       within: () => [],
+      sought: soughtIn(viewer, plan),
       countMax: LISTED_COUNT_MAX,
       isSorted: matching.inOrder.isSorted,
       limit: isFirst ? limit : sql`${limit} OFFSET ${after}`,
@@ -179,6 +184,18 @@ function planBounded(
     }),
     matching.isPlannedOnce,
   )
+}
+
+export function soughtIn(
+  viewer: Viewer,
+  { sought = null, relation = null }: Partial<Pick<ListPlan, 'sought' | 'relation'>>,
+): SoughtRecords | null {
+  if (sought === null) return null
+  const { entity, beside = [] } = sought
+  const asked = askedOnce([visibleRecords(viewer.model, viewer.caller, entity.name), ...beside])
+  const seen = matchingSql(viewer, { entity, conditions: beside, relation, order: [] })
+  const isKeyed = asked.some((condition) => valueKey(viewer.model, entity, condition)?.isReference === true)
+  return soughtRecords(viewer, sought, isKeyed || seen.branches !== null || relation !== null ? seen : null)
 }
 
 export interface FoundList extends Matching {

@@ -38,6 +38,8 @@ import {
   matchesWords,
 } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { MistypedWord } from '@ninefold/core/plan/read/fuzzy-search.ts'
+import type { FoundByIndex } from '@ninefold/core/plan/read/sought-records.ts'
 import { queryValue } from './bodies.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 
@@ -49,7 +51,14 @@ export interface Filter {
 /** A filter as its statement knows it; the values that it compares are bound. */
 export type FilterPlan =
   /** Each bound word occurs in at least one of the fields. */
-  | { readonly kind: 'words'; readonly fields: readonly Field[]; readonly variables: readonly string[] }
+  | {
+      readonly kind: 'words'
+      readonly fields: readonly Field[]
+      readonly variables: readonly string[]
+      readonly mistyped: readonly MistypedWord[]
+      /** Words that an index finds in the fields. */
+      readonly sought?: FoundByIndex | null
+    }
   | { readonly kind: 'part'; readonly field: Field; readonly variable: string }
   | ((
       | { readonly kind: 'value'; readonly field: Field; readonly variable: string }

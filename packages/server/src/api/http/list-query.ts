@@ -85,7 +85,7 @@ export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRule
     else if (name === 'sort') sort = sortOf(rules, text) ?? (reader.refuse('wrong type', name), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
       const sought = soughtIn(text)
-      words.push({ kind: 'words', fields: rules.searchIn, variables: sought.variables })
+      words.push({ kind: 'words', fields: rules.searchIn, variables: sought.variables, mistyped: sought.mistyped })
       Object.assign(reader.bindings, sought.bindings)
     } else if (name === OR && rules.hasGroups === true && !reader.knows(name)) groups = reader.groups(text)
     else own.push(...reader.filter(name, text))

@@ -5,17 +5,18 @@ import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
+import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields } from '../http/list-query.ts'
-import { SEARCHED_KINDS, type Sought } from '../http/sought-words.ts'
+import type { Sought } from '../http/sought-words.ts'
 import { COMPARED_KINDS, nearest } from '../screens/fuzzy-search.ts'
 
 const nearOptionsPlan = planner(
   'options nearly',
-  (viewer, entity: Entity, by: Field, { variables }: Pick<Sought, 'variables'>, schema: string) => {
+  (viewer, entity: Entity, by: Field, { mistyped }: Pick<Sought, 'mistyped'>, schema: string) => {
     const texts = comparableFields(viewer, entity).filter(
       ({ type, computed }) =>
         computed === null && SEARCHED_KINDS.includes(type.kind) && COMPARED_KINDS.includes(type.kind),
@@ -23,7 +24,7 @@ const nearOptionsPlan = planner(
     if (texts.length === 0) return null
     const output = optionExpression(viewer, entity.name, by.name)
     const sought = { entity, output, texts: texts.map((each) => sortValue(viewer, entity, each)) }
-    return planNearSearch(viewer, [sought], variables, schema)
+    return planNearSearch(viewer, [sought], mistyped, schema)
   },
 )
 
@@ -32,9 +33,9 @@ export async function nearOptions(
   { entity, by, sought }: { readonly entity: Entity; readonly by: Field; readonly sought: Sought },
 ): Promise<OptionsData['options']> {
   const schema = await lettersCompared(application.database)
-  const { variables } = sought
+  const { variables, mistyped } = sought
   const statement =
-    schema === null ? null : application.planned(nearOptionsPlan, caller, entity, by, { variables }, schema)
+    schema === null ? null : application.planned(nearOptionsPlan, caller, entity, by, { mistyped }, schema)
   if (statement === null) return []
   const rows = await application.database.run(statement, { ...bindings, ...sought.bindings })
   const candidates = rows.flatMap((row) => {

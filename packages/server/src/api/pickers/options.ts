@@ -11,6 +11,10 @@ import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
+import { INDEX_OF_BEST } from '@ninefold/core/plan/read/sought-records.ts'
+import { planSearch } from '@ninefold/core/plan/read/search.ts'
+import { allOf } from '@ninefold/core/expression/conditions.ts'
+import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { isOneOf, matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -18,7 +22,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
-import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
+import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/sought-words.ts'
 import { type ChosenFor, chosenFor, isAboutChoice } from './chosen-for.ts'
 import { nearOptions } from './near-options.ts'
 
@@ -34,24 +38,30 @@ const optionsPlan = planner(
     chosenBy: Field | null,
     beside: readonly string[],
     choosing: Choosing | null,
+    indexed: IndexedWords | null,
   ) => {
-    const isSought = variables.length > 0
     const searched = comparableFields(viewer, entity).filter(
       ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
     )
+    const conditions = [
+      ...(chosenBy === null ? [] : [isOneOf(viewer, entity, chosenBy, 'chosen')]),
+      ...(choosing === null ? [] : [allowedOption(viewer.model, viewer.caller, choosing)]),
+    ]
+    const label = sortExpression(viewer, entity.label)
+    const output = optionExpression(viewer, entity.name, by.name, beside)
+    if (variables.length > 0) {
+      const condition = allOf([matchesWords(viewer, entity, searched, variables), ...conditions])
+      const served = servedIn(viewer.model, indexed, { entity, fields: searched })
+      const order = [nearness(viewer, entity.label, near), label]
+      const sought = served === null ? null : { ...served, beside: conditions }
+      return planSearch(viewer, [{ entity, condition, sought, order, output }], OPTIONS_MAX)
+    }
     return planList(viewer, {
       entity,
-      conditions: [
-        ...(isSought ? [matchesWords(viewer, entity, searched, variables)] : []),
-        ...(chosenBy === null ? [] : [isOneOf(viewer, entity, chosenBy, 'chosen')]),
-        ...(choosing === null ? [] : [allowedOption(viewer.model, viewer.caller, choosing)]),
-      ],
+      conditions,
       relation: null,
-      order: [
-        ...(isSought ? [{ value: nearness(viewer, entity.label, near), direction: 'ascending' } as const] : []),
-        { value: sortExpression(viewer, entity.label), direction: 'ascending' },
-      ],
-      output: optionExpression(viewer, entity.name, by.name, beside),
+      order: [{ value: label, direction: 'ascending' }],
+      output,
       page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
     })
   },
@@ -136,7 +146,8 @@ async function foundOptions(
   const chosen = values === null ? null : chosenBy
   const choosing = choice?.choosing ?? null
   const words = { variables, near }
-  const statement = application.planned(optionsPlan, caller, entity, by, words, chosen, beside, choosing)
+  const indexed = variables.length === 0 ? null : await indexedWords(application, sought, INDEX_OF_BEST)
+  const statement = application.planned(optionsPlan, caller, entity, by, words, chosen, beside, choosing, indexed)
   const bound = { ...bindings, ...sought.bindings, ...choice?.bindings, chosen: values }
   const rows = await application.database.run(statement, bound)
   const found = rows.flatMap((row) =>

@@ -9,8 +9,8 @@ import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { editDistance } from '@ninefold/core/text/edit-distance.ts'
-import type { Sought } from '../http/sought-words.ts'
+import { editDistance, typosForgiven } from '@ninefold/core/text/edit-distance.ts'
+import { type Sought, wordsOf } from '../http/sought-words.ts'
 
 /** Long texts contain words like almost any other, and are slow to compare. */
 export const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
@@ -23,7 +23,7 @@ export interface SearchedPage {
 export function nearStatement(
   viewer: Viewer,
   searched: readonly SearchedPage[],
-  { variables }: Pick<Sought, 'variables'>,
+  { mistyped }: Pick<Sought, 'mistyped'>,
   schema: string,
 ): Statement | null {
   const sought = searched.flatMap(({ page: { entity, field }, fields }) => {
@@ -31,7 +31,7 @@ export function nearStatement(
     const output = optionExpression(viewer, entity.name, field)
     return texts.length === 0 ? [] : [{ entity, output, texts: texts.map((each) => sortValue(viewer, entity, each)) }]
   })
-  return sought.length === 0 ? null : planNearSearch(viewer, sought, variables, schema)
+  return sought.length === 0 ? null : planNearSearch(viewer, sought, mistyped, schema)
 }
 
 interface Candidate extends Omit<NearlyFound, 'words'> {
@@ -58,10 +58,6 @@ export function nearest(candidates: readonly Candidate[], sought: readonly strin
   })
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
 interface Meant {
   readonly word: string
   readonly mistyped: number
@@ -69,7 +65,7 @@ interface Meant {
 
 /** Null: no word matches. The typed word may be the beginning of one. */
 function meantBy(typed: string, known: readonly string[]): Meant | null {
-  const most = mistypedMax(typed)
+  const most = typosForgiven(typed)
   let best: Meant | null = null
   for (const word of known) {
     const length = Math.min(word.length, typed.length + most)
@@ -79,9 +75,4 @@ function meantBy(typed: string, known: readonly string[]): Meant | null {
     }
   }
   return best
-}
-
-/** One typo in a word of four letters, two in one of eight: with fewer letters another word would match. */
-function mistypedMax(word: string): number {
-  return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }

@@ -16,9 +16,12 @@ import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { fieldAtPath } from '@ninefold/core/model/paths.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { INDEX_OF_LIST } from '@ninefold/core/plan/read/sought-records.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { FilterPlan } from '../http/list-filters.ts'
+import { indexedWords, servedIn, soughtIn } from '../http/sought-words.ts'
 import { comparablePlan, filteredPlan, filterPlace, listQuery } from '../http/list-query.ts'
 import { CARDS } from './list-lanes.ts'
 import { PART_PARAMETERS } from './list-parts.ts'
@@ -57,9 +60,31 @@ export async function narrow(exchange: Exchange, screen: Screen, block: ListBloc
   const days = block.form.kind === 'calendar' ? daysOf(exchange, entity, block.form.by[0] ?? '') : null
   const place = placeBindings(exchange, screen, [block.where])
   return {
-    list: { screen, block, filters: parsed.filters, sort: parsed.sort, days: days?.field ?? null },
+    list: {
+      screen,
+      block,
+      filters: await servedByIndexes(exchange, entity, parsed.filters),
+      sort: parsed.sort,
+      days: days?.field ?? null,
+    },
     bindings: { ...bindings, ...place, ...parsed.bindings, ...days?.bindings },
   }
+}
+
+/** Words of the search, with those that an index finds. */
+async function servedByIndexes(
+  { application, query }: Exchange,
+  entity: Entity,
+  filters: readonly FilterPlan[],
+): Promise<readonly FilterPlan[]> {
+  const { q } = query
+  if (typeof q !== 'string' || !filters.some(({ kind }) => kind === 'words')) return filters
+  const words = await indexedWords(application, soughtIn(q), INDEX_OF_LIST)
+  return filters.map((filter) =>
+    filter.kind === 'words'
+      ? { ...filter, sought: servedIn(application.model, words, { entity, fields: filter.fields }) }
+      : filter,
+  )
 }
 
 /** The custom fields that the list shows, if the query names one, so that other requests read no definitions. */

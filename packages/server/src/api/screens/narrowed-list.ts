@@ -27,18 +27,22 @@ export interface Narrowed {
   readonly bindings: Record<string, Value>
 }
 
-export type ListConditions = Pick<ListPlan, 'entity' | 'conditions' | 'relation'>
+export type ListConditions = Pick<ListPlan, 'entity' | 'conditions' | 'relation' | 'sought'>
 
 export function listConditions(viewer: Viewer, { block, filters, days }: NarrowedList): ListConditions {
   const entity = entityNamed(viewer.model, block.entity)
+  const conditionsOf = (some: readonly FilterPlan[]): Expression[] => [
+    ...(block.where === null ? [] : [ofEverything(block.where)]),
+    ...filterConditions(viewer, entity, some),
+    ...(days === null ? [] : [isWithinDays(viewer, entity, days)]),
+  ]
+  const words = filters.find((filter) => filter.kind === 'words')
+  const sought = words?.sought ?? null
   return {
     entity,
-    conditions: [
-      ...(block.where === null ? [] : [ofEverything(block.where)]),
-      ...filterConditions(viewer, entity, filters),
-      ...(days === null ? [] : [isWithinDays(viewer, entity, days)]),
-    ],
+    conditions: conditionsOf(filters),
     relation: relationPlan(viewer.model, block),
+    sought: sought === null ? null : { ...sought, beside: conditionsOf(filters.filter((filter) => filter !== words)) },
   }
 }
 

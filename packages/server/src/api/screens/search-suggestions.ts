@@ -23,13 +23,13 @@ type Words = Extract<FilterPlan, { kind: 'words' }>
 
 const suggestionsPlan = planner(
   'screen list nearly',
-  (viewer, list: NarrowedList, { fields, variables }: Words, schema: string) => {
+  (viewer, list: NarrowedList, { fields, mistyped }: Words, schema: string) => {
     const { entity, conditions, relation } = listConditions(viewer, list)
     const compared = fields.filter(({ type, computed }) => computed === null && COMPARED_KINDS.includes(type.kind))
     if (compared.length === 0) return null
     const texts = compared.map((field) => sortValue(viewer, entity, field))
     const sought = { entity, conditions, relation, texts, output: build.object([]) }
-    return planNearSearch(viewer, [sought], variables, schema)
+    return planNearSearch(viewer, [sought], mistyped, schema)
   },
 )
 

@@ -3,14 +3,16 @@
 
 import { FOUND_AT_ONCE, type Found, findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import { INDEX_OF_BEST } from '@ninefold/core/plan/read/sought-records.ts'
 import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
-import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
+import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/sought-words.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import { nearest, nearStatement, type SearchedPage } from './fuzzy-search.ts'
 import { planner } from '../../gate/context/planner.ts'
@@ -40,11 +42,17 @@ function searchedPages(viewer: Viewer, operations: Operations): SearchedPage[] {
 
 const searchPlan = planner(
   'search everything',
-  (viewer, { variables, near }: Pick<Sought, 'variables' | 'near'>, operations: Operations): Search => {
+  (
+    viewer,
+    { variables, near }: Pick<Sought, 'variables' | 'near'>,
+    operations: Operations,
+    indexed: IndexedWords | null,
+  ): Search => {
     const searched = searchedPages(viewer, operations)
     const sought = searched.map(({ page: { entity, field }, fields }) => ({
       entity,
       condition: matchesWords(viewer, entity, fields, variables),
+      sought: servedIn(viewer.model, indexed, { entity, fields }),
       order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
       output: optionExpression(viewer, entity.name, field),
     }))
@@ -54,7 +62,7 @@ const searchPlan = planner(
 
 const nearPlan = planner(
   'search everything nearly',
-  (viewer, sought: Pick<Sought, 'variables'>, operations: Operations, schema: string): Statement | null =>
+  (viewer, sought: Pick<Sought, 'mistyped'>, operations: Operations, schema: string): Statement | null =>
     nearStatement(viewer, searchedPages(viewer, operations), sought, schema),
 )
 
@@ -65,13 +73,15 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   if (typeof sought !== 'string' || sought.includes('\u0000') || sought.length > LENGTH_MAX)
     throw refused('wrong type', 'q')
   const words = soughtIn(sought)
+  if (words.variables.length === 0) return JSON.stringify({ groups: [] } satisfies Found)
   const { searched, statement } = application.planned(
     searchPlan,
     caller,
     { variables: words.variables, near: words.near },
     application.operations,
+    await indexedWords(application, words, INDEX_OF_BEST),
   )
-  if (words.variables.length === 0 || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
+  if (statement === null) return JSON.stringify({ groups: [] } satisfies Found)
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
   const groups = searched.flatMap(({ page: { entity, path, parameter } }) => {
     const found = rows.filter((row) => row['entity'] === entity.name)
@@ -95,8 +105,8 @@ async function nearly(
 ): Promise<Pick<Found, 'near' | 'isExactOnly'>> {
   const schema = await lettersCompared(application.database)
   if (schema === null) return { isExactOnly: true }
-  const { variables } = words
-  const statement = application.planned(nearPlan, caller, { variables }, application.operations, schema)
+  const { variables, mistyped } = words
+  const statement = application.planned(nearPlan, caller, { mistyped }, application.operations, schema)
   if (statement === null) return {}
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
   const known = new Set(groups.flatMap(({ records }) => records.map(({ address }) => address)))

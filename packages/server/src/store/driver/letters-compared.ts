@@ -24,14 +24,17 @@ export async function bringLettersCompared(client: Pick<PoolClient, 'query'>): P
     CREATE EXTENSION IF NOT EXISTS ${EXTENSION} SCHEMA ${LETTERS_SCHEMA}`)
 }
 
+const SCHEMA = `SELECT n.nspname AS schema FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+  WHERE e.extname = $1 AND n.nspname IN ($2, 'public')`
+
 /** The schema of the extension; null: it is not available to every role. */
 export async function lettersCompared(database: Executor): Promise<string | null> {
-  const rows = await database.runOwn(
-    'letters compared',
-    `SELECT n.nspname AS schema FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
-     WHERE e.extname = $1 AND n.nspname IN ($2, 'public')`,
-    [EXTENSION, LETTERS_SCHEMA],
-  )
-  const [found] = rows
+  const [found] = await database.runOwn('letters compared', SCHEMA, [EXTENSION, LETTERS_SCHEMA])
   return found === undefined ? null : String(found['schema'])
+}
+
+/** The same on a connection of a migration. */
+export async function schemaOfLetters(client: Pick<PoolClient, 'query'>): Promise<string | null> {
+  const { rows } = await client.query<{ schema: string }>(SCHEMA, [EXTENSION, LETTERS_SCHEMA])
+  return rows[0]?.schema ?? null
 }

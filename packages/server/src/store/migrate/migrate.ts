@@ -26,6 +26,7 @@ import {
 } from './build-ahead.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
+import { endSearchBuilds } from './search-indexes.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { bringLettersCompared } from '../driver/letters-compared.ts'
 import { suitServer } from '../driver/suitable-server.ts'
@@ -96,6 +97,7 @@ async function attempt(
   // Separate from the rest, because the old schema needs the present engine tables too.
   await bringEngineTables(pool)
   const result = await onConnection(pool, async (client, whenBroken) => {
+    await endSearchBuilds(client)
     const first = await planned(client, schema, options, null)
     const finishing = { schema, options, consented, built: NOTHING_AHEAD }
     const isPrepared = Object.values(preparing(first, schema)).some((parts) => parts.length > 0)

@@ -9,6 +9,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import { FOUND_COUNT_MAX } from '@ninefold/core/model/lists/found-count.ts'
 import { matchScreen } from '../../../client/addresses.ts'
 import { fitting, searchQuery, type Offered } from '../../../client/palette.ts'
 import { useApp, type ShownApp } from '../../app-context.ts'
@@ -148,14 +149,15 @@ function useChoices(typed: string): AllChoices {
   const formats = useFormats()
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const { data, isFetching } = useQuery({ ...searchQuery(search), enabled: search !== '' })
+  const worded = (total: number): string =>
+    total > FOUND_COUNT_MAX ? words.limits.moreThan(formats.count(FOUND_COUNT_MAX)) : formats.count(total)
   const go = (to: string) => (): void => void navigate({ to })
   const screen = matchScreen(app.screens, pathname)?.screen ?? null
   const records = (typed.trim() === '' ? [] : (data?.groups ?? [])).flatMap(({ entity, total, records: some }) =>
     some.map(({ label, address }) => ({
       key: address,
       label,
-      group:
-        total > some.length ? words.palette.someOf(entity, formats.count(some.length), formats.count(total)) : entity,
+      group: total > some.length ? words.palette.someOf(entity, formats.count(some.length), worded(total)) : entity,
       icon: <IconFileText size={16} aria-hidden="true" />,
       choose: go(address),
     })),
