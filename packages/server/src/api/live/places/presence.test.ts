@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { OPEN_STREAMS } from '@ninefold/core/plan/schema/streams/open-streams.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Application } from '../../../gate/context/application.ts'
 import { type EventReader, readEvents } from '../../../testing/event-reader.ts'
+import { everybodySees, withoutGate, withoutWall, withPlans } from '../../../testing/forgetful-plans.ts'
 import { type Client, runApplication, type RunningApplication } from '../../../testing/running-application.ts'
 import { secondProcess, type SecondProcess } from '../../../testing/servers/second-process.ts'
 import { StreamPlaces } from './stream-places.ts'
@@ -121,6 +123,29 @@ describe('people at a record', () => {
     expect((await ben.get(`/_ninefold/${shown}`)).status).toBe(404)
   }, 30_000)
 })
+
+/** People at a record in another team's eyes. */
+async function seenByStranger(double: (application: Application) => Application): Promise<number> {
+  await using other = await runApplication(text, { double })
+  const values = { password: 'long enough indeed', streams: 40 }
+  const ada = await other.signUp({ email: 'ada@example.test', name: 'Ada', team: 'red', ...values })
+  const eve = await other.signUp({ email: 'eve@example.test', name: 'Eve', team: 'blue', ...values })
+  const path = await plan(ada, 'all')
+  await using reader = await readEvents(`${other.address}${path}/presence`, ada)
+  await reader.next()
+  const { status, body } = await eve.get(`${path}/presence`)
+  expect([status, body.total]).toEqual([200, body.items.length])
+  return body.total
+}
+
+it('hides people by the conditions of the statement, and by row-level security, each alone', async () => {
+  expect(await seenByStranger(withoutWall)).toBe(0)
+  expect(await seenByStranger(withoutGate('the wall stands'))).toBe(0)
+  const ungated = withPlans(({ name }, made, viewer) =>
+    made(name === 'present people' ? { ...viewer, model: everybodySees(viewer.model, 'User', 'Member') } : viewer),
+  )
+  expect(await seenByStranger(ungated)).toBe(1)
+}, 60_000)
 
 /** Makes the counting of streams slow, and with `fault` without the locks that make it one after another. */
 async function countSlowly(fault: boolean): Promise<void> {
