@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { Application } from '../../../gate/context/application.ts'
+import { Refusal, refused } from '../../../gate/context/refusal.ts'
 import { isDatabaseAway } from '../../../store/driver/failures.ts'
 import {
   type CountedStream,
@@ -15,6 +16,7 @@ import {
   renewStreams,
   takeStream,
 } from '../../../store/tables/open-streams.ts'
+import { RETRY_AFTER_SECONDS } from '../live-bounds.ts'
 
 /** Other processes wait so long before they take the streams of a silent process for closed. */
 export const LEASE_MS = 10_000
@@ -77,7 +79,7 @@ export class StreamPlaces {
   /** Opens a stream, unless a limit is reached: then it returns that limit. */
   async open(counted: readonly CountedLimit[]): Promise<StreamPlace | Limit> {
     const stream = randomUUID()
-    // A lease that was lost meanwhile is replaced once; the database is asked again at the next request.
+    // A lease that was lost meanwhile is replaced once. Lost again, the process is too slow for more streams.
     for (let attempt = 1; ; attempt++) {
       const lease = await this.held()
       // Counted before the row is there, so that the lease does not end in between.
@@ -96,7 +98,7 @@ export class StreamPlaces {
         throw cause
       }
       this.lose(lease)
-      if (attempt === 2) throw new Error('The lease of open streams was lost twice in a row.')
+      if (attempt === 2) throw new Refusal(refused('busy').items, RETRY_AFTER_SECONDS)
     }
   }
 
