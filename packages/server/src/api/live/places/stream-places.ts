@@ -19,7 +19,7 @@ import {
 import { RETRY_AFTER_SECONDS } from '../live-bounds.ts'
 
 /** Other processes wait so long before they take the streams of a silent process for closed. */
-export const LEASE_MS = 10_000
+const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 /** A page that is loaded again, or shows another part, comes back within this time, and has not left. */
 const LINGER_MS = 2_000
