@@ -15,9 +15,11 @@ export async function saveText(file: string, { text, before }: TextToSave): Prom
     await rewriteSpecification(whole, withMarksOf(whole.text, text))
     return { kind: 'saved' }
   } catch (error) {
+    if (!(error instanceof Stop)) throw error
     const later = await readSpecificationFile(file)
-    if (!(error instanceof Stop) || later.text === now) throw error
-    return { kind: 'changed meanwhile', text: later.text }
+    return later.text === now
+      ? { kind: 'refused', why: error.message }
+      : { kind: 'changed meanwhile', text: later.text }
   }
 }
 

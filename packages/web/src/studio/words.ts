@@ -52,6 +52,7 @@ export const words = {
   saveAndApply: 'Save',
   saved: 'Saved. The application follows.',
   unsaved: 'Not saved yet',
+  notSaved: 'Not saved',
   asSaved: 'As saved',
   format: 'Format',
   formatted: 'The text is in its canonical form.',

@@ -126,7 +126,10 @@ it('saves from the browser what changed in each file, and nothing over what othe
   expect(await saveText(file, { text: before, before })).toEqual({ kind: 'changed meanwhile', text })
   // A text with other chapters names no other files to write.
   const other = text.replace('<!-- chapter: garden/rights.md -->', '<!-- chapter: README.md -->')
-  await expect(saveText(file, { text: other, before: text })).rejects.toThrow('its chapters are others')
+  expect(await saveText(file, { text: other, before: text })).toEqual({
+    kind: 'refused',
+    why: `${file} can't be written: its chapters are others.`,
+  })
   expect(await readdir(folder)).toEqual(['allotments.md', 'garden'])
 })
 

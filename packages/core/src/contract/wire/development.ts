@@ -61,6 +61,8 @@ export type SavedText =
   | { readonly kind: 'saved' }
   /** The file has changed meanwhile: it is not written, and this is its text. */
   | { readonly kind: 'changed meanwhile'; readonly text: string }
+  /** A file cannot be written, for the reason in this sentence. */
+  | { readonly kind: 'refused'; readonly why: string }
 
 /** Answer of `POST /_ninefold/plan` (development only): the consequences of saving a text. */
 export interface PlanOfText {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PlanOfText, SavedText, SpecificationText } from '@ninefold/core/contract/wire/development.ts'
 import { request } from '../../client/query/request.ts'
 import { noticeDone, noticeFailed } from '../../ui/errors.tsx'
+import { showNotice } from '../../ui/notices.tsx'
 import { asInFiles, inLines, type OpenFile, textQuery } from './use-document.ts'
 import { words } from '../words.ts'
 
@@ -56,6 +57,7 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
     const answer = await request<SavedText>('PUT', '/_ninefold/text', { body: { text: mine, before: over } })
     setAsked(null)
     if (answer.kind === 'changed meanwhile') return setConflict(answer.text)
+    if (answer.kind === 'refused') return showNotice({ title: words.notSaved, message: answer.why, color: 'red' })
     // A pending answer is older than this text, and would replace it.
     await queryClient.cancelQueries({ queryKey: textQuery.queryKey })
     setConflict(null)
