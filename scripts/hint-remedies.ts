@@ -243,14 +243,6 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   ],
   N705: [
     {
-      words: 'Write all of them, and first(NAME, …) where the list is answered',
-      text: steps('1. list issues from Issue, take `3`\n2. respond 200 with `issues.map(i, i.id)`'),
-      edits: [
-        [', take `3`', ', all of them'],
-        ['`issues.map(i, i.id)`', '`first(issues.map(i, i.id), 3)`'],
-      ],
-    },
-    {
       words: 'Bind the record first: let label be `issue.label`',
       text: steps(
         '1. create Issue as issue with given label\n2. set issue.label.name to `"a"`\n3. respond 204',

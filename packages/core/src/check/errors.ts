@@ -77,7 +77,15 @@ function isInUncheckedStep({ draft: { states } }: Checking, code: string): boole
 function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEntry | null {
   const raisedAt = checking.raised.get(draft.code.text)
   if (raisedAt === undefined && !isInUncheckedStep(checking, draft.code.text))
-    reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
+    reportAbsence(
+      checking,
+      draft.code.text,
+      diagnostic('N803', draft.code.span, draft.code.text).withHint(
+        BUILT_IN_ERRORS.some((name) => name === draft.code.text)
+          ? 'The errors of the product have a table of their own: "Built-in error | Status | About | Message".'
+          : null,
+      ),
+    )
   const status = checkStatus(checking, draft.status)
   refuseSentence(checking, draft)
   const message = checkTemplate(checking, draft.message, { kind: 'places', scopes: raisedAt ?? [] })

@@ -39,7 +39,7 @@ function conditionsOf(of: Considering): Expression[] {
     ...calls.calls.flatMap(({ steps }) =>
       steps.flatMap(({ when, action }) => [
         when,
-        action.kind === 'require' ? action.condition : 'where' in action ? action.where : null,
+        action.kind === 'require' ? required(action.condition) : 'where' in action ? action.where : null,
       ]),
     ),
     ...entities.entities.flatMap(({ fields }) =>
@@ -47,6 +47,11 @@ function conditionsOf(of: Considering): Expression[] {
     ),
   ]
   return [...stated.flatMap((condition) => condition ?? []), ...conditionsInValues(of)]
+}
+
+/** Null: the step is `fail CODE`, which requires what never holds. */
+function required(condition: Expression): Expression | null {
+  return condition.kind === 'literal' && condition.value === false ? null : condition
 }
 
 /** Its condition needs a part that is not shown, so nobody has the role; already reported. */

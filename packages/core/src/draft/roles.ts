@@ -67,6 +67,8 @@ export interface TermsDraft {
 export type SignInWayDraft =
   | { readonly kind: 'password'; readonly field: Written }
   | ({ readonly kind: 'link' } & LinkDraft)
+  /** `calls by email`: only by the step `sign in`. */
+  | { readonly kind: 'calls'; readonly field: Written }
 
 export interface LinkDraft {
   readonly field: Written

@@ -11,6 +11,8 @@ export interface RolesModel {
   readonly linkSignIn: LinkSignIn | null
   /** Sign-in by OpenID providers only; excludes both others. */
   readonly openIdSignIn: AnySignIn | null
+  /** Sessions that begin by stated calls only; excludes all others, and there is no page to sign in on. */
+  readonly callSignIn: AnySignIn | null
   readonly roles: readonly Role[]
   readonly contextualRoles: readonly ContextualRole[]
   readonly permissions: readonly Permission[]

@@ -2,6 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import type { AnySignIn, RolesModel } from '../model/roles.ts'
+import { signInOf } from '../model/users/sign-in-of.ts'
 import type { Stated } from '../model/stated.ts'
 import { timeInWords } from './times.ts'
 
@@ -20,9 +21,12 @@ export function accessInWords(model: Model): AccessInWords[] {
   ]
 }
 
-function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInWords[] {
-  const any = signIn ?? linkSignIn ?? openIdSignIn
+function signInWays(roles: RolesModel): AccessInWords[] {
+  const { signIn, linkSignIn, callSignIn } = roles
+  const any = signInOf(roles)
   if (any === null) return []
+  if (callSignIn !== null)
+    return [{ name: 'Sign in', how: `by calls, as a ${any.entity}`, span: any.span }, ...besideSigningIn(any)]
   const by = signIn !== null ? `${any.identifier} and ${signIn.password}` : linkSignIn !== null ? 'a link' : null
   return [
     ...(by === null ? [] : [{ name: 'Sign in', how: `with ${by} of ${any.entity}`, span: any.span }]),

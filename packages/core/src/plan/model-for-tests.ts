@@ -77,6 +77,7 @@ export function modelOf(
       signIn: null,
       linkSignIn: null,
       openIdSignIn: null,
+      callSignIn: null,
       roles: [],
       contextualRoles: [],
       permissions: [],

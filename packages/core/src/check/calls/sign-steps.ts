@@ -47,6 +47,7 @@ export function checkSignStep(
       const user = checkUser(stepping, draft, scope)
       if (user === null) return null
       warnAboutSecondFactor(stepping, draft)
+      noteNoWayIn(stepping, draft)
       // After this step, the caller is signed in.
       stepping.variables.set(
         'me',
@@ -61,6 +62,19 @@ export function checkSignStep(
       return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
     }
   }
+}
+
+/** The text says that there is no way to sign in, or leaves it open. A missing line is reported at the heading. */
+function noteNoWayIn({ checking }: Stepping, draft: Draft<'sign in'>): void {
+  const { signIn } = checking.draft.roles
+  if (signIn === null || !signIn.labels.includes('Sign in with')) return
+  if (signIn.way !== null || signIn.providers.length > 0) return
+  const found = diagnostic(
+    'N623',
+    draft.record.span,
+    'It is not said what users sign in with, so no session begins here',
+  )
+  report(checking, found.withHint('Where users sign in by calls alone, write "Sign in with: calls by FIELD".'))
 }
 
 /** A call has no second request in which to ask for the code. */

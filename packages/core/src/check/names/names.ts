@@ -225,6 +225,8 @@ function declareContextualRoles(
 function declareCodes(drafts: readonly CatalogueEntryDraft[], found: Diagnostic[]): Map<string, CatalogueEntryDraft> {
   const codes = new Map<string, CatalogueEntryDraft>()
   for (const draft of drafts) {
+    // A row that could not be read has been reported.
+    if (draft.code.text === '') continue
     const first = codes.get(draft.code.text)
     if (first === undefined) codes.set(draft.code.text, draft)
     else found.push(diagnostic('N801', draft.code.span, draft.code.text).because(first.code.span, 'First given here.'))

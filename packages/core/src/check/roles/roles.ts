@@ -7,6 +7,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ContextualRoleDraft, PermissionDraft, RoleDraft } from '../../draft/roles.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { ContextualRole, Permission, PermissionAction, Role, RolesModel } from '../../model/roles.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { reachable } from '../../model/reachable.ts'
@@ -47,7 +48,7 @@ export function checkRoles(checking: Checking): RolesModel {
   const permissions = draft.roles.permissions.flatMap((permission) => checkPermission(checking, permission))
   warnAboutUnnamedProviders(checking)
   warnAboutPermissions(checking, roles, permissions)
-  const { apiKeys = null, session = null } = signIn.signIn ?? signIn.linkSignIn ?? signIn.openIdSignIn ?? {}
+  const { apiKeys = null, session = null } = signInOf(signIn) ?? {}
   const agents = checkAgents(checking, draft.roles.agents, roles, { apiKeys, session })
   const operators = checkOperators(checking, draft.roles.operators, roles)
   return { ...signIn, roles, contextualRoles, permissions, agents, operators }

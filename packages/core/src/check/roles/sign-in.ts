@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LinkDraft, RoleDraft, SignInDraft, TermsDraft } from '../../draft/roles.ts'
-import type { AnySignIn, LinkRules, LinkSignIn, SessionCarrier, SignIn, TermsDocument } from '../../model/roles.ts'
+import type { LinkRules, RolesModel, SessionCarrier, SignIn, TermsDocument } from '../../model/roles.ts'
 import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -20,12 +20,10 @@ const LINK_VALID_MS = 15 * 60_000
 
 const ENDS_AT_ONCE = 'everybody is signed out again at once'
 
-type CheckedSignIn =
-  | { readonly signIn: SignIn | null; readonly linkSignIn: null; readonly openIdSignIn: null }
-  | { readonly signIn: null; readonly linkSignIn: LinkSignIn; readonly openIdSignIn: null }
-  | { readonly signIn: null; readonly linkSignIn: null; readonly openIdSignIn: AnySignIn }
+/** One of them at most. */
+type CheckedSignIn = Pick<RolesModel, 'signIn' | 'linkSignIn' | 'openIdSignIn' | 'callSignIn'>
 
-export const NO_SIGN_IN = { signIn: null, linkSignIn: null, openIdSignIn: null } as const
+export const NO_SIGN_IN: CheckedSignIn = { signIn: null, linkSignIn: null, openIdSignIn: null, callSignIn: null }
 
 export function checkSignIn(checking: Checking, draft: SignInDraft, roles: readonly RoleDraft[]): CheckedSignIn {
   const entity = draft.usersAre === null ? null : resolveEntity(checking, draft.usersAre)
@@ -64,6 +62,10 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     return identifier === null || providers.length === 0
       ? NO_SIGN_IN
       : { ...NO_SIGN_IN, openIdSignIn: { ...common, identifier, signUp: null } }
+  }
+  if (way.kind === 'calls') {
+    refusePasswordRules(checking, draft, way.field.span, 'Users sign in by calls.')
+    return identifier === null ? NO_SIGN_IN : { ...NO_SIGN_IN, callSignIn: { ...common, identifier } }
   }
   if (way.kind === 'link') {
     const link = checkLink(checking, way, entity)

@@ -10,11 +10,13 @@ import type { Considering } from '../considering.ts'
 
 export function warnAboutSigningUp(of: Considering): void {
   const draft = of.checking.draft.roles.signIn
-  if (draft === null || draft.signUp === null) return
-  if (draft.signUp.kind === 'closed') {
+  if (draft === null) return
+  // Without the line, signing up is closed.
+  if (draft.signUp === null ? !draft.labels.includes('Sign up') : draft.signUp.kind === 'closed') {
     warnAboutClosed(of)
     return
   }
+  if (draft.signUp?.kind !== 'open') return
   const { gives } = draft.signUp
   warnAboutGiven(of, gives)
   const entity = draft.usersAre?.text

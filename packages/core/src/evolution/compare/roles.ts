@@ -18,6 +18,7 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
     signIn: (old, now) => signInSaid(old, now, 'with a password'),
     linkSignIn: (old, now) => signInSaid(old, now, 'by a link that is sent'),
     openIdSignIn: (old, now) => signInSaid(old, now, 'by OpenID alone'),
+    callSignIn: (old, now) => signInSaid(old, now, 'by calls alone'),
     roles: (old, now) =>
       partsSaid(old, now, ({ name }) => name, {
         gone: ({ name }) => [['review', `The role ${name} is removed: its users keep only their other roles.`]],

@@ -37,6 +37,8 @@ it('reads every form of a step', () => {
     source: { kind: 'relation', of: 'article', relation: 'comments' },
   })
   expect(step('require `a` or fail NO')).toEqual({ when: null, kind: 'require', condition: 'a', orFail: 'NO' })
+  expect(step('when `a`: fail NO')).toEqual({ when: 'a', kind: 'require', condition: 'false', orFail: 'NO' })
+  expect(step('list xs from A, take `5`')).toMatchObject({ page: { take: '5', after: '0', counting: null } })
   expect(step('let x be `a`')).toEqual({ ...plain, kind: 'let', name: 'x', value: 'a' })
   expect(step('create Comment as c with ticket = `t`, given body, a.files as files')).toEqual({
     ...plain,

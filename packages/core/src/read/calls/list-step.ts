@@ -7,7 +7,7 @@ import { NAME, sortsIn } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 
 export const LIST_CLAUSES = new RegExp(
-  `^(?:where (?<where>\`))?(?<narrowed>,? ?narrowed by the query)?(?:(?:, |^)sorted by (?<sort>[^,]+))?(?:(?:, |^)take (?<take>\`) after (?<after>\`)(?:, counting (?<counting>${NAME}))?|(?:, |^)all of them)?$`,
+  `^(?:where (?<where>\`))?(?<narrowed>,? ?narrowed by the query)?(?:(?:, |^)sorted by (?<sort>[^,]+))?(?:(?:, |^)take (?<take>\`)(?: after (?<after>\`))?(?:, counting (?<counting>${NAME}))?|(?:, |^)all of them)?$`,
   'd',
 )
 
@@ -22,7 +22,7 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
   const rest = matchPhrase(withoutComma(words), LIST_CLAUSES)
   if (rest === null) {
     const wrong = afterRightClauses(withoutComma(words))
-    reading.found.push(diagnostic('N705', spanOf(wrong), writtenOf(wrong).text).withHint(wayOut(wrong.text)))
+    reading.found.push(diagnostic('N705', spanOf(wrong), writtenOf(wrong).text).withHint(CLAUSES_IN_WORDS))
     return null
   }
   const isPaged = rest.has('take')
@@ -36,7 +36,8 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
     page: isPaged
       ? {
           take: rest.written('take'),
-          after: rest.written('after'),
+          // From the first one on.
+          after: rest.has('after') ? rest.written('after') : { text: '0', span: rest.written('take').span },
           counting: rest.has('counting') ? declaredName(rest.phrase('counting'), reading) : null,
         }
       : null,
@@ -46,16 +47,14 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
 /** Each in its position, at most once. */
 const CLAUSES = [/^where `/, /^,? ?narrowed by the query/, /^(?:, )?sorted by [^,]+/]
 
+const CLAUSES_IN_WORDS =
+  'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, then all of them or take `…` after `…`, counting NAME if all are to be counted.'
+
 /** The text after the last valid clause is the mistake. */
 function afterRightClauses(words: Phrase): Phrase {
   let at = 0
   for (const clause of CLAUSES) at += clause.exec(words.text.slice(at))?.[0].length ?? 0
   return at < words.text.length ? withoutComma(sliceOf(words, at, words.text.length)) : words
-}
-
-function wayOut(wrong: string): string {
-  if (/^take `$/.test(wrong)) return 'Write all of them, and first(NAME, …) where the list is answered.'
-  return 'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, then all of them or take `…` after `…`, counting NAME if all are to be counted.'
 }
 
 function withoutComma(words: Phrase): Phrase {

@@ -22,6 +22,8 @@ export const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
 /** Numbered steps follow below it. */
 export const WHEN_BLOCK = /^when (?<when>`): ?$/d
 export const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
+/** The same as `require false or fail CODE`. */
+const FAIL = /^fail (?<code>[A-Z]\S*)$/d
 
 /**
  * A step between its condition and its code.
@@ -41,6 +43,16 @@ function stepOf(item: StepItem, reading: Reading): StepDraft {
   }
   const when = matchPhrase(stated, WHEN)
   const guarded = when === null ? stated : when.phrase('action')
+  const refusing = matchPhrase(guarded, FAIL)
+  if (refusing !== null) {
+    const condition = { text: 'false', span: spanOf(guarded) }
+    return {
+      when: when?.writtenOrNull('when') ?? null,
+      action: { kind: 'require', condition },
+      orFail: refusing.written('code'),
+      span: spanOf(phrase),
+    }
+  }
   const failing = matchPhrase(guarded, OR_FAIL)
   const words = failing === null ? guarded : failing.phrase('action')
   const action = openStep(words, reading) ?? actionOf(words, item, reading)

@@ -84,6 +84,8 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
 const AND_PASSWORD = new RegExp(`^(?<field>${NAME}) and password$`, 'd')
 const LINK = new RegExp(`^link by (?<field>${NAME})(?:, valid (?:for )?(?<valid>.+))?$`, 'd')
 
+const CALLS = new RegExp(`^calls by (?<field>${NAME})$`, 'd')
+
 const PROVIDERS = new RegExp(`^(?:(?<way>(?!OpenID ).+?), )?(?<providers>OpenID ${NAME}(?:, OpenID ${NAME})*)$`, 'd')
 
 const PASSKEY = /^(?<others>.+), passkey$/d
@@ -93,6 +95,10 @@ function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'pro
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
   if (words.text === 'passkey') return unsupported(spanOf(words), 'passkeys alone', reading)
+  const calls = matchPhrase(words, CALLS)
+  // The other ways have a page.
+  if (calls !== null)
+    return { way: { kind: 'calls', field: calls.written('field') }, providers: [], hasPasskeys: false }
   const match = matchPhrase(words, PASSKEY)
   if (match === null) return { ...otherWaysOf(words, reading), hasPasskeys: false }
   return { ...otherWaysOf(match.phrase('others'), reading), hasPasskeys: true }
@@ -119,7 +125,7 @@ function wayOf(words: Phrase, reading: Reading): SignInWayDraft | null {
   const link = linkOf(words)
   if (link !== null) return { kind: 'link', ...link }
   const hint =
-    'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes; then, or alone, OpenID PROVIDER; then passkey.'
+    'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes; then, or alone, OpenID PROVIDER; then passkey. Or write calls by FIELD, if users sign in by stated calls alone.'
   return unreadable(words, 'a way to sign in', hint, reading)
 }
 

@@ -1,5 +1,5 @@
-// Five more public contracts, each as a text written from the reference alone: people and groups by SCIM, JSON-RPC,
-// pages of a forge, resources by Google's rules, and images of containers.
+// Six public contracts, each as a text written from the reference alone: people and groups by SCIM, JSON-RPC, pages of a
+// forge, resources by Google’s rules, images of containers, and programs that register.
 
 import { describe, expect, it } from 'vitest'
 import { served, type Told } from '../../testing/served-contract.ts'
@@ -147,5 +147,47 @@ describe('images of containers', () => {
     const ended = await ask(`PUT ${begun.headers.get('location')}?digest=sha256:abc`, { text: 'layer', headers })
     expect([begun.status, ended.status, ended.headers.get('docker-content-digest')]).toEqual([202, 201, 'sha256:abc'])
     expect((await ask('GET /v2/one/blobs/sha256:abc')).text).toBe('layer')
+  })
+})
+
+describe('programs that register without a password', () => {
+  const { ask } = served('contract-clients.md')
+  const registered = (clientEmail: string) => ask('POST /api-clients', { json: { clientName: 'Postman', clientEmail } })
+
+  it('gives a token to a program that registers, and lets it order', async () => {
+    const { status, json: client } = await registered('one@example.com')
+    expect([status, client]).toEqual([201, { accessToken: expect.any(String) }])
+    const headers = { authorization: `Bearer ${client.accessToken}` }
+    const order = { bookId: 1, customerName: 'John' }
+    const made = await ask('POST /orders', { json: order, headers })
+    expect([made.status, made.json.created]).toEqual([201, true])
+    const path = `/orders/${made.json.orderId}`
+    expect((await ask(`PATCH ${path}`, { json: { customerName: 'Eve' }, headers })).status).toBe(204)
+    expect((await ask(`GET ${path}`, { headers })).json).toMatchObject({ bookId: 1, customerName: 'Eve' })
+    const { json: other } = await registered('two@example.com')
+    const foreign = await ask(`GET ${path}`, { headers: { authorization: `Bearer ${other.accessToken}` } })
+    expect([foreign.status, foreign.json.error]).toEqual([404, `No order with id ${made.json.orderId}.`])
+    expect((await ask(`DELETE ${path}`, { headers })).status).toBe(204)
+  })
+
+  it('refuses in the words of the contract', async () => {
+    const { json: client } = await registered('three@example.com')
+    const headers = { authorization: `Bearer ${client.accessToken}` }
+    const told = async (request: string, sent: object): Promise<unknown[]> => {
+      const { status, json } = await ask(request, sent)
+      return [status, json.error]
+    }
+    const taken = { json: { clientName: 'Postman', clientEmail: 'three@example.com' } }
+    expect(await told('POST /api-clients', taken)).toEqual([
+      409,
+      'API client already registered. Try a different email.',
+    ])
+    expect(await told('POST /api-clients', { json: {} })).toEqual([400, 'Invalid or missing clientName.'])
+    const soldOut = { json: { bookId: 2, customerName: 'John' }, headers }
+    expect(await told('POST /orders', soldOut)).toEqual([404, 'This book is not in stock. Try again later.'])
+    expect(await told('POST /orders', { json: {} })).toEqual([401, 'Missing Authorization header.'])
+    const wrong = { json: {}, headers: { authorization: 'Bearer x' } }
+    expect(await told('POST /orders', wrong)).toEqual([401, 'Invalid bearer token.'])
+    expect((await ask('GET /books?type=fiction&limit=1')).json.length).toBe(1)
   })
 })

@@ -111,7 +111,8 @@ function firstWeekdayOf({ limits: { weekStarts } }: Model): number | null {
 function signInDescription(application: Application): App['signIn'] {
   const { model } = application
   const users = signInOf(model.roles)
-  if (users === null) return null
+  // Without a page to sign in on, a screen has the form of the call.
+  if (users === null || model.roles.callSignIn !== null) return null
   const { signIn } = model.roles
   return {
     identifier: identifierInput(model, users),
