@@ -111,7 +111,7 @@ describe('people at a record', () => {
     ])}`
     await using bens = await readEvents(`${there.address}/${page}`, ben)
     expect(await told(reader)).toEqual(['joined Ben', 'there: Ada, Ben'])
-    const [first] = bens.waiting
+    const first = await bens.next()
     expect(JSON.parse(first?.data ?? '')).toEqual({
       items: [expect.objectContaining({ label: 'Ada' }), expect.objectContaining({ label: 'Ben' })],
       total: 2,
