@@ -323,11 +323,6 @@ it('reads standard calls, shapes and messages', () => {
   expect(saidAbout(read)).toEqual(['N011 gett', 'N010 d', 'N011 pigeon'])
 })
 
-it('says once at its heading that a part is not supported yet', () => {
-  const read = readFragment('calls', '### Function: f\n\n### Report: sales')
-  expect(saidAbout(read)).toEqual(['N012 Function: f', 'N012 Report: sales'])
-})
-
 it('reads a message in a block of its own, and keeps the name of one that is open', () => {
   const read = readFragment(
     'calls',
