@@ -221,8 +221,9 @@ it('follows every file in development, also one that comes later', async () => {
     line: expect.stringMatching(/^garden\/words\.md:\d+$/),
     refusals: [{ code: 'PLOT_NOT_FOUND', codeLine: 'garden/words.md:27' }],
   })
-  const why = (await greta.get('/_ninefold/why?address=/')).body
-  expect(why.things.find(({ kind }: { kind: string }) => kind === 'screen')).toMatchObject({ line: expect.any(Number) })
+  const { things } = (await greta.get('/_ninefold/why?address=/')).body
+  expect(things.find(({ kind }: any) => kind === 'screen')).toMatchObject({ line: expect.any(Number) })
+  expect(things.flatMap(({ grounds }: any) => grounds.map(({ line }: any) => line))).toContain('garden/rights.md:25')
   events.close()
 })
 
