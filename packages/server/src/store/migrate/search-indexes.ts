@@ -42,12 +42,9 @@ export async function keepSearchIndexes(
   signal?.addEventListener('abort', cancel)
   let isBroken = true
   try {
-    const kept = await underSearchLock(client, async () => {
-      const schema = await schemaOfLetters(client)
-      return schema === null
-        ? null
-        : keep(client, { wanted, schema, largeBytes, isEnded: () => signal?.aborted === true })
-    })
+    const schema = await schemaOfLetters(client)
+    const keeping = { wanted, largeBytes, isEnded: () => signal?.aborted === true }
+    const kept = schema === null ? null : await underSearchLock(client, () => keep(client, { ...keeping, schema }))
     isBroken = false
     return kept ?? { built: [], dropped: [], failed: null }
   } finally {
