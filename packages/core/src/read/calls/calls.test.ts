@@ -53,11 +53,8 @@ it('reads every form of a step', () => {
     ],
   })
   expect(step('record Entry with a = `b`')).toMatchObject({ kind: 'create', isProductsOwn: true, as: null })
-  expect(step('change t with given a')).toMatchObject({
-    kind: 'change',
-    record: 't',
-    sets: [{ kind: 'given', input: 'a', as: null }],
-  })
+  const given = { kind: 'given', input: 'a', as: null }
+  expect(step('change t with given a')).toMatchObject({ kind: 'change', record: 't', sets: [given] })
   expect(step('set t.at to `now`')).toEqual({ ...plain, kind: 'set', record: 't', field: 'at', to: 'now' })
   expect(step('delete t')).toMatchObject({ kind: 'delete', isProductsOwn: false, record: 't' })
   expect(step('discard t')).toMatchObject({ kind: 'delete', isProductsOwn: true })
