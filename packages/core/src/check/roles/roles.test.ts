@@ -91,6 +91,28 @@ it('keeps signing in by a link, where nobody has a password', () => {
   expectSaid('N621', withSignIn('Sign in with: link by email', 'Forgotten password: ⟪link by email⟫'))
 })
 
+it('keeps signing in by calls alone, which has no page and no password', () => {
+  const calls = withSignIn('Sign in with: calls by email')
+  expect(check(calls)).toMatchObject({
+    said: [],
+    roles: { signIn: null, linkSignIn: null, callSignIn: { identifier: 'email', signUp: { gives: 'Member' } } },
+  })
+  expectSaid('N621', withSignIn('Sign in with: calls by ⟪name⟫'))
+  expectSaid('N011', withSignIn('Sign in with: ⟪calls by email⟫, passkey'))
+  expectSaid('N621', withSignIn('Sign in with: calls by email', 'Forgotten password: ⟪link by email⟫'))
+  expectSaid('N621', withSignIn('Sign in with: calls by email', 'Session: cookie or ⟪HTTP Basic⟫'))
+})
+
+it('says that nobody gets a role by signing up where no line opens that', () => {
+  const closed = SIGN_IN.filter((line) => !line.startsWith('Sign up'))
+  expectSaid('N630', { signIn: closed, roles: ['Guest | | by not being signed in', 'Member | | ⟪by signing up⟫'] })
+  expectSaid('N630', {
+    signIn: [...closed, 'Sign up: closed'],
+    roles: ['Guest | | by not being signed in', 'Member | | ⟪by signing up⟫'],
+  })
+  expect(check({ signIn: [...closed, 'Sign up: not shown'] }).said).not.toContain('N630 by signing up')
+})
+
 it('takes each carrier of a session once, and a password only where users have one', () => {
   expectSaid('N008', withSignIn('Session: cookie or header `X-A: <token>` or ⟪header `x-a: <token>`⟫'))
   expectSaid('N011', withSignIn('Session: ⟪cookie `ninefold_session`⟫'))

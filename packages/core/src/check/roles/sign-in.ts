@@ -36,6 +36,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   const secondFactor = checkSecondFactor(checking, draft, roles)
   if (entity === null) return NO_SIGN_IN
   checkKeys(checking, draft, entity)
+  refusePasswordRules(checking, draft)
   const { way } = draft
   if (way === null && draft.providers.length === 0) {
     reportOpen(checking, draft, 'It is not said what users sign in with', 'Sign in with')
@@ -57,19 +58,16 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     span: draft.span,
   }
   if (way === null) {
-    refusePasswordRules(checking, draft, draft.providers[0]?.span ?? draft.span, 'Users sign in by OpenID.')
     refuseOwnSignUp(checking, draft)
     return identifier === null || providers.length === 0
       ? NO_SIGN_IN
       : { ...NO_SIGN_IN, openIdSignIn: { ...common, identifier, signUp: null } }
   }
   if (way.kind === 'calls') {
-    refusePasswordRules(checking, draft, way.field.span, 'Users sign in by calls.')
     return identifier === null ? NO_SIGN_IN : { ...NO_SIGN_IN, callSignIn: { ...common, identifier } }
   }
   if (way.kind === 'link') {
     const link = checkLink(checking, way, entity)
-    refusePasswordRules(checking, draft, way.span, 'Users sign in by a link.')
     return identifier === null || link === null
       ? NO_SIGN_IN
       : { ...NO_SIGN_IN, linkSignIn: { ...common, identifier, link } }
@@ -166,35 +164,40 @@ function refuseOwnSignUp(checking: Checking, { signUp, providers }: SignInDraft)
   report(checking, diagnostic('N621', signUp.span, 'OpenID alone').withHint(hint))
 }
 
-function refusePasswordRules(checking: Checking, draft: SignInDraft, way: Span, why: string): void {
+/** How users sign in, if they have no password. Null: they have one, or it is not said. */
+function wayWithoutPassword({ way, providers }: SignInDraft): { readonly span: Span; readonly words: string } | null {
+  const [provider] = providers
+  if (way?.kind === 'link') return { span: way.span, words: 'Users sign in by a link.' }
+  if (way?.kind === 'calls') return { span: way.field.span, words: 'Users sign in by calls.' }
+  return way === null && provider !== undefined ? { span: provider.span, words: 'Users sign in by OpenID.' } : null
+}
+
+function refusePasswordRules(checking: Checking, draft: SignInDraft): void {
+  const way = wayWithoutPassword(draft)
+  if (way === null) return
+  const passwords = (draft.session?.carriers ?? []).filter(
+    (carrier) => carrier.kind === 'basic' && carrier.key === undefined,
+  )
   const spans = [
     draft.forgottenPassword?.span,
     draft.changeOfPassword?.span,
-    draft.wrongPassword === null ? undefined : draft.wrongPassword.attempts.span,
+    draft.wrongPassword?.attempts.span,
+    ...passwords.map(({ span }) => span),
   ]
   for (const span of spans) {
     if (span === undefined) continue
-    report(checking, diagnostic('N621', span, 'no password').because(way, why))
+    report(checking, diagnostic('N621', span, 'no password').because(way.span, way.words))
   }
 }
 
 /** The carriers of a session or password, each once; the product's own cookie by default. */
 function checkCarriers(checking: Checking, draft: SignInDraft): readonly SessionCarrier[] {
-  const { way } = draft
   const written = draft.session?.carriers ?? []
   const seen = new Set<string>()
   for (const { span, field: _, token: __, ...carrier } of written) {
     const key = carrierKey(carrier)
     if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
     seen.add(key)
-    const isPassword = carrier.kind === 'basic' && carrier.key === undefined
-    if (isPassword && way?.kind === 'link')
-      report(checking, diagnostic('N621', span, 'no password').because(way.span, 'Users sign in by a link.'))
-    if (isPassword && way === null && draft.providers[0] !== undefined)
-      report(
-        checking,
-        diagnostic('N621', span, 'no password').because(draft.providers[0].span, 'Users sign in by OpenID.'),
-      )
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
       report(checking, diagnostic('N011', span, 'cookie of the product', carrier.name))
   }
