@@ -29,6 +29,13 @@ export const CONDUIT: PlantedMistakes = {
       ['2. remove me from article.favoritedBy', '2. remove me from ⟪article⟫.favoritedBy'],
     ],
   ],
+  'Conduit: keys that callers do not see before they are signed in': [
+    [
+      'N622',
+      '2. sign in user\n3. respond 201 with `{"user": Account(user)}`',
+      '2. when `user.username == "ada"`: respond 201 with `{"user": ⟪user.email⟫}`\n3. sign in user\n4. respond 201 with `{"user": Account(user)}`',
+    ],
+  ],
   'Conduit: conditions that have one answer': [
     ['N059', '`author.followers.exists(f, f == me)`', '`author.followers.exists(f, ⟪f == f⟫)`'],
     ['N059', '`articles.size() > 0`', '`⟪articles.size() >= 0⟫`'],

@@ -4,7 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse, partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
-import type { Call, Shape, StepAction } from '../../model/calls.ts'
+import type { Call, Shape, Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { readable } from '../../rights/readable.ts'
 import { type CallerRoles, grantsOf } from '../../rights/roles.ts'
@@ -20,9 +20,9 @@ export function noteUnseenKeys(of: Considering): void {
     else noteUnseenKeysOf(of, shape, callers.get(shape.name) ?? [])
   }
   for (const call of of.model.calls.calls) {
-    if (call.runsAsProduct !== null || signsIn(call)) continue
+    if (call.runsAsProduct !== null) continue
     const who = [...holdersOf(of, call.who)]
-    for (const { action } of everyStep(call.steps))
+    for (const { action } of beforeSigningIn(call))
       for (const value of valuesIn(action)) noteUnseenInObjects(of, value, who)
   }
 }
@@ -35,23 +35,30 @@ function callersOfShapes(of: Considering): Map<string, string[]> {
   const callers = new Map<string, Set<string>>()
   const asProduct = new Set<string>()
   for (const call of of.model.calls.calls) {
-    const used = new Set<string>()
-    for (const { action } of everyStep(call.steps))
-      for (const value of valuesIn(action))
-        visit(value, (part) => {
-          if (part.kind === 'shape') used.add(part.shape)
-        })
-    for (const shape of used) {
-      if (call.runsAsProduct !== null || signsIn(call)) asProduct.add(shape)
-      callers.set(shape, new Set([...(callers.get(shape) ?? []), ...holdersOf(of, call.who)]))
-    }
+    const before = new Set(beforeSigningIn(call))
+    for (const step of everyStep(call.steps))
+      for (const shape of shapesIn(step)) {
+        if (call.runsAsProduct !== null || !before.has(step)) asProduct.add(shape)
+        callers.set(shape, new Set([...(callers.get(shape) ?? []), ...holdersOf(of, call.who)]))
+      }
   }
   return new Map([...callers].flatMap(([shape, roles]) => (asProduct.has(shape) ? [] : [[shape, [...roles]]])))
 }
 
-/** The final caller differs: the user who has just signed in. */
-function signsIn({ steps }: Call): boolean {
-  return everyStep(steps).some(({ action }) => action.kind === 'sign in')
+/** The steps whose caller is the one who has called. After `sign in` it is the user who has just signed in. */
+function beforeSigningIn({ steps }: Call): readonly Step[] {
+  const all = everyStep(steps)
+  const signing = all.findIndex(({ action }) => action.kind === 'sign in')
+  return signing < 0 ? all : all.slice(0, signing)
+}
+
+function shapesIn({ action }: Step): ReadonlySet<string> {
+  const used = new Set<string>()
+  for (const value of valuesIn(action))
+    visit(value, (part) => {
+      if (part.kind === 'shape') used.add(part.shape)
+    })
+  return used
 }
 
 function valuesIn(action: StepAction): Expression[] {

@@ -15,6 +15,8 @@ const textOf = (example: string): string =>
 
 interface Address {
   readonly path: string
+  /** The same without the values of its parameters, which is another address. */
+  readonly hollow: string
   /** From the document, in lower case. */
   readonly methods: readonly string[]
 }
@@ -40,7 +42,7 @@ async function addressesOf({ paths }: OpenApiDocument, send: Send): Promise<Addr
     const name = /\{(\w+)\}/.exec(path)?.[1]
     const key = name === undefined ? '' : read((await send('GET', list)).body).items?.[0]?.[name]
     const filled = path.replace(/\{[^}]+\}/g, encodeURIComponent(String(key ?? 'none-1')))
-    addresses.push({ path: filled, methods: Object.keys(operations) })
+    addresses.push({ path: filled, hollow: path.replace(/\{[^}]+\}/g, ''), methods: Object.keys(operations) })
   }
   return addresses
 }
@@ -80,12 +82,15 @@ async function faultsAt(
   address: Address,
   send: Send,
 ): Promise<string[]> {
-  const { path, methods } = address
+  const { path, hollow, methods } = address
   const faults: string[] = []
   const tell = (fault: string | null): void => void (fault === null || faults.push(`${path}: ${fault}`))
   const options = await send('OPTIONS', path)
   if (options.status !== 204 || options.headers['allow'] !== methodsAt(document, path) || options.body !== '')
     tell(`OPTIONS ${options.status} ${options.headers['allow']} for ${methodsAt(document, path)}`)
+  const atHollow = methodsAt(document, hollow)
+  const { allow = 'OPTIONS' } = (await send('OPTIONS', hollow)).headers
+  if (allow !== atHollow) tell(`OPTIONS of ${hollow}: ${allow} for ${atHollow}`)
   if (methods.includes('get')) {
     // Problem documents contain the request's id, so their bodies differ, but not their length.
     const [get, head] = [await send('GET', path), await send('HEAD', path)]

@@ -46,19 +46,16 @@ export function allowedMethodsOf(
 }
 
 /**
- * The path of a call in find-my-way's notation: a literal colon is doubled, and a parameter in the middle of a part
- * states its characters.
+ * The path of a call in find-my-way's notation: a literal colon is doubled, and a parameter states its characters, at
+ * least one. Without them the router takes nothing for a value, and `/books/` for the address of a book.
  */
 export function routeOf(path: string): string {
   const places: string[] = []
   const marked = filledPath(path, ({ written, name }) => {
-    places.push(written.startsWith('*') ? '*' : `:${name}`)
+    places.push(written.startsWith('*') ? '*' : `:${name}([\\s\\S]+?)`)
     return '\0'
   })
-  return marked.replaceAll(':', '::').replace(/\0(?=([^])?)/g, (_, next: string | undefined) => {
-    const place = places.shift() ?? ''
-    return place === '*' || next === undefined || /[/.-]/.test(next) ? place : `${place}(.+?)`
-  })
+  return marked.replaceAll(':', '::').replace(/\0/g, () => places.shift() ?? '')
 }
 
 declare module 'fastify' {
