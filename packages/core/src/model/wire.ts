@@ -93,16 +93,6 @@ export const JSON_PATCH = 'application/json-patch+json'
 /** RFC 7396. A standard change takes plain JSON for the same. */
 export const MERGE_PATCH = 'application/merge-patch+json'
 
-/** `application/json` and types with the suffix `+json` (RFC 6839). */
-export function isJsonType(mediaType: string): boolean {
-  return /[/+]json$/i.test(mediaType)
-}
-
-/** Types that browsers execute, or that consist of several answers. */
-export function isRefusedType(mediaType: string): boolean {
-  return /^(?:multipart|message)\/|script|xhtml|wasm|^text\/event-stream$/i.test(mediaType)
-}
-
 export interface AnswerCookie {
   readonly name: string
   /** Null: the cookie is deleted. */

@@ -33,7 +33,9 @@ export function answerJudge(document: OpenApiDocument): AnswerJudge {
     const declared = operation.responses[answer.status]
     if (declared === undefined) return `${answer.status} is not declared.`
     if (answer.body === '') return declared.content === undefined ? null : `A body is declared for ${answer.status}.`
-    const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? ''
+    const sent = answer.headers['content-type'] ?? ''
+    // The charset is not declared; other parameters belong to the declared type.
+    const type = declared.content?.[sent] === undefined ? (sent.split(';')[0] ?? '') : sent
     if (declared.content?.[type] === undefined) return `${type} is not declared for ${answer.status}.`
     const validate = check(
       `/paths/${escaped(path)}/${method}/responses/${answer.status}/content/${escaped(type)}/schema`,

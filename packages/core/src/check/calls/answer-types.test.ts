@@ -29,6 +29,19 @@ it('takes those that contracts name, as JSON or as a text', () => {
   })
 })
 
+it('takes parameters as they are written', () => {
+  const profile = 'application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"'
+  expect(answered(`2. respond 200 as ${profile} with \`{"data": book.title}\`, header X-A \`book.title\``)).toEqual({
+    types: [['JSON', profile]],
+    said: [],
+  })
+  expect(answered('2. respond 200 as application/JSON;odata.metadata=none with `{"data": book.title}`').types).toEqual([
+    ['JSON', 'application/json;odata.metadata=none'],
+  ])
+  // "script" in a parameter does not make it a type that browsers run.
+  expect(answered('2. respond 200 as text/calendar; method=DESCRIPTION with `book.title`').said).toEqual([])
+})
+
 it('tells of a body that is no text', () => {
   expect(answered('2. respond 200 as text/calendar with `{"a": 1}`').said).toEqual(['N054 {"a": 1}'])
 })
@@ -45,6 +58,10 @@ it.each([
   ['application/xhtml+xml', '`book.title`'],
   ['multipart/mixed', '`book.title`'],
   ['text/event-stream', '`book.title`'],
+  ['text/calendar; charset=utf-8', '`book.title`'],
+  ['application/ld+json;q=0.5', '`{"a": 1}`'],
+  ['text/html; level=1', '`book.title`'],
+  ['text/javascript;a="b"', '`book.title`'],
 ])('refuses %s', (type, body) => {
   expect(answered(`2. respond 200 as ${type} with ${body}`).said).toEqual([`N011 ${type}`])
 })

@@ -5,7 +5,9 @@ import type { ErrorBodyDraft, HeaderDraft } from '../../draft/errors.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import { type AnswerHeader, ERROR_BODY_NAMES, type ErrorBody } from '../../model/errors.ts'
-import { isJsonType, isRefusedType, MEDIA_TYPES } from '../../model/wire.ts'
+import { isJsonType, isRefusedType, mediaTypeOf, sentType } from '../../model/steps/media-types.ts'
+import { MEDIA_TYPES } from '../../model/wire.ts'
+import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
@@ -15,8 +17,12 @@ import { checkHeader } from './answers/answer-headers.ts'
 export function checkErrorBody(checking: Checking, { body: written, bodyType }: ErrorBodyDraft): ErrorBody | null {
   if (written === null) return null
   const isTyped = bodyType !== null && bodyType.text !== MEDIA_TYPES.JSON
-  const mediaType = bodyType?.text === 'text' ? MEDIA_TYPES.text : bodyType?.text.toLowerCase()
-  if (bodyType !== null && mediaType !== undefined && (isRefusedType(mediaType) || mediaType === MEDIA_TYPES.html))
+  if (bodyType !== null && refusesParameter(checking, bodyType)) return null
+  const mediaType =
+    bodyType === null ? undefined : bodyType.text === 'text' ? MEDIA_TYPES.text : sentType(bodyType.text)
+  const isRun =
+    mediaType !== undefined && (isRefusedType(mediaType) || mediaTypeOf(mediaType).essence === MEDIA_TYPES.html)
+  if (bodyType !== null && isRun)
     return report(checking, diagnostic('N011', bodyType.span, 'no answer type', bodyType.text))
   const body = requireExpression(checking, written, errorBodyScope(checking), null)
   if (body === null) return null
@@ -30,6 +36,18 @@ export function checkErrorBody(checking: Checking, { body: written, bodyType }: 
     return report(checking, found.withHint(hint))
   }
   return { body, ...(isTyped && mediaType !== undefined ? { bodyType: mediaType } : {}) }
+}
+
+/** Reports parameters of a media type that no author states. */
+export function refusesParameter(checking: Checking, { text, span }: Written): boolean {
+  const { parameters } = mediaTypeOf(text)
+  const hint = parameters.has('charset')
+    ? 'Leave "charset" out: every answer is UTF-8.'
+    : parameters.has('q')
+      ? 'Leave "q" out: callers send weights, in the header Accept.'
+      : null
+  if (hint !== null) report(checking, diagnostic('N011', span, 'not here', text).withHint(hint))
+  return hint !== null
 }
 
 export function checkErrorHeaders(checking: Checking, written: readonly HeaderDraft[]): readonly AnswerHeader[] {

@@ -13,10 +13,10 @@ import {
   type CarriedInput,
   carriedName,
   isOwnRequestHeader,
-  isRefusedType,
   MEDIA_TYPES,
   type Statuses,
 } from '../../model/wire.ts'
+import { isRefusedType, mediaTypeOf, sentType } from '../../model/steps/media-types.ts'
 import { BUILT_IN_ERRORS, type BuiltInError } from '../../model/errors.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { isOwnCookie } from '../../model/users/session-carriers.ts'
@@ -25,7 +25,7 @@ import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { checkHeader } from './answers/answer-headers.ts'
-import { checkErrorBody, checkErrorHeaders } from './error-body.ts'
+import { checkErrorBody, checkErrorHeaders, refusesParameter } from './error-body.ts'
 import { checkSentType } from './queries.ts'
 import type { Stepping } from './stepping.ts'
 
@@ -156,7 +156,7 @@ export function checkAnswerWire(
   }
   return checking.found.slice(before).some(({ severity }) => severity === 'error')
     ? null
-    : { wire: { form: wire.form, ...mediaTypeOf(wire), headers, cookies } }
+    : { wire: { form: wire.form, ...typeOf(wire), headers, cookies } }
 }
 
 function checkCookie(
@@ -175,13 +175,15 @@ function checkCookie(
   return { name: name.text, value, keptFor }
 }
 
-function mediaTypeOf({ mediaType }: AnswerWireDraft): Pick<AnswerOnTheWire, 'mediaType'> {
-  return mediaType === undefined ? {} : { mediaType: mediaType.text.toLowerCase() }
+function typeOf({ mediaType }: AnswerWireDraft): Pick<AnswerOnTheWire, 'mediaType'> {
+  return mediaType === undefined ? {} : { mediaType: sentType(mediaType.text) }
 }
 
 function refuseMediaType(checking: Checking, { text, span }: Written): void {
-  const form = Object.entries(MEDIA_TYPES).find(([, type]) => type === text.toLowerCase())?.[0]
-  if (form !== undefined) {
+  const { essence, parameters } = mediaTypeOf(text)
+  const form = Object.entries(MEDIA_TYPES).find(([, type]) => type === essence)?.[0]
+  if (refusesParameter(checking, { text, span })) return
+  if (form !== undefined && (form !== 'JSON' || parameters.size === 0)) {
     const hint = form === 'JSON' ? 'Leave it out: answers are JSON.' : `Write: as ${form}.`
     report(checking, diagnostic('N011', span, 'word of its own', text).withHint(hint))
   } else if (isRefusedType(text)) {

@@ -11,7 +11,8 @@ import { acceptedTypes } from '../../model/steps/accepted-types.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { BODILESS, isJsonType, MEDIA_TYPES } from '../../model/wire.ts'
+import { isJsonType } from '../../model/steps/media-types.ts'
+import { BODILESS, MEDIA_TYPES } from '../../model/wire.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {

@@ -2,7 +2,7 @@
 // call, and one function that sends them. Calls have their names in the specification: `POST
 // /api/tickets/:number/comments`.
 
-import { isJsonType } from '../../model/wire.ts'
+import { isJsonType } from '../../model/steps/media-types.ts'
 import type { OpenApiDocument } from '../open-api/document.ts'
 import type { JsonSchema } from '../open-api/json-schema.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'

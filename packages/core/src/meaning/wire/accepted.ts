@@ -1,6 +1,8 @@
 // The header `Accept` → the preferred answer of a call (reference/7-calls, An answer that its caller chooses; RFC 9110,
 // 12.5.1).
 
+import { partsBetween } from '../../model/steps/media-types.ts'
+
 interface Range {
   readonly type: string
   readonly quality: number
@@ -15,17 +17,19 @@ export function wantedOf(offered: readonly string[], accept: string | undefined)
 }
 
 function rangesOf(accept: string): Range[] {
-  return accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((word) => word.trim())
+  return partsBetween(',', accept).map((part) => {
+    const [type = '', ...parameters] = partsBetween(';', part)
     const quality = parameters.find((each) => each.startsWith('q='))
-    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    const named = [type, ...parameters.filter((each) => each !== quality)].join(';')
+    return { type: named, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
   })
 }
 
 /** The most specific range wins: `text/csv` before `text/*`, then all types. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family = ''] = type.split('/')
-  for (const wanted of [type, `${family}/*`, '*/*']) {
+  const [essence = '', ...parameters] = partsBetween(';', type)
+  for (const wanted of [[essence, ...parameters].join(';'), essence, `${family}/*`, '*/*']) {
     const range = ranges.find((each) => each.type === wanted)
     if (range !== undefined) return range.quality
   }

@@ -1,5 +1,6 @@
 // The body of an answer → its text, if it is not JSON (reference/7-calls, Headers, cookies and other bodies).
 
+import { isJsonType } from '../../model/steps/media-types.ts'
 import type { AnswerOnTheWire } from '../../model/wire.ts'
 import type { Datum } from '../store.ts'
 
@@ -14,7 +15,7 @@ export function bodyIn(form: AnswerOnTheWire['form'], body: Datum): Datum {
 /** JSON types have no charset parameter; they are always UTF-8. */
 export function mediaTypeOf({ form, mediaType }: AnswerOnTheWire): string {
   const type = mediaType ?? TYPES[form]
-  return mediaType !== undefined && /[/+]json$/.test(type) ? type : `${type}; charset=utf-8`
+  return mediaType !== undefined && isJsonType(type) ? type : `${type}; charset=utf-8`
 }
 
 type Rows = Readonly<Record<string, Datum>>

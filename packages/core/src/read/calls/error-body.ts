@@ -2,10 +2,11 @@
 // `` X-Code `code`, Retry-After `…` `` → the drafts of the headers beside it.
 
 import type { ErrorBodyDraft, HeaderDraft } from '../../draft/errors.ts'
+import { MEDIA_TYPE } from '../../model/steps/media-types.ts'
 import { matchPhrase, splitPhrase, type Phrase } from '../../outline/phrase.ts'
 import { expressionOrNull, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 
-const TYPED_BODY = /^(?<body>`) as (?<type>text|[a-z]+\/[A-Za-z0-9][\w.+-]*)$/d
+const TYPED_BODY = new RegExp(`^(?<body>\`) as (?<type>text|${MEDIA_TYPE})$`, 'd')
 
 const HEADER = /^(?:header )?(?<name>[A-Za-z][\w-]*) (?<value>`)$/d
 

@@ -1,6 +1,7 @@
 // The fixed forms of a step: verb, grammar, and result.
 
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
+import { MEDIA_TYPE } from '../../model/steps/media-types.ts'
 import { writtenOf, type Match } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { NAME } from '../names.ts'
@@ -25,7 +26,7 @@ function form(words: string, grammar: string, make: Make): StepForm {
 const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
 const BESIDE = '(?<more>(?:, (?:header|cookie) [^,]+)*)'
 /** All forms of an answer. */
-const RESPOND = `respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|[a-z]+/[A-Za-z0-9][\\w.+-]*))?(?: with (?<body>\`)| to (?<to>\`))?${BESIDE}`
+const RESPOND = `respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|${MEDIA_TYPE}))?(?: with (?<body>\`)| to (?<to>\`))?${BESIDE}`
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
 
 export const FORMS: readonly StepForm[] = [

@@ -3,7 +3,8 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
-import { type BodyKind, isJsonType, PLAIN_BODIES } from '../../model/wire.ts'
+import { isJsonType } from '../../model/steps/media-types.ts'
+import { type BodyKind, PLAIN_BODIES } from '../../model/wire.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import type { LabelReader, Row } from '../expected.ts'

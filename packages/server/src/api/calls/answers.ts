@@ -1,7 +1,8 @@
 // The answer of a call → the response: JSON, a text, a page, a table, with its headers and cookies.
 
 import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
-import { isJsonType, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
+import { isJsonType } from '@ninefold/core/model/steps/media-types.ts'
+import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'

@@ -54,6 +54,15 @@ ${FIELDS}
    3. respond 200 as csv with \`books.map(b, {"mark": b.mark, "title": b.title})\`
    4. respond 206 as html with \`"<h1>Books</h1>"\`
 
+### GET /profiles — In two profiles
+
+- **Who:** Guest
+
+1. list books from Book, all of them
+2. by Accept:
+   1. respond 200 as application/ld+json; profile="https://example.com/short, or;long" with \`{"short": books.map(b, b.mark)}\`
+   2. respond 200 as application/ld+json with \`{"plain": books.map(b, b.title)}\`
+
 ### POST /books — Add
 
 - **Who:** Guest
@@ -101,6 +110,19 @@ it('answers with what is accepted most, and with the first where that is all the
   expect(await asked('text/csv, application/json')).toMatchObject({ body: ['Emma'] })
   expect(await asked('*/*, text/csv')).toMatchObject({ type: 'application/vnd.api+json' })
   expect((await asked('application/json', '/books?mark=none')).status).toBe(410)
+})
+
+it('compares the parameters of types', async () => {
+  const short = 'application/ld+json; profile="https://example.com/short, or;long"'
+  const typeFor = async (accept: string) => (await asked(accept, '/profiles')).type
+  expect(await typeFor(short)).toBe(short)
+  expect(await typeFor(`application/ld+json;q=0.9, ${short};q=0.1`)).toBe('application/ld+json')
+  expect(await typeFor(`application/ld+json;q=0.1, ${short.replace('; profile', ';PROFILE')}`)).toBe(short)
+  expect(await typeFor('application/ld+json')).toBe(short)
+  expect(await typeFor('application/ld+json; profile="https://example.com/other", application/*;q=0.1')).toBe(short)
+  expect((await asked('application/ld+json; profile="https://example.com/other"', '/profiles')).status).toBe(406)
+  const { paths } = (await books.guest.get('/_ninefold/openapi.json')).body
+  expect(Object.keys(paths['/profiles'].get.responses[200].content)).toEqual([short, 'application/ld+json'])
 })
 
 it('answers 406 where nothing of it is accepted', async () => {
