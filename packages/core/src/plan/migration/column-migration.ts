@@ -89,14 +89,14 @@ function archived(table: Table, column: Column): string {
 
 /** The computed values replace those of the column. */
 function fillColumn(
-  { table }: KeptTable,
+  { table, isLoose }: KeptTable,
   before: Column | undefined,
   { column, next, isOfEvery }: ColumnFill,
 ): MigrationStep[] {
   const name = authorsName(table, column.field)
   const taken = `${alter(table)} DROP COLUMN ${quoted(next)}`
   if (before !== undefined && !isOfEvery) {
-    const misfits = misfitCondition(table, column)
+    const misfits = misfitCondition(table, column, isLoose)
     const update = `UPDATE ${inPublic(table.name)} SET ${quoted(column.name)} = ${quoted(next)} WHERE ${misfits}`
     return [
       safe(`${update};\n${taken}`, `${name} is changed, as the specification says, where it does not fit.`),
@@ -113,10 +113,13 @@ function fillColumn(
   ]
 }
 
-/** Condition of rows that violate a rule of the column alone. */
-function misfitCondition(table: Table, column: Column): string {
+/**
+ * Condition of rows that violate a rule of the column alone. A former version said that values which violate a loose rule
+ * are kept.
+ */
+function misfitCondition(table: Table, column: Column, isLoose: KeptTable['isLoose']): string {
   const checks = table.checks
-    .filter((check) => check.column === column.name)
+    .filter((check) => check.column === column.name && !isLoose(table, check))
     .map(({ condition }) => `NOT coalesce((${condition}), true)`)
   const empty = column.isRequired ? [`${quoted(column.name)} IS NULL`] : []
   const all = [...checks, ...empty]

@@ -103,3 +103,22 @@ it('leaves nothing behind when something stands in the way, or when the text cha
   expect((await change(pool, OLD, NO_CHANGES)).waiting).toEqual([])
   expect(await catalog(pool)).toEqual(before)
 })
+
+it('keeps a value that a former version let stand, where a later one states values for records that do not fit', async () => {
+  await using database = await createTestDatabase()
+  const { pool } = database
+  const sized = (isRequired: boolean): Schema =>
+    planTables(modelOf([entity('Note', [text('title'), text('size', { isRequired }, 4)])]))
+  await migrate(pool, OLD, { consent: false })
+  await pool.query(`INSERT INTO note (title, size, created_at) VALUES ('long', 'larger', now()), ('none', NULL, now())`)
+  expect(
+    (await change(pool, sized(false), { ...NO_CHANGES, kept: [{ entity: 'Note', field: 'size' }] })).waiting,
+  ).toEqual([])
+  const given = { ...NO_CHANGES, values: [{ entity: 'Note', field: 'size', sql: "'tiny'" }] }
+  expect((await change(pool, sized(true), given)).waiting).toEqual([])
+  const { rows } = await pool.query('SELECT title, size FROM note ORDER BY title')
+  expect(rows).toEqual([
+    { title: 'long', size: 'larger' },
+    { title: 'none', size: 'tiny' },
+  ])
+})
