@@ -86,18 +86,31 @@ function warnAboutRunning(checking: Checking, draft: CallDraft): void {
 
 function warnAboutRepeating(checking: Checking, { repeatable }: CallDraft, steps: readonly Step[]): void {
   if (repeatable === null) return
-  const actions = everyStep(steps)
-  const creating = actions.find(({ action }) => action.kind === 'create')
-  if (repeatable.kind === 'naturally' && creating !== undefined) {
+  const creating = madeAtEachRequest(steps)
+  if (repeatable.kind === 'naturally' && creating !== null) {
     const found = diagnostic('N740', repeatable.span, 'another record')
     const hint = 'Write with an Idempotency-Key, so that a request which is sent again has one effect.'
     report(checking, found.because(creating.span, 'It is made here.').withHint(hint))
   }
-  const signing = actions.find(({ action }) => action.kind === 'sign in')
+  const signing = everyStep(steps).find(({ action }) => action.kind === 'sign in')
   if (repeatable.kind === 'by key' && signing !== undefined) {
     const found = diagnostic('N740', repeatable.span, 'session in the answer')
     report(checking, found.because(signing.span, 'Somebody is signed in here.').withHint('Leave the line out.'))
   }
+}
+
+/** Behind a condition, or an answer with one, a repetition may find what the first request has made. */
+function madeAtEachRequest(steps: readonly Step[]): Step | null {
+  for (const step of steps) {
+    if (step.when !== null) {
+      if (everyStep([step]).some(({ action }) => action.kind === 'respond')) return null
+      continue
+    }
+    if (step.action.kind === 'create') return step
+    const nested = 'steps' in step.action ? madeAtEachRequest(step.action.steps) : null
+    if (nested !== null) return nested
+  }
+  return null
 }
 
 function refuseVersionOfNothing(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {

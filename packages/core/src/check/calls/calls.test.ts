@@ -206,6 +206,15 @@ it('checks what the labels of a call promise', () => {
   const creating = `${FIND}\n2. create Loan with book = \`book\`\n3. respond 204`
   expect(labelled('- **Repeatable:** ⟪naturally⟫', creating).numbers).toEqual(['N740'])
   expect(labelled('- **Repeatable:** with an Idempotency-Key', creating).numbers).toEqual([])
+  // A record that is made where there is none is not made again.
+  const make = 'create Loan with book = `book`'
+  for (const once of [
+    `2. when \`book.loans.size() == 0\`: ${make}\n3. respond 204`,
+    `2. when \`book.loans.size() > 0\`: respond 204\n3. ${make}\n4. respond 204`,
+  ])
+    expect(labelled('- **Repeatable:** naturally', `${FIND}\n${once}`).numbers).toEqual([])
+  const each = `${FIND}\n2. for each reader in book.readers:\n   1. ${make}\n3. respond 204`
+  expect(labelled('- **Repeatable:** ⟪naturally⟫', each).numbers).toEqual(['N740'])
 })
 
 it('does not ask for permissions of who calls what runs as the product', () => {

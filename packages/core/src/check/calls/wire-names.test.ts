@@ -28,6 +28,19 @@ const rows = (...inputs: readonly string[]) =>
 const queries = (...each: readonly string[]) =>
   ['| Query | Type | Keeps only |', '| --- | --- | --- |', ...each].join('\n')
 
+it('leads from the public address in a condition to the end of an address', () => {
+  const finding = 'find book in Book where `publicAddress + "/books/" + shelfmark == input.url` or fail NO_BOOK'
+  const { diagnostics } = compile(stated(rows('| url | text | yes |'), `1. ${finding}\n2. respond 204`))
+  expect(diagnostics.map(({ number, hint }) => `${number} ${hint}`).filter((each) => each.startsWith('N051'))).toEqual([
+    'N051 Answers and shapes name it. To find a record by its address, compare the end: endsWith(input.url, "/books/" + mark).',
+  ])
+  const ending = finding.replace(
+    'publicAddress + "/books/" + shelfmark == input.url',
+    'endsWith(input.url, "/books/" + shelfmark)',
+  )
+  expect(said(stated(rows('| url | text | yes |'), `1. ${ending}\n2. respond 204`))).toEqual([])
+})
+
 it('names queries and keys by one rule', () => {
   const names = queries(
     '| page[size] | whole number | |',

@@ -6,6 +6,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span } from '../../text/source.ts'
 import { isUnknown, unknownAt, type Checking } from './checking.ts'
 import type { CatalogueEntity, Expression, ScopeVariable, ValueType } from '../expression.ts'
+import { PUBLIC_ADDRESS } from '../request-address.ts'
 import { hear } from '../syntax/listener.ts'
 import { memberName, membersOf } from '../members.ts'
 import { isKnown, pathOf } from './narrowing.ts'
@@ -76,6 +77,12 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
     .map((part) => `${part}.${name}`)
     .find((each) => checking.scope.variables.has(each))
   const found = diagnostic('N051', span, name)
+  if (name === PUBLIC_ADDRESS) {
+    const hint =
+      'Answers and shapes name it. To find a record by its address, compare the end: endsWith(input.url, "/books/" + mark).'
+    checking.found.push(found.withHint(hint))
+    return unknownAt(span)
+  }
   checking.found.push(input === undefined ? found.suggesting(name, namesInScope(checking)) : found.meaning(input))
   return unknownAt(span)
 }

@@ -34,8 +34,8 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   }
 }
 
-/** `"@odata.context"`: each character belongs to the key. Other keys need no quotes. */
-const QUOTED = /^"(?<key>(?![\w$@:-]+")[^"`\\]+)"$/d
+/** `"@odata.context"`: each character belongs to the key. Other keys need no quotes, and may have them. */
+const QUOTED = /^"(?<key>[^"`\\]+)"$/d
 
 /** Notations of other languages and of inputs, which would become part of the key here. */
 const NOTATIONS: readonly (readonly [notation: RegExp, hint: string])[] = [

@@ -90,7 +90,9 @@ function nestedIn({ blocks }: StepItem, takesSteps: boolean, reading: Reading): 
 
 function reportNoSteps(words: Phrase, reading: Reading): void {
   const found = diagnostic('N011', spanOf(words), 'no steps', writtenOf(words).text)
-  reading.found.push(found.withHint('Number its steps below it, indented.'))
+  reading.found.push(
+    found.withHint('Number its steps below it, and indent them as far as its own words: by four spaces below "10. ".'),
+  )
 }
 
 const NESTED = {
@@ -173,6 +175,9 @@ function namesBoundBy(words: Phrase): Written[] {
 /** A step sets a field of a named record, and not of one at the end of a path. */
 const DEEP_SET = /^set (?<path>(?:\w+\.)+(?<name>\w+))\.(?<field>\w+) to /
 
+/** `for each tag in asList(input.tags):`, with or without backticks. */
+const LOOP_OVER_VALUE = new RegExp(`^for each (?<item>${NAME}) in (?:\`|[^\`]*\\().*:$`)
+
 /** The verb selects the suggested form. */
 function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verb = /^\S*/.exec(words.text)?.[0] ?? ''
@@ -189,6 +194,14 @@ function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   if (/^for each \S+ in .+: /.test(words.text)) {
     const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
     reading.found.push(found.withHint('Its steps are numbered below it, even if there is only one.'))
+    return unreadableStep(words)
+  }
+  const loop = LOOP_OVER_VALUE.exec(words.text)?.groups
+  if (loop !== undefined) {
+    const list = `${loop['item']}List`
+    const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
+    const hint = `Name a list of values first: let ${list} be \`…\`; then for each ${loop['item']} in ${list}:. Records are narrowed behind their source: where \`…\`.`
+    reading.found.push(found.withHint(hint))
     return unreadableStep(words)
   }
   const deep = DEEP_SET.exec(words.text)

@@ -11,6 +11,22 @@ it('leads from a loop in one line to steps below it', () => {
   ])
 })
 
+it.each(['asList(input.tags)', '`asList(input.tags)`', 'input.tags.filter(t, t != "")'])(
+  'leads from a loop over %s to a name for the list',
+  (list) => {
+    const { said } = readFragment(
+      'calls',
+      `### POST /api/a — Do it\n\n- **Who:** Agent\n\n1. for each tag in ${list}:\n   1. delete tag`,
+    )
+    expect(said.map(({ number, hint }) => [number, hint])).toEqual([
+      [
+        'N705',
+        'Name a list of values first: let tagList be `…`; then for each tag in tagList:. Records are narrowed behind their source: where `…`.',
+      ],
+    ])
+  },
+)
+
 it('leads from a word of expressions to another name', () => {
   const fields =
     '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| namespace | text | | | |'
