@@ -12,7 +12,8 @@ import { changeList } from './list-changes.ts'
 import { sendMessage } from './messages.ts'
 import { answerOf } from './outside.ts'
 import { putOffSteps } from './put-off.ts'
-import { reasonOf, Refused, refusedAs } from './refusals/refusal.ts'
+import { sentNames } from '../model/steps/given-names.ts'
+import { namingInputs, reasonOf, Refused, refusedAs } from './refusals/refusal.ts'
 import { placeOfList, refusingWithin } from './refusals/sent-places.ts'
 import { callerOf, eyesOf } from './rights.ts'
 import { changeRole, signUp } from './roles.ts'
@@ -118,15 +119,9 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'let':
       run.names.set(action.name, namedValue(run, action.value, scope))
       return null
-    case 'create': {
-      const entity = entityNamed(run.model, action.entity)
-      const record = createRecord(run, entity, fieldValues(run, action.sets), action.isProductsOwn, true)
-      signUp(run, record, isOpenToGuests(run))
-      if (action.as !== null) run.names.set(action.as, record)
-      return null
-    }
+    case 'create':
     case 'change':
-      changeRecord(run, bound(run, action.record), fieldValues(run, action.sets), false)
+      namingInputs(sentNames(action.sets, run.inputs ?? []), () => write(run, action))
       return null
     case 'set':
       changeRecord(
@@ -360,6 +355,14 @@ function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { k
     runSteps(run, steps)
     for (const name of run.names.keys()) if (!outside.has(name)) run.names.delete(name)
   }
+}
+
+function write(run: Run, action: Extract<StepAction, { kind: 'create' | 'change' }>): void {
+  const values = fieldValues(run, action.sets)
+  if (action.kind === 'change') return void changeRecord(run, bound(run, action.record), values, false)
+  const record = createRecord(run, entityNamed(run.model, action.entity), values, action.isProductsOwn, true)
+  signUp(run, record, isOpenToGuests(run))
+  if (action.as !== null) run.names.set(action.as, record)
 }
 
 function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set: Values } {

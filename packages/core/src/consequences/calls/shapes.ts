@@ -21,10 +21,35 @@ export function noteUnseenKeys(of: Considering): void {
   }
   for (const call of of.model.calls.calls) {
     if (call.runsAsProduct !== null) continue
-    const who = [...holdersOf(of, call.who)]
-    for (const { action } of beforeSigningIn(call))
-      for (const value of valuesIn(action)) noteUnseenInObjects(of, value, who)
+    const before = new Set(beforeSigningIn(call))
+    const caller = { of: answering(of, call, false), who: [...holdersOf(of, call.who)] }
+    const signedIn = { of: answering(of, call, true), who: signedInRoles(of) }
+    for (const step of everyStep(call.steps)) {
+      const to = before.has(step) ? caller : signedIn
+      for (const value of valuesIn(step.action)) {
+        if (value.kind === 'shape') noteUnseen(to.of, { key: value.shape, span: value.span, value }, to.who)
+        noteUnseenInObjects(to.of, value, to.who)
+      }
+    }
   }
+}
+
+interface Answering extends Considering {
+  /** Names of records that a call makes, or finds no matter who may see them. */
+  readonly made: ReadonlySet<string>
+  /** The call has signed in, so its caller may be a user of any role. */
+  readonly isOfAnybody: boolean
+}
+
+function answering(of: Considering, { steps }: Call, isOfAnybody: boolean): Answering {
+  const made = everyStep(steps).flatMap(({ action }) =>
+    (action.kind === 'create' || action.kind === 'check password') && action.as !== null ? [action.as] : [],
+  )
+  return { ...of, made: new Set(made), isOfAnybody }
+}
+
+function signedInRoles({ model }: Considering): string[] {
+  return model.roles.roles.flatMap(({ name, isGuest }) => (isGuest ? [] : [name]))
 }
 
 /**
@@ -66,7 +91,8 @@ function valuesIn(action: StepAction): Expression[] {
   return action.kind === 'respond' && action.body !== null ? [action.body] : []
 }
 
-function noteUnseenKeysOf(of: Considering, shape: Shape, roles: readonly string[]): void {
+function noteUnseenKeysOf(considering: Considering, shape: Shape, roles: readonly string[]): void {
+  const of: Answering = { ...considering, made: new Set(), isOfAnybody: false }
   const viewers = roles.filter((role) => seesSome(of, role, shape.entity))
   const draft = of.checking.names.shapes.get(shape.name)
   for (const { key, value } of shape.keys) {
@@ -79,7 +105,7 @@ function noteUnseenKeysOf(of: Considering, shape: Shape, roles: readonly string[
 }
 
 /** Keys of objects written in the answer, also inside lists. */
-function noteUnseenInObjects(of: Considering, value: Expression, roles: readonly string[]): void {
+function noteUnseenInObjects(of: Answering, value: Expression, roles: readonly string[]): void {
   if (roles.length === 0) return
   if (value.kind === 'object')
     for (const { key, value: part } of value.entries) {
@@ -103,11 +129,11 @@ interface Answered {
 }
 
 /** Returns the roles that see it. */
-function noteUnseen(of: Considering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
+function noteUnseen(of: Answering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
   if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, key))
-  else of.found.push(diagnostic('N622', span, key, blind))
+  else if (!of.isOfAnybody) of.found.push(diagnostic('N622', span, key, blind))
   return viewers.filter((role) => !blind.includes(role))
 }
 
@@ -115,8 +141,12 @@ function seesSome(of: Considering, role: string, entity: string): boolean {
   return grantsOf(of.model, callerOf(of, role), entity, 'see').length > 0
 }
 
-/** As the engine decides it: a key with a false condition is left out. */
-function isSeen(of: Considering, role: string, value: Expression): boolean {
+/** As the engine decides it: a key with a false condition is left out, and so is the shape of an unseen record. */
+function isSeen(of: Answering, role: string, value: Expression): boolean {
+  if (value.kind === 'shape' && value.of.kind === 'variable' && of.made.has(value.of.name)) {
+    const { type } = value.of
+    if (type.kind === 'record' && !seesSome(of, role, type.entity)) return false
+  }
   return !isFalse(readable({ model: of.model, caller: callerOf(of, role) }, value).visible)
 }
 

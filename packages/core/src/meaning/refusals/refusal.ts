@@ -63,6 +63,20 @@ export function beforeReading<Result>(doing: () => Result): Result {
   }
 }
 
+/** Refusals of a step's fields are about the inputs that gave them. `names`: by field. */
+export function namingInputs<Result>(names: ReadonlyMap<string, string>, doing: () => Result): Result {
+  try {
+    return doing()
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause
+    const named = cause.reasons.map((reason) => {
+      const name = reason.about === undefined || reason.message !== undefined ? undefined : names.get(reason.about)
+      return name === undefined ? reason : { ...reason, about: name }
+    })
+    throw new Refused(named, cause.isUnread)
+  }
+}
+
 export function refusedAs(error: keyof typeof BUILT_IN, about?: string): Refused {
   return new Refused([{ code: error, status: BUILT_IN[error], ...(about === undefined ? {} : { about }) }])
 }

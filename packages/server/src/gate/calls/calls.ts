@@ -2,7 +2,7 @@
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Call, FieldSet, Step, StepAction, QueryParameter } from '@ninefold/core/model/calls.ts'
+import type { Call, Step, StepAction, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
@@ -12,7 +12,6 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
-import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import type { DocumentContent } from '../../documents/content.ts'
 import type { FileValue } from '../../store/files/kept-files.ts'
 import { isRecord } from '../../store/driver/statement.ts'
@@ -28,7 +27,7 @@ import { changeGivenRole, giveFirstRoles } from '../users/give-roles.ts'
 import { putOff } from './deferred-steps.ts'
 import { changeLink } from '../records/links.ts'
 import { changeRecord, deleteRecord, setFields } from '../records/records.ts'
-import type { Values, Work } from '../context/work.ts'
+import type { Work } from '../context/work.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import { inputBindings } from './input-bindings.ts'
 import { NO_PRECONDITION, refuseMissing, refuseUnexpected } from './precondition.ts'
@@ -37,6 +36,7 @@ import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from '../messages/sendings.ts'
 import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'
 import { beginRecord, doTransition } from './transitions.ts'
+import { handedInputs, namingInputs, valuesOf } from './written-values.ts'
 import { planner } from '../context/planner.ts'
 import { shownBody, type ShownOn } from '../context/shown-answer.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -243,19 +243,18 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
       isProductsOwn: action.isProductsOwn,
       isInCall: true,
     }
-    const { record } = await beginRecord(run, created, values, { runSteps })
+    const { record } = await namingInputs(run, action.sets, () => beginRecord(run, created, values, { runSteps }))
     await signUp(run, action.entity, String(record.id))
     if (action.as !== null) run.bind(action.as, created, record)
     return
   }
   const { entity, record } = run.record(action.record)
   switch (action.kind) {
-    case 'change':
-      return run.bind(
-        action.record,
-        entity,
-        await changeRecord(run, entity, record, await valuesOf(run, entity, action.sets)),
-      )
+    case 'change': {
+      const values = await valuesOf(run, entity, action.sets)
+      const change = () => changeRecord(run, entity, record, values)
+      return run.bind(action.record, entity, await namingInputs(run, action.sets, change))
+    }
     case 'set': {
       const values = await valuesOf(run, entity, [{ kind: 'set', field: action.field, value: action.to }])
       return run.bind(action.record, entity, await setFields(run, entity, record, values))
@@ -361,33 +360,4 @@ async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {
   const answer = { status, json: body === null ? null : String(row?.['json'] ?? 'null') }
   if (wire === undefined) return answer
   return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
-}
-
-/** Values that a step passes to a transition, by the names of its inputs. */
-async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
-  const handed: Record<string, Value> = {}
-  for (const each of sets) {
-    if (each.kind === 'set') handed[each.field] = await run.value(each.value)
-    else if (run.isSent(each)) handed[each.field] = run.given(each)
-  }
-  return handed
-}
-
-/**
- * The sent values of `given`, with the values that the text sets. To-many fields have no column, so they are kept
- * apart.
- */
-async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[]): Promise<Values> {
-  const given: Record<string, Value> = {}
-  const links: Record<string, Value> = {}
-  const set: FieldSource[] = []
-  for (const each of sets) {
-    if (each.kind === 'set') {
-      if (fieldNamed(entity, each.field).type.kind === 'collection') links[each.field] = await run.value(each.value)
-      else set.push({ kind: 'expression', field: each.field, value: each.value })
-      continue
-    }
-    if (run.isSent(each)) given[each.field] = run.given(each)
-  }
-  return Object.keys(links).length === 0 ? { given, set } : { given, set, links }
 }

@@ -1,7 +1,7 @@
 // Deferred steps: `later:` → a row with all values that the steps use, written in the transaction before them; and the
 // row → a run of the steps, with the caller's rights at that time. Records are kept by id and read again.
 
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import {
   type LaterAction,
@@ -16,6 +16,7 @@ import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { hashOfSteps, type KeptLater, keepLater } from '../../store/tables/deferred-steps.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { CallRun } from './call-run.ts'
+import { groupWithDeferredSecrets, withDeferredSecrets } from './deferred-secrets.ts'
 import { BOUND_IN_EVERY_CALL, type Caller } from '../context/caller.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { refused } from '../context/refusal.ts'
@@ -79,9 +80,19 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
     names[name] =
       isRecord(value) && entity !== undefined
         ? { kind: 'record', entity, id: value.id, isSeen: await isSeen(run, entity, value) }
-        : { kind: 'value', value: withIdsOnly(value) }
+        : { kind: 'value', value: withIdsOnly(await withoutReadableSecrets(run, name, value)) }
   }
   return { names, sent: [...run.sent].filter((input) => inSteps.has(`input.${input}`)) }
+}
+
+async function withoutReadableSecrets(run: CallRun, name: string, value: Value): Promise<Value> {
+  const { secretTexts } = run.application
+  const input = run.inputs.find(({ path }) => `input.${path.join('.')}` === name)
+  if (input !== undefined) return withDeferredSecrets(input, value, secretTexts)
+  const item = run.places[name]
+  return item === undefined || item.inputs.length === 0
+    ? value
+    : groupWithDeferredSecrets(item.inputs, value as ObjectValue, secretTexts)
 }
 
 /** Replaces records inside a value by their ids. */

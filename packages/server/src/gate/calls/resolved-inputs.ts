@@ -9,13 +9,11 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { groupOf, groupsIn, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import { planFindBy } from '@ninefold/core/plan/read/finds.ts'
 import { inputsWithFiles } from '../files/files.ts'
-import { refuseCommonPassword } from '../context/common-passwords.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import type { RunSteps } from './transition-effects.ts'
 import { beginRecord } from './transitions.ts'
 import { withinSavepoint } from '../records/savepoints.ts'
 import type { Work } from '../context/work.ts'
-import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import { planner } from '../context/planner.ts'
 
@@ -24,7 +22,7 @@ const findByPlan = planner('find by', planFindBy)
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
 /**
- * Refuses all unknown names together. Passwords become hashes and secrets are encrypted. `runSteps` null: only existing
+ * Refuses all unknown names together. `runSteps` null: only existing
  * records are looked up; nothing is created or refused.
  */
 export async function resolvedInputs(
@@ -44,10 +42,6 @@ export async function resolvedInputs(
     if (like.kind === 'objects') {
       resolved[name] = await resolvedObjects(work, like, placeOfKeys(sentPath(input)), value, runSteps)
       continue
-    }
-    if (like.kind === 'field' && isMadeUnreadable(like.field)) {
-      if (runSteps !== null) await refuseCommonPassword(like.field, about, value, Object.values(inputs))
-      resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
     }
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value, runSteps)

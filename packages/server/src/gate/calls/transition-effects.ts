@@ -108,7 +108,7 @@ export async function runProcedure(
 ): Promise<void> {
   const bindings = { ...ofEveryCall(work.bindings), ...inputBindings(declared, inputs) }
   const inTransition = [...(work.inTransition ?? []), { entity: entity.name, id: record.id }]
-  const run = new CallRun({ ...work, bindings, inTransition }, { queries: [] }, inputs)
+  const run = new CallRun({ ...work, bindings, inTransition }, { queries: [], inputs: declared }, inputs)
   run.bind(name, entity, record)
   await runSteps(run, steps)
 }
