@@ -29,12 +29,11 @@ export function checkSignStep(
       setTokenOptional(stepping, true)
       return { kind: 'sign out' }
     case 'check password': {
-      const entity = resolveEntity(checking, draft.entity)
+      const found = resolveEntity(checking, draft.entity)
+      const entity = found !== null && hasPasswords(stepping, draft) ? found : null
       const password = requireValue(checking, draft.password, scope, { kind: 'text' }, true)
       const where =
-        entity === null
-          ? null
-          : requireExpression(checking, draft.where, whereScope(scope, entity), { kind: 'boolean' })
+        found === null ? null : requireExpression(checking, draft.where, whereScope(scope, found), { kind: 'boolean' })
       bind(
         stepping,
         draft.as,
@@ -62,6 +61,24 @@ export function checkSignStep(
       return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
     }
   }
+}
+
+/** Only the users have passwords, and only where they sign in with them. A missing line is reported at the heading. */
+function hasPasswords({ checking }: Stepping, { entity }: Draft<'check password'>): boolean {
+  const { signIn } = checking.draft.roles
+  if (signIn === null || signIn.usersAre === null) return true
+  const users = signIn.usersAre.text
+  if (users !== entity.text) {
+    report(checking, diagnostic('N621', entity.span, 'no users', users, 'sign in'))
+    return false
+  }
+  const isOtherWay = signIn.way === null ? signIn.providers.length > 0 : signIn.way.kind !== 'password'
+  if (isOtherWay)
+    report(
+      checking,
+      diagnostic('N621', entity.span, 'no password').withHint('Write "Sign in with: FIELD and password".'),
+    )
+  return !isOtherWay
 }
 
 /** The text says that there is no way to sign in, or leaves it open. A missing line is reported at the heading. */

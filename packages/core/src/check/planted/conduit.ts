@@ -174,4 +174,17 @@ export const CONDUIT: PlantedMistakes = {
       '### Screen: New article\n\n- **Who:** Guest\n- **Form:** call `⟪POST /api/articles⟫`',
     ],
   ],
+  'passwords that nobody has': [
+    [
+      'N621',
+      '- **Sign in with:** email and password',
+      '- **Sign in with:** calls by email',
+      ['check password `input.user.password` of User as', 'check password `input.user.password` of ⟪User⟫ as'],
+    ],
+    [
+      'N621',
+      'check password `input.user.password` of User as user where `email == input.user.email`',
+      'check password `input.user.password` of ⟪Article⟫ as user where `slug == input.user.email`',
+    ],
+  ],
 }
