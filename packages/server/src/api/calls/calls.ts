@@ -58,7 +58,9 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     call.from === undefined &&
     !everyStep(call.steps).some(({ action }) => isWriting(action) || action.kind === 'ask')
   ) {
-    const answer = await readAtOnce(work, call)
+    // A value that is not of its type may be refused by a step.
+    const isRead = parameters.length === call.pathParameters.length
+    const answer = isRead ? await readAtOnce(work, call) : null
     if (answer !== null) return answer
     if (exchange.isGuess === true) throw new MoreThanAtOnce()
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))

@@ -28,7 +28,9 @@ async function withRoutes<Made>(run: () => Promise<Made>): Promise<readonly [Mad
   const routes: Route[] = []
   const begun = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url }) => {
+    fastify.addHook('onRoute', ({ method, url: route, config }) => {
+      // The path as it is written; the router's own has patterns.
+      const url = config?.path ?? route
       for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push({ method: each, url })
     })
   }

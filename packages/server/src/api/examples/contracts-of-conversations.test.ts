@@ -119,6 +119,8 @@ describe('rooms of a federated network', () => {
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(bob, 't1')))
     expect(new Set(sent.map((each) => `${each.status} ${each.json.event_id}`)).size).toBe(1)
     expect((await send(carl, 't1')).json.event_id).not.toBe(sent[0]?.json.event_id)
+    // A transaction that the text cannot keep is refused: it would be sent anew by each request.
+    for (const id of ['t'.repeat(250), '%20']) expect(refusal(await send(bob, id))).toEqual([400, 'M_BAD_JSON'])
     const chunk = async (query: string) => (await ask(`GET ${room}/messages?${query}`, { headers: carl })).json
     const back = await chunk('dir=b&limit=3')
     const before = await chunk(`dir=b&from=${back.end}`)

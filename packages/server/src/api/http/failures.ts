@@ -11,6 +11,7 @@ import { isDatabaseAway, isEndedStatement, isOutOfRoom } from '../../store/drive
 import { TransactionBusy } from '../../store/driver/retries.ts'
 import { FileStoreAway } from '../../store/files/file-store.ts'
 import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
+import { pathOf } from './methods.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 
 export async function answerFailure(
@@ -40,16 +41,16 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
   const away = refusalWhileAway(cause)
   if (away !== null) {
     const { refusal, words } = away
-    if (words !== null) request.log.warn({ err: cause, call: request.routeOptions.url }, words)
+    if (words !== null) request.log.warn({ err: cause, call: pathOf(request) }, words)
     return refusal
   }
   if (await isOfSuperseded(application, cause)) {
-    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The tables are those of another version now.')
+    request.log.warn({ err: cause, call: pathOf(request) }, 'The tables are those of another version now.')
     return superseded()
   }
   const broken = constraintRefusal(application.schema, cause)
   if (broken !== null) return broken
-  request.log.error({ err: cause, call: request.routeOptions.url }, 'A request failed.')
+  request.log.error({ err: cause, call: pathOf(request) }, 'A request failed.')
   return refused('unexpected')
 }
 

@@ -10,9 +10,16 @@ import type { Caller } from './caller.ts'
 import type { Questions } from './questions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
+const AS_SENT = ' as sent'
+
 /** Binding of a path parameter's text, if it is not a value of the parameter's type. No text can use this name. */
 export function asSent(variable: string): string {
-  return `${variable} as sent`
+  return `${variable}${AS_SENT}`
+}
+
+/** The path parameters that have one. */
+export function placesAsSent(bindings: Readonly<Record<string, Value>>): readonly string[] {
+  return Object.keys(bindings).flatMap((name) => (name.endsWith(AS_SENT) ? [name.slice(0, -AS_SENT.length)] : []))
 }
 
 /** The context of a write: caller, transaction and bindings. */
