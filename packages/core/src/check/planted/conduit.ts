@@ -36,6 +36,13 @@ export const CONDUIT: PlantedMistakes = {
       '2. when `user.username == "ada"`: respond 201 with `{"user": ⟪user.email⟫}`\n3. sign in user\n4. respond 201 with `{"user": Account(user)}`',
     ],
   ],
+  'Conduit: keys that callers do not see behind signing out': [
+    [
+      'N612',
+      '### POST /api/users/login — Sign in',
+      '### POST /api/users/logout — Sign out\n\n- **Who:** Writer\n- **Used by:** other programs\n\n1. find gone in User where `id == me.id` or fail WRONG_CREDENTIALS\n2. sign out\n3. respond 200 with `{"was": ⟪gone.email⟫}`\n\n### POST /api/users/login — Sign in',
+    ],
+  ],
   'Conduit: conditions that have one answer': [
     ['N059', '`author.followers.exists(f, f == me)`', '`author.followers.exists(f, ⟪f == f⟫)`'],
     ['N059', '`articles.size() > 0`', '`⟪articles.size() >= 0⟫`'],

@@ -24,8 +24,10 @@ export function noteUnseenKeys(of: Considering): void {
     const before = new Set(beforeSigningIn(call))
     const caller = { of: answering(of, call, false), who: [...holdersOf(of, call.who)] }
     const signedIn = { of: answering(of, call, true), who: signedInRoles(of) }
+    const signedOut = { of: caller.of, who: outsiders(of) }
+    const gone = behindSigningOut(call)
     for (const step of everyStep(call.steps)) {
-      const to = before.has(step) ? caller : signedIn
+      const to = !before.has(step) ? signedIn : gone.has(step) ? signedOut : caller
       for (const value of valuesIn(step.action)) {
         if (value.kind === 'shape') noteUnseen(to.of, { key: value.shape, span: value.span, value }, to.who)
         noteUnseenInObjects(to.of, value, to.who)
@@ -75,6 +77,20 @@ function beforeSigningIn({ steps }: Call): readonly Step[] {
   const all = everyStep(steps)
   const signing = all.findIndex(({ action }) => action.kind === 'sign in')
   return signing < 0 ? all : all.slice(0, signing)
+}
+
+/** The steps whose caller is signed in no more, whatever happens before. */
+function behindSigningOut({ steps }: Call): ReadonlySet<Step> {
+  const signingOut = steps.findIndex(({ action, when }) => action.kind === 'sign out' && when === null)
+  return new Set(signingOut < 0 ? [] : everyStep(steps.slice(signingOut + 1)))
+}
+
+/** Stands for callers who are not signed in, in a text without guests. No role of a text has this name. */
+const NOBODY = ''
+
+function outsiders({ model }: Considering): string[] {
+  const guests = model.roles.roles.flatMap(({ name, isGuest }) => (isGuest ? [name] : []))
+  return guests.length === 0 ? [NOBODY] : guests
 }
 
 function shapesIn({ action }: Step): ReadonlySet<string> {
@@ -151,6 +167,6 @@ function isSeen(of: Answering, role: string, value: Expression): boolean {
 }
 
 function callerOf(of: Considering, role: string): CallerRoles {
-  const isGuest = of.model.roles.roles.some(({ name, isGuest }) => isGuest && name === role)
+  const isGuest = role === NOBODY || of.model.roles.roles.some(({ name, isGuest }) => isGuest && name === role)
   return { roles: of.included.get(role) ?? new Set([role]), isSignedIn: !isGuest }
 }
