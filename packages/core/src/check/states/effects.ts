@@ -3,10 +3,11 @@
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Effect } from '../../model/states.ts'
 import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { checkSending } from '../calls/messages.ts'
-import { checkSets } from '../calls/sets.ts'
+import { checkSets, writtenField } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
 import { report, type Checking, type StepChecking } from '../checking.ts'
 import { holdsCustomFields } from '../../model/custom-fields/definitions.ts'
@@ -58,7 +59,7 @@ function checkWriting(
   if (
     ['state', 'sequence', 'random code', 'collection', 'identifier', 'version'].includes(field.type.kind) ||
     isComputed(facts) ||
-    (draft.kind === 'set' && holdsCustomFields(field))
+    (draft.kind === 'set' && (holdsCustomFields(field) || isKeptUnreadable(field.type)))
   ) {
     return report(checking, diagnostic('N619', draft.field.span, 'set by no transition', field.name))
   }
@@ -73,6 +74,11 @@ function checkWriting(
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const to = requireValue(checking, draft.to, scope, type, field.isRequired)
   return to === null ? null : { kind: 'set', field: field.name, to, span: draft.span }
+}
+
+/** An effect is a part of a statement, and the stored form is made outside of the database: steps write it. */
+function isKeptUnreadable(type: CheckedFieldType | null): boolean {
+  return type?.kind === 'password' || type?.kind === 'secret text'
 }
 
 /** `record Event with ticket = …`: a new record of the product, with values of the record's fields. */
@@ -91,6 +97,9 @@ function checkRecording(checking: StepChecking, draft: Draft<'record'>, scope: S
     isProductsOwn: true,
     step: draft.entity,
   })
+  for (const field of draft.sets.map(writtenField))
+    if (isKeptUnreadable(entity.fields.get(field.text)?.field.type ?? null))
+      report(checking, diagnostic('N619', field.span, 'set by no transition', field.text))
   return { kind: 'record', entity: entity.name, sets, span: draft.span }
 }
 

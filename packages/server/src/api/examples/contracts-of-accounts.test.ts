@@ -127,3 +127,64 @@ describe('notes with x-auth-token', () => {
     expect(await told('GET /users/profile', { headers })).toEqual([401, ENDED])
   })
 })
+
+describe('people and their posts, for tokens that are stated data', () => {
+  const { ask, address } = served('contract-people.md')
+  const headers = { authorization: 'Bearer token-one' }
+  const post = (path: string, json: object) => ask(`POST /public/v2${path}`, { headers, json })
+
+  it('says in headers which page it is, and where the others are', async () => {
+    const page = await ask('GET /public/v2/users?page=2&per_page=2&unknown=1')
+    expect(page.json.map(({ name }: any) => name)).toEqual(['Ann'])
+    const told = ['total', 'pages', 'page', 'limit'].map((name) => page.headers.get(`x-pagination-${name}`))
+    expect(told).toEqual(['3', '2', '2', '2'])
+    const at = (page: number) => `<${address()}/public/v2/users?page=${page}&per_page=2&unknown=1>`
+    expect(page.headers.get('link')).toBe(`${at(1)}; rel="first", ${at(1)}; rel="prev", ${at(2)}; rel="last"`)
+    expect((await ask('GET /public/v2/users?per_page=4')).headers.get('x-pagination-pages')).toBe('1')
+    expect((await ask('GET /public/v2/users?page=0')).json).toEqual([{ field: 'page', message: 'is not valid' }])
+  })
+
+  it('lists the fields that it refuses by the names that were sent', async () => {
+    const made = await post('/users/1/posts', { title: 'Tea', body: 'Black' })
+    expect([made.status, made.json]).toEqual([201, { id: 1, user_id: 1, title: 'Tea', body: 'Black' }])
+    const refused = async (path: string, json: object) => {
+      const answer = await post(path, json)
+      return [answer.status, answer.json]
+    }
+    expect(await refused('/posts', { user_id: 99, title: 'Tea', body: 'Black' })).toEqual([
+      422,
+      [{ field: 'user_id', message: 'Resource not found' }],
+    ])
+    const ann = { name: 'Ann', e_mail: 'ANN@x.test', gender: 'female', status: 'active' }
+    expect(await refused('/users', ann)).toEqual([422, [{ field: 'e_mail', message: 'has already been taken' }]])
+    expect(await refused('/posts', { title: 'Tea' })).toEqual([
+      422,
+      ['user_id', 'body'].map((field) => ({ field, message: "can't be blank" })),
+    ])
+    expect(await refused('/users/77/posts', { title: 'Tea', body: 'Black' })).toEqual([
+      404,
+      { message: 'Resource not found' },
+    ])
+    expect((await post('/posts/1/comments', { name: 'Bo', email: 'bo', body: 'x' })).json).toEqual([
+      { field: 'email', message: 'is invalid' },
+    ])
+    const put = await ask('PUT /public/v2/users/1', { headers, json: { name: 'Anne' } })
+    expect(put.json.map(({ field }: any) => field)).toEqual(['email', 'gender', 'status'])
+    expect((await ask('PATCH /public/v2/users/1', { headers, json: { name: 'Anne' } })).json.name).toBe('Anne')
+    expect((await ask('DELETE /public/v2/users/1', { headers })).status).toBe(204)
+    expect((await ask('GET /public/v2/posts')).json).toEqual([])
+  })
+
+  it('knows tokens from a header and from the address, and counts each apart', async () => {
+    expect((await ask('POST /public/v2/users', { json: {} })).status).toBe(401)
+    const statuses: number[] = []
+    for (let times = 0; times < 6; times++) statuses.push((await post('/users', {})).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(4)
+    const full = await post('/users', {})
+    expect(full.headers.get('x-ratelimit-limit')).toBe('5')
+    expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = 'name=Yan&e_mail=yan@x.test&gender=female&status=active'
+    expect((await ask('POST /public/v2/users?access-token=token-two', { form: other })).status).toBe(201)
+  })
+})

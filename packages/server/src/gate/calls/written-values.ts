@@ -13,6 +13,7 @@ import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 import { refuseCommonPassword } from '../context/common-passwords.ts'
 import { inputRefusal, Refusal } from '../context/refusal.ts'
+import { namingSent } from '../context/sent-names.ts'
 import type { Values } from '../context/work.ts'
 import type { CallRun } from './call-run.ts'
 import { deferredSecret } from './deferred-secrets.ts'
@@ -84,12 +85,6 @@ export async function namingInputs<Done>(
   try {
     return await work()
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
-    const names = sentNames(sets, run.inputs)
-    const items = cause.items.map((item) => {
-      const name = item.kind === 'built-in' && item.about !== null ? names.get(item.about) : undefined
-      return name === undefined || item.kind !== 'built-in' ? item : { ...item, about: name }
-    })
-    throw new Refusal(items, cause.retryAfterSeconds, cause.rows)
+    throw namingSent(cause, sentNames(sets, run.inputs))
   }
 }
