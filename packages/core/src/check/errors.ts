@@ -87,18 +87,22 @@ function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEn
       ),
     )
   const status = checkStatus(checking, draft.status)
-  refuseSentence(checking, draft)
+  refuseSwapped(checking, draft)
   const message = checkTemplate(checking, draft.message, { kind: 'places', scopes: raisedAt ?? [] })
   return status === null
     ? null
     : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
 }
 
-/** N011: the subject of a refusal is a name; a sentence means that cells are swapped. */
-function refuseSentence(checking: Checking, { about }: CatalogueEntryDraft): void {
-  if (!/[.!?]$|[{}]/.test(about.text)) return
-  const found = diagnostic('N011', about.span, 'sentence in About')
-  report(checking, found.withHint('Write the sentence under "Message".'))
+/** N011: the subject of a refusal is a name; a sentence or a number means that cells are swapped. */
+function refuseSwapped(checking: Checking, { about }: Pick<CatalogueEntryDraft, 'about'>): void {
+  if (/[.!?]$|[{}]/.test(about.text))
+    report(
+      checking,
+      diagnostic('N011', about.span, 'sentence in About').withHint('Write the sentence under "Message".'),
+    )
+  if (/^\d+$/.test(about.text))
+    report(checking, diagnostic('N011', about.span, 'number in About').withHint('Write the status under "Status".'))
 }
 
 function checkStatus(checking: Checking, written: Written): number | null {
@@ -118,6 +122,7 @@ function checkBuiltIn(
       checking,
       diagnostic('N808', draft.name.span, draft.name.text).suggesting(draft.name.text, BUILT_IN_ERRORS),
     )
+  refuseSwapped(checking, draft)
   const isEmpty = draft.message.parts.length === 0
   return {
     name,

@@ -216,6 +216,7 @@ export const DIAGNOSTICS = {
       'no whole days': (written: string) => `"${written}" is not a time in whole days.`,
       'no history': (written: string, type: string) => `"${written}" is ${type}, of which no history is kept.`,
       'no followers': (written: string) => `"${written}" is neither a user nor a list of users.`,
+      'number in About': () => '"About" names a field or a thing; this is a number.',
       'sentence in About': () => '"About" names a field or a thing; this is a sentence.',
       'no error status': (written: string) =>
         `A refusal answers with a status from 200 to 299 or from 400 to 599; "${written}" is not one.`,

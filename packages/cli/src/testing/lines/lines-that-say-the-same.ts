@@ -35,6 +35,13 @@ const REASONS: readonly Reason[] = [
     of: ({ kind, place, from }) => kind === 'a line is gone' && place === 'label As' && from.endsWith('table'),
   },
   {
+    why: 'a part that no call shares has no effect, as is reported at its heading',
+    of: ({ below, text }) => {
+      const part = /^### Shared by calls: (.+)$/.exec(below)?.[1]
+      return part !== undefined && !text.includes(`**Shares:** ${part}`)
+    },
+  },
+  {
     why: 'while the roles are not shown, any word may be one',
     of: ({ place, text }) =>
       place === 'label Who' && /^(?:\*\*)?Roles and permissions:?(?:\*\*)? not shown/m.test(text),

@@ -95,6 +95,11 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
       '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| busy | | | Wait. |\n| ⟪busy⟫ | | | Wait again. |',
     ],
     [
+      'N011',
+      '**Built-in errors:** as supplied, messages in English',
+      '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| busy | | ⟪503⟫ | Wait. |',
+    ],
+    [
       'N808',
       '**Built-in errors:** as supplied, messages in English',
       '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| ⟪to short⟫ | | | Longer. |',
