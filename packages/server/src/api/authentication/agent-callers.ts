@@ -8,7 +8,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { outsiderRefusal } from '../http/anonymous-requests.ts'
-import { matchedRoute } from '../http/methods.ts'
+import { matchedRoute, pathOf } from '../http/methods.ts'
 
 /** Patterns of the addresses that a request made for a tool may reach. Missing: any address. */
 type Routes = readonly string[] | undefined
@@ -42,8 +42,7 @@ export function noteTool(request: FastifyRequest): void {
   if (asked.isTool) ofTools.add(request)
   const { routes } = asked
   if (routes === undefined) return
-  const isOwn =
-    routes.includes(matchedRoute(request).url ?? '') && (!isOfProduct(request.url) || routes.some(isOfProduct))
+  const isOwn = routes.includes(pathOf(request) ?? '') && (!isOfProduct(request.url) || routes.some(isOfProduct))
   if (!isOwn) throw refused('not found')
 }
 
