@@ -1,5 +1,6 @@
 // A refusal: the errors of point 8 for a request. Thrown, so that the request's changes are discarded.
 
+import type { SentName } from '../../model/steps/given-names.ts'
 import type { Mistake } from './mistakes.ts'
 import { saidOfError } from './words.ts'
 import type { Surroundings } from '../evaluate.ts'
@@ -64,14 +65,15 @@ export function beforeReading<Result>(doing: () => Result): Result {
 }
 
 /** Refusals of a step's fields are about the inputs that gave them. `names`: by field. */
-export function namingInputs<Result>(names: ReadonlyMap<string, string>, doing: () => Result): Result {
+export function namingInputs<Result>(names: ReadonlyMap<string, SentName>, doing: () => Result): Result {
   try {
     return doing()
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
     const named = cause.reasons.map((reason) => {
-      const name = reason.about === undefined || reason.message !== undefined ? undefined : names.get(reason.about)
-      return name === undefined ? reason : { ...reason, about: name }
+      const sent = reason.about === undefined || reason.message !== undefined ? undefined : names.get(reason.about)
+      if (sent === undefined) return reason
+      return { ...reason, about: sent.name, ...(sent.place === null ? {} : { path: sent.place }) }
     })
     throw new Refused(named, cause.isUnread)
   }

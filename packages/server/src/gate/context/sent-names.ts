@@ -1,9 +1,10 @@
 // A failed write of a step → refusals about the inputs that gave the fields their values: `mail` of
 // `given mail as email`. PostgreSQL's own errors become refusals only later, and know the fields alone.
 
+import type { SentName } from '@ninefold/core/model/steps/given-names.ts'
 import { Refusal } from './refusal.ts'
 
-type Names = ReadonlyMap<string, string>
+type Names = ReadonlyMap<string, SentName>
 
 const namesOf = new WeakMap<object, Names>()
 
@@ -22,8 +23,9 @@ export function asSent(cause: unknown, refusal: Refusal): Refusal {
 
 function renamed({ items, retryAfterSeconds, rows }: Refusal, names: Names): Refusal {
   const named = items.map((item) => {
-    const name = item.kind === 'built-in' && item.about !== null ? names.get(item.about) : undefined
-    return name === undefined || item.kind !== 'built-in' ? item : { ...item, about: name }
+    const sent = item.kind === 'built-in' && item.about !== null ? names.get(item.about) : undefined
+    if (sent === undefined || item.kind !== 'built-in') return item
+    return { ...item, about: sent.name, ...(sent.place === null ? {} : { path: sent.place }) }
   })
   return new Refusal(named, retryAfterSeconds, rows)
 }
