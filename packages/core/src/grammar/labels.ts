@@ -68,7 +68,7 @@ export const LABELS = {
   signingIn: {
     'Users are': label('The entity whose records are the people who sign in.', one('ENTITY')),
     'Sign in with': label(
-      'The field that people type, and the password; a link that is sent to them; OpenID providers; passkeys beside them.',
+      'The field that people type, and the password; a link that is sent to them; OpenID providers; passkeys beside them; or calls alone.',
       one(
         'FIELD and password[, OpenID PROVIDER]',
         'FIELD and password[, passkey]',
@@ -76,6 +76,7 @@ export const LABELS = {
         'link by FIELD, valid AMOUNT[, passkey]',
         'OpenID PROVIDER[, OpenID PROVIDER]',
         'OpenID PROVIDER[, passkey]',
+        'calls by FIELD',
       ),
     ),
     Session: label(
@@ -90,9 +91,12 @@ export const LABELS = {
         'header `Authorization: Bearer <token>`[, ends AMOUNT after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after last use]',
         'header `X-Token: <token>` or HTTP Basic[, ends `CONSTANT` after last use]',
+        'header `X-Token: <token>`[, ends AMOUNT after last use]',
+        'header `Authorization: Bearer <token>` or query `key`[, ends AMOUNT after last use]',
         'cookie `token`[ or HTTP Basic][, ends AMOUNT after last use]',
         'query `key`[, ends AMOUNT after last use]',
         'header `X-Api-Key: <apiKey>`',
+        'header `Authorization: Bearer <apiKey>` or query `key=<apiKey>`',
         'header `Authorization: Bearer <apiKey>`[ or HTTP Basic `<apiKey>`]',
         'HTTP Basic',
       ),

@@ -262,7 +262,7 @@ export const TABLES = {
   shape: table({
     Key: cell(
       'The key of the answer, or all keys of another shape.',
-      one('everything in SHAPE', 'FIELD[, was FIELD[ until DAY]]', '"TITLE"'),
+      one('everything in SHAPE', 'FIELD[, was FIELD[ until DAY]]', '"TITLE"', '@FIELD'),
     ),
     Value: cell('The value of the key, as an expression about the record.', one('`…`')),
   }),

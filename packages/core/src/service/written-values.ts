@@ -109,6 +109,11 @@ export function piecesOfForm(form: string): Piece[] {
   return piecesOf(form.replaceAll('`CONSTANT`', '`…`'))
 }
 
+/** Backticks of a form hold an example of a name that the author chooses: a header, a parameter. */
+function anyCode(form: string): string {
+  return form.replace(/`[^`]+`/g, '`…`')
+}
+
 const PATTERNS = new Map<Values, RegExp>()
 
 /** Is it one of the forms that may stand there? Where any words may stand, everything is. */
@@ -116,7 +121,7 @@ export function isOfForms({ value, values }: WrittenValue): boolean {
   if (values.forms.length === 0) return true
   const known =
     PATTERNS.get(values) ??
-    new RegExp(`^(?:${[...values.forms, ...OPENNESS].map((form) => patternOf(piecesOfForm(form))).join('|')})$`)
+    new RegExp(`^(?:${[...values.forms, ...OPENNESS].map((form) => patternOf(piecesOf(anyCode(form)))).join('|')})$`)
   PATTERNS.set(values, known)
   return known.test(value)
 }
