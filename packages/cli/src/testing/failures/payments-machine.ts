@@ -59,6 +59,8 @@ const FORGERS_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 const ORDERS = 12
 const CLIENTS_OF_AN_ORDER = 2
 const SETTLED_MS_MAX = 60_000
+/** A client that waits longer tries again. */
+const ANSWER_MS_MAX = 30_000
 const PAUSE_MS = 30
 
 export async function runPaymentsMachine(options: PaymentsOptions): Promise<PaymentsResult> {
@@ -235,6 +237,8 @@ class PaymentsMachine {
         'idempotency-key': `pay-${name}`,
       },
       body: '{}',
+      // While the shop is down, another server may have its port.
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
     }
     try {
       const response = await fetch(`${this.address}/api/orders/${name}/pay`, init)
