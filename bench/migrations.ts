@@ -11,8 +11,8 @@ import { compile } from '@ninefold/core/compile.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
-import { inDatabase } from '@ninefold/server/store/embedded/own-database.ts'
 import { migrate } from '@ninefold/server/store/migrate/migrate.ts'
+import { createDatabaseOn } from '@ninefold/server/testing/servers/temporary-database.ts'
 import pg from 'pg'
 import { createDatabase } from './hand-written.ts'
 import { milliseconds, printTable } from './print-table.ts'
@@ -42,10 +42,8 @@ export async function benchMigrations(rows: number): Promise<void> {
     for (const [change, line] of Object.entries(CHANGES)) {
       const found: Waits[] = []
       for (const largeBytes of [0, Infinity]) {
-        const name = `${template}_changed`
-        const connectionString = await copied(postgres.connectionString, template, name)
-        found.push(await changed(connectionString, schemaWith(line), largeBytes))
-        await sent(postgres.connectionString, `DROP DATABASE "${name}" WITH (FORCE)`)
+        await using copy = await createDatabaseOn(postgres.connectionString, template)
+        found.push(await changed(copy.connectionString, schemaWith(line), largeBytes))
       }
       const [ahead, atOnce] = found as [Waits, Waits]
       measured.push([
@@ -82,21 +80,6 @@ async function filled(admin: string, rows: number): Promise<string> {
     await pool.end()
   }
   return name
-}
-
-async function copied(admin: string, template: string, name: string): Promise<string> {
-  await sent(admin, `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
-  return inDatabase(admin, name)
-}
-
-async function sent(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }
 
 interface Waits {

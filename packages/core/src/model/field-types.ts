@@ -1,19 +1,11 @@
 // The types of an entity's fields: the second closed set, beside the nine points. `Name` is the type of names and
 // `Bound` that of limits: as written in a draft (`Written`), resolved in a model (`string`, `number`).
 
+/** Texts that people write as they like, as opposed to codes of a standard. */
+export const WRITTEN_TEXT_KINDS = ['text', 'long text', 'formatted text', 'email', 'url', 'phone'] as const
+
 /** Types that differ only in validation, input and display. */
-export const TEXT_KINDS = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'country',
-  'language',
-  'time zone',
-  'colour',
-] as const
+export const TEXT_KINDS = [...WRITTEN_TEXT_KINDS, 'country', 'language', 'time zone', 'colour'] as const
 
 export type TextKind = (typeof TEXT_KINDS)[number]
 

@@ -22,7 +22,7 @@ import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
 import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
-import { asksForProblems, contentOf, httpOf } from './http-request.ts'
+import { asksForProblems, contentOf, httpOf, placeOfScreen } from './http-request.ts'
 import type { Json } from './json.ts'
 import { codesOf } from './refusals/problem-codes.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -232,7 +232,7 @@ export async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit
 /** All pages of a list. A figure comes as it is, and a record as a row. */
 async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const pages: ListPage[] = []
-  const place = request.of === undefined ? {} : { code: request.of }
+  const place = placeOfScreen(request)
   do {
     const query = { ...queryOfPage(request.query, pages.length + 1), ...place }
     const answer = await answered(asking, { ...request, query })

@@ -98,3 +98,8 @@ export function isSentAsPatch({ kind, version, atMs }: MadeUpRequest): boolean {
 export function patchOf(body: Readonly<Record<string, Json>>): readonly Json[] {
   return Object.entries(body).map(([key, value]) => ({ op: 'add', path: `/${key}`, value }))
 }
+
+/** The parameters of a screen's address, which those of its blocks have, too. */
+export function placeOfScreen({ of }: Pick<MadeUpRequest, 'of'>): Readonly<Record<string, string>> {
+  return of === undefined ? {} : { code: of }
+}

@@ -18,6 +18,7 @@ import type { KeyToMake } from '@ninefold/core/meaning/users/keys.ts'
 import { refusalAnswer } from '@ninefold/core/meaning/refusals/answers.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { placeOfScreen } from './http-request.ts'
 import { zoneOf } from './zone.ts'
 import { NO_CODE, type Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
@@ -277,9 +278,9 @@ function listOf(store: Store, request: MadeUpRequest): Extract<Request, { readon
 }
 
 function screenOf(store: Store, request: MadeUpRequest, page: number): Extract<Request, { readonly kind: 'screen' }> {
-  const { who, key, block = 0, of, query } = request
+  const { who, key, block = 0, query } = request
   const asked = queryOfPage(queryIn(store, query), page)
-  const place = of === undefined ? {} : { code: of }
+  const place = placeOfScreen(request)
   return { kind: 'screen', me: personOf(store, who), screen: key, block, place, query: asked, ...withKeyOf(request) }
 }
 

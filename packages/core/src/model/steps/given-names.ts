@@ -5,31 +5,23 @@ import { placeOfKeys, sentPath } from '../wire.ts'
 
 type Given = Extract<FieldSet, { kind: 'given' }>
 
-export function sentNameOf({ input, of }: Given, inputs: readonly Input[]): string {
-  const declared = of === undefined ? inputs.find(({ path }) => path.join('.') === input.join('.')) : undefined
-  return (declared === undefined ? input : sentPath(declared)).at(-1) ?? 'body'
-}
-
 export interface SentName {
   readonly name: string
   /** Where the value is in the body, if the name does not say it: `data.author.id`. Null: it does. */
   readonly place: string | null
 }
 
-/** By field. A refusal of such a field is about the value that was sent. */
-export function sentNames(sets: readonly FieldSet[], inputs: readonly Input[]): ReadonlyMap<string, SentName> {
-  return new Map(
-    sets.flatMap((set): [string, SentName][] => {
-      if (set.kind !== 'given') return []
-      const name = sentNameOf(set, inputs)
-      const place = placeOf(set, inputs)
-      return [[set.field, { name, place: place === name ? null : place }]]
-    }),
-  )
+export function sentNameOf(given: Given, inputs: readonly Input[]): SentName {
+  // The loop knows the place of an object of a list.
+  const declared =
+    given.of === undefined ? inputs.find(({ path }) => path.join('.') === given.input.join('.')) : undefined
+  const path = declared === undefined ? null : sentPath(declared)
+  const name = (path ?? given.input).at(-1) ?? 'body'
+  const place = path === null ? null : placeOfKeys(path)
+  return { name, place: place === name ? null : place }
 }
 
-/** Null: it is in an object of a list, whose place the loop knows. */
-function placeOf({ input, of }: Given, inputs: readonly Input[]): string | null {
-  const declared = of === undefined ? inputs.find(({ path }) => path.join('.') === input.join('.')) : undefined
-  return declared === undefined ? null : placeOfKeys(sentPath(declared))
+/** By field. A refusal of such a field is about the value that was sent. */
+export function sentNames(sets: readonly FieldSet[], inputs: readonly Input[]): ReadonlyMap<string, SentName> {
+  return new Map(sets.flatMap((set) => (set.kind === 'given' ? [[set.field, sentNameOf(set, inputs)] as const] : [])))
 }

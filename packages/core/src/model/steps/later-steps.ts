@@ -45,7 +45,7 @@ export function meaningOfSteps({ steps }: LaterAction): string {
 }
 
 /** Every name that the steps may use, with its type if known. Includes names that they bind themselves. */
-export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueType | null> {
+export function namesInSteps({ steps }: Pick<LaterAction, 'steps'>): ReadonlyMap<string, ValueType | null> {
   const names = new Map<string, ValueType | null>()
   const add = (name: string, type: ValueType | null): void => {
     names.set(name, type ?? names.get(name) ?? null)

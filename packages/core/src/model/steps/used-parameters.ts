@@ -1,8 +1,9 @@
 // Parameters of a path whose value a step uses beyond comparing it. A value that is not of the parameter's type equals
 // nothing, so a comparison with it does not hold; but nothing can be written or answered in its place.
 
-import type { StepAction } from '../calls.ts'
+import type { Step, StepAction } from '../calls.ts'
 import { everyStep } from './every-step.ts'
+import { namesInSteps } from './later-steps.ts'
 
 const USING: readonly StepAction['kind'][] = [
   'let',
@@ -20,17 +21,9 @@ const USING: readonly StepAction['kind'][] = [
 ]
 
 /** Their names in expressions, `path.number`. Steps below `later:` count, because they keep values for later. */
-export function parametersUsedBy(action: StepAction): ReadonlySet<string> {
-  const used = new Set<string>()
-  if (action.kind === 'later')
-    for (const step of everyStep(action.steps)) for (const name of parametersUsedBy(step.action)) used.add(name)
-  else if (USING.includes(action.kind)) collect(action, used)
-  return used
-}
-
-function collect(part: unknown, used: Set<string>): void {
-  if (typeof part !== 'object' || part === null) return
-  if ('kind' in part && part.kind === 'variable' && 'name' in part && String(part.name).startsWith('path.'))
-    used.add(String(part.name))
-  for (const inner of Object.values(part)) collect(inner, used)
+export function parametersUsedBy(step: Step): ReadonlySet<string> {
+  const steps = step.action.kind === 'later' ? everyStep(step.action.steps) : [step]
+  // Conditions compare.
+  const using = steps.filter(({ action }) => USING.includes(action.kind)).map((each) => ({ ...each, when: null }))
+  return new Set([...namesInSteps({ steps: using }).keys()].filter((name) => name.startsWith('path.')))
 }

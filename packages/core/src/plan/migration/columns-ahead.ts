@@ -30,16 +30,21 @@ export interface ConstraintAhead {
   readonly validate: readonly string[]
 }
 
-export function columnsAhead(from: Schema, to: Schema, migration: Migration): ColumnsAhead[] {
+export function columnsAhead(from: Schema, to: Schema, { steps, disturbed }: Migration): ColumnsAhead[] {
+  // A rule that the author wants for changed records only has another step.
+  const sqlOfSteps = new Set(steps.map(({ sql }) => sql))
+  const isStep = (sql: string): boolean => sqlOfSteps.has(sql)
   return to.tables.flatMap((table) => {
     const old = from.tables.find(({ name }) => name === table.name)
-    return old === undefined || migration.disturbed.has(table.name) ? [] : ofTable(from, old, table, migration)
+    return old === undefined || disturbed.has(table.name) ? [] : ofTable(from, old, table, { isStep, disturbed })
   })
 }
 
-function ofTable(from: Schema, old: Table, table: Table, { steps, disturbed }: Migration): ColumnsAhead[] {
-  // A rule that the author wants for changed records only has another step.
-  const isStep = (sql: string): boolean => steps.some((step) => step.sql === sql)
+interface Steps extends Pick<Migration, 'disturbed'> {
+  readonly isStep: (sql: string) => boolean
+}
+
+function ofTable(from: Schema, old: Table, table: Table, { isStep, disturbed }: Steps): ColumnsAhead[] {
   const columns = table.columns.filter((column) => isAddable(old, column) && isStep(addColumn(table, column)))
   if (columns.length === 0) return []
   const names = new Set(columns.map(({ name }) => name))

@@ -2,23 +2,14 @@
 // be the same expression, or PostgreSQL does not use the index.
 
 import type { Field } from '../../model/entities.ts'
-import type { FieldKind } from '../../model/field-types.ts'
+import { type FieldKind, WRITTEN_TEXT_KINDS } from '../../model/field-types.ts'
 import { columnName } from './database-names.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
 import { byCodePoint } from './value-sql.ts'
 
 /** Whole numbers are compared as they are written. */
 const NUMBERS: readonly FieldKind[] = ['whole number', 'sequence']
-const TEXTS: readonly FieldKind[] = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'slug',
-  'random code',
-]
+const TEXTS: readonly FieldKind[] = [...WRITTEN_TEXT_KINDS, 'slug', 'random code']
 
 /** Tells whether an index can serve searches in the field. */
 export function hasSoughtText({ type }: Pick<Field, 'type'>): boolean {

@@ -44,24 +44,20 @@ function stepOf(item: StepItem, reading: Reading): StepDraft {
   const when = matchPhrase(stated, WHEN)
   const guarded = when === null ? stated : when.phrase('action')
   const refusing = matchPhrase(guarded, FAIL)
-  if (refusing !== null) {
-    const condition = { text: 'false', span: spanOf(guarded) }
-    return {
-      when: when?.writtenOrNull('when') ?? null,
-      action: { kind: 'require', condition },
-      orFail: refusing.written('code'),
-      span: spanOf(phrase),
-    }
-  }
-  const failing = matchPhrase(guarded, OR_FAIL)
-  const words = failing === null ? guarded : failing.phrase('action')
-  const action = openStep(words, reading) ?? actionOf(words, item, reading)
+  const failing = refusing ?? matchPhrase(guarded, OR_FAIL)
+  const words = refusing === null ? (failing?.phrase('action') ?? guarded) : guarded
+  const read = refusing === null ? actionOf : alwaysFailing
   return {
     when: when?.writtenOrNull('when') ?? null,
-    action,
+    action: openStep(words, reading) ?? read(words, item, reading),
     orFail: failing?.writtenOrNull('code') ?? null,
     span: spanOf(phrase),
   }
+}
+
+function alwaysFailing(words: Phrase, item: StepItem, reading: Reading): StepActionDraft {
+  nestedIn(item, false, reading)
+  return { kind: 'require', condition: { text: 'false', span: spanOf(words) } }
 }
 
 function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDraft {

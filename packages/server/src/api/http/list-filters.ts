@@ -21,7 +21,7 @@ import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/tim
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldAtPath } from '@ninefold/core/model/paths.ts'
-import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { type FieldKind, WRITTEN_TEXT_KINDS } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed, machineOf } from '@ninefold/core/model/find.ts'
 import {
   type Ends,
@@ -164,18 +164,7 @@ function isText({ type }: Field): boolean {
   return TEXTS.includes(type.kind) || (type.kind === 'sequence' && type.format !== null)
 }
 
-const TEXTS: readonly FieldKind[] = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'time zone',
-  'colour',
-  'slug',
-  'random code',
-]
+const TEXTS: readonly FieldKind[] = [...WRITTEN_TEXT_KINDS, 'time zone', 'colour', 'slug', 'random code']
 
 const RANGES: readonly FieldKind[] = [
   'whole number',

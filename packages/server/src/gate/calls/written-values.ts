@@ -49,7 +49,7 @@ export async function valuesOf(run: CallRun, entity: Entity, sets: readonly Fiel
     if (!run.isSent(each)) continue
     const value = run.given(each)
     given[each.field] = isMadeUnreadable(field)
-      ? await storedSecret(run, field, value, sentNameOf(each, run.inputs))
+      ? await storedSecret(run, field, value, sentNameOf(each, run.inputs).name)
       : value
   }
   return Object.keys(links).length === 0 ? { given, set } : { given, set, links }

@@ -16,7 +16,7 @@ export function namingSent(cause: unknown, names: Names): unknown {
 }
 
 /** The refusal that the error has become. */
-export function asSent(cause: unknown, refusal: Refusal): Refusal {
+export function withSentNames(cause: unknown, refusal: Refusal): Refusal {
   const names = typeof cause === 'object' && cause !== null ? namesOf.get(cause) : undefined
   return names === undefined ? refusal : renamed(refusal, names)
 }

@@ -7,7 +7,7 @@ import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/co
 import { isStated } from '@ninefold/core/plan/schema/field-checks.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { inputRefusal, refused, refusedWith, Refusal } from '../context/refusal.ts'
-import { asSent } from '../context/sent-names.ts'
+import { withSentNames } from '../context/sent-names.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
@@ -21,7 +21,7 @@ const TOO_MUCH_FOR_INDEX = '54000'
 /** Null: the cause is not a violation, so it is a defect, or the database is unavailable. */
 export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
   const refusal = refusalOfFields(schema, cause)
-  return refusal === null ? null : asSent(cause, refusal)
+  return refusal === null ? null : withSentNames(cause, refusal)
 }
 
 function refusalOfFields(schema: Schema, cause: unknown): Refusal | null {

@@ -16,7 +16,7 @@ import type { Caller } from '../context/caller.ts'
 import { type Asking, missingAmong } from './given-records.ts'
 import { probed, refuseProbing } from './enumeration-limits.ts'
 import { refused, refusedWith, Refusal, type RefusalItem } from '../context/refusal.ts'
-import { asSent } from '../context/sent-names.ts'
+import { withSentNames } from '../context/sent-names.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -126,7 +126,7 @@ export async function allTaken(application: Application, cause: unknown): Promis
   if (attempt === undefined || !isViolation(cause)) return cause
   const { missing, taken } =
     attempt.found ?? (await failuresOf({ application, transaction: application.database, ...attempt }, cause))
-  if (missing.length > 0) return asSent(cause, new Refusal(missing))
+  if (missing.length > 0) return withSentNames(cause, new Refusal(missing))
   if (cause.code !== UNIQUE_VIOLATION) return cause
   return (await probed(application, attempt, taken === null ? 1 : taken.length)) ?? refusalOfAll(cause, taken) ?? cause
 }
@@ -163,7 +163,7 @@ function uniqueWritten(stored: Entity, record: RecordValue | null, sources: read
 }
 
 function refusalOfAll(cause: unknown, taken: readonly UniqueValues[] | null): Refusal | null {
-  return taken === null ? null : asSent(cause, new Refusal(taken.flatMap((each) => refusalOf(each).items)))
+  return taken === null ? null : withSentNames(cause, new Refusal(taken.flatMap((each) => refusalOf(each).items)))
 }
 
 function refusalOf({ otherwise, fields }: UniqueValues): Refusal {

@@ -3,8 +3,9 @@
 
 import type { ColumnsAhead, ConstraintAhead } from '@ninefold/core/plan/migration/columns-ahead.ts'
 import type { IndexAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
-import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
-import pg, { type PoolClient } from 'pg'
+import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
+import type { PoolClient } from 'pg'
+import { largeTables, refusalOf } from './online-statements.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 /** Reading a smaller table takes less than a second. */
@@ -62,9 +63,9 @@ export async function largeOnly<OfTable extends { readonly table: string }>(
   changes: readonly OfTable[],
   { largeBytes = LARGE_BYTES }: AheadOptions,
 ): Promise<OfTable[]> {
-  const large: OfTable[] = []
-  for (const change of changes) if ((await sizeOf(client, change.table)) >= largeBytes) large.push(change)
-  return large
+  const tables = changes.map(({ table }) => table)
+  const large = tables.length === 0 ? new Set() : await largeTables(client, tables, largeBytes)
+  return changes.filter(({ table }) => large.has(table))
 }
 
 /** For a migration that is not carried out. Runs under the lock. */
@@ -75,12 +76,7 @@ export function dropAhead(client: PoolClient, { names }: BuiltAhead): Promise<vo
 /** False: PostgreSQL refuses one of the statements. */
 async function isDone(client: PoolClient, statements: readonly string[], lockMs: number): Promise<boolean> {
   try {
-    await client.query(`SET lock_timeout = ${lockMs}`)
-    for (const sql of statements) await client.query(sql)
-    return true
-  } catch (cause) {
-    if (!(cause instanceof pg.DatabaseError)) throw cause
-    return false
+    return (await refusalOf(client, [`SET lock_timeout = ${lockMs}`, ...statements])) === null
   } finally {
     await client.query('RESET lock_timeout')
   }
@@ -92,14 +88,6 @@ async function drop(client: PoolClient, names: readonly string[]): Promise<void>
     [names],
   )
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${inPublic(name)}`)
-}
-
-/** In bytes, without indexes. */
-async function sizeOf(client: PoolClient, table: string): Promise<number> {
-  const { rows } = await client.query<{ size: string | null }>('SELECT pg_relation_size(to_regclass($1)) AS size', [
-    `public.${quoted(table)}`,
-  ])
-  return Number(rows[0]?.size ?? 0)
 }
 
 /**

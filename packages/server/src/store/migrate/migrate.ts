@@ -102,7 +102,7 @@ async function attempt(
     const finishing = { schema, options, consented, built: NOTHING_AHEAD }
     const isPrepared = Object.values(preparing(first, schema)).some((parts) => parts.length > 0)
     if (!isPrepared && !(await hasBegun(client))) return finish(client, finishing, first)
-    return underAheadLock(client, () => prepareThenFinish(client, finishing), whenBroken)
+    return underAheadLock(client, () => prepareThenFinish(client, finishing, first), whenBroken)
   })
   // Another process was faster.
   return result ?? attempt(pool, schema, options, consented)
@@ -146,9 +146,13 @@ interface Finishing {
 }
 
 /** Spans many transactions, so a lock of the session keeps other processes out. */
-async function prepareThenFinish(client: PoolClient, finishing: Finishing): Promise<MigrateResult | null> {
+async function prepareThenFinish(
+  client: PoolClient,
+  finishing: Finishing,
+  known: Planned,
+): Promise<MigrateResult | null> {
   const { schema, options } = finishing
-  const plan = await planned(client, schema, options, null)
+  const plan = await planned(client, schema, options, known)
   const { fills, ...ofLarge } = preparing(plan, schema)
   const columns = await largeOnly(client, ofLarge.columns, options)
   const indexes = await largeOnly(client, ofLarge.indexes, options)

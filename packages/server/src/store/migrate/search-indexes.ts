@@ -3,8 +3,10 @@
 
 import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import { createSearchIndex, type SearchIndex } from '@ninefold/core/plan/schema/search-indexes.ts'
-import pg, { type PoolClient } from 'pg'
+import type pg from 'pg'
+import type { PoolClient } from 'pg'
 import { schemaOfLetters } from '../driver/letters-compared.ts'
+import { largeTables, refusalOf } from './online-statements.ts'
 
 /** A search reads a smaller table in less than 0.1 s. */
 const LARGE_BYTES = 16 * 2 ** 20
@@ -90,7 +92,11 @@ interface Keeping {
 
 async function keep(client: PoolClient, { wanted, schema, largeBytes, isEnded }: Keeping): Promise<KeptIndexes> {
   const { complete, obsolete } = await presentIndexes(client, wanted)
-  const large = await largeTables(client, wanted, largeBytes)
+  const large = await largeTables(
+    client,
+    wanted.map(({ table }) => table),
+    largeBytes,
+  )
   const missing = wanted.filter(({ name, table }) => large.has(table) && !complete.has(name))
   const steps = [
     ...obsolete.map((name) => ({ name, isBuild: false, sql: [`DROP INDEX CONCURRENTLY IF EXISTS ${inPublic(name)}`] })),
@@ -110,31 +116,6 @@ async function keep(client: PoolClient, { wanted, schema, largeBytes, isEnded }:
     ;(isBuild ? built : dropped).push(name)
   }
   return { built, dropped, failed: null }
-}
-
-/** Null: all statements were carried out. */
-async function refusalOf(client: PoolClient, statements: readonly string[]): Promise<pg.DatabaseError | null> {
-  try {
-    for (const statement of statements) await client.query(statement)
-    return null
-  } catch (cause) {
-    if (cause instanceof pg.DatabaseError) return cause
-    throw cause
-  }
-}
-
-/** A table that does not exist yet has no bytes. */
-async function largeTables(
-  client: PoolClient,
-  wanted: readonly SearchIndex[],
-  bytes: number,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1) AND pg_relation_size(oid) >= $2`,
-    [[...new Set(wanted.map(({ table }) => table))], bytes],
-  )
-  return new Set(rows.map(({ name }) => name))
 }
 
 interface PresentIndexes {

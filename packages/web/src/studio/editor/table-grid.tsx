@@ -16,7 +16,6 @@ import {
 } from '@ninefold/core/service/table-edits.ts'
 import { TableCell } from './table-cell.tsx'
 import { tableWords } from './table-words.ts'
-import fading from '../../ui/scroll-fade.module.css'
 import styles from './table-grid.module.css'
 
 export interface TextHistory {
@@ -62,7 +61,7 @@ export function TableGrid({ document, table, label, history, leave, start }: Tab
   }
   return (
     <div className={styles.grid}>
-      <div className={`${styles.scroll} ${fading.fade}`}>
+      <div className={styles.scroll}>
         <table ref={place} className={styles.table} aria-label={label}>
           <thead>
             <tr>

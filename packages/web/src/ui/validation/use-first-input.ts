@@ -1,6 +1,7 @@
 // Focuses the first empty input of a form that somebody has opened to fill in. Touch screens are left out, because the
 // on-screen keyboard would cover the form before anybody has read it.
 
+import { isPreview } from '../development/preview.ts'
 import { useEffect } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf, type Entered } from '../../client/input/form-values.ts'
@@ -18,12 +19,9 @@ export function useFirstInput(id: string | null): void {
   }, [])
 }
 
-/**
- * True: the page is in a frame without focus. The preview beside the text never takes the focus from an author who is
- * writing.
- */
+/** True: the page is a preview without focus. It never takes the focus from an author who is writing beside it. */
 function isElsewhere(): boolean {
-  return window !== window.top && !document.hasFocus()
+  return isPreview() && !document.hasFocus()
 }
 
 /** Returns the first refused input, else the first empty one, else the first. */

@@ -5,7 +5,7 @@ import { AS_SUPPLIED, type RefusedRequest } from '@ninefold/core/meaning/refusal
 import { type Datum, isReference, type Store } from '@ninefold/core/meaning/store.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { NOBODY, type Seen } from '../engine.ts'
-import { asksForProblems, httpOf, isSentAsPatch, patchOf } from '../http-request.ts'
+import { asksForProblems, httpOf, isSentAsPatch, patchOf, placeOfScreen } from '../http-request.ts'
 import type { Json } from '../json.ts'
 import type { MadeUpRequest } from '../made-up-requests.ts'
 
@@ -25,16 +25,11 @@ export function refusedRequest(model: Model, request: MadeUpRequest, datumOf: (v
     method,
     // Ids stand in the addresses of the product's own pages.
     path: path.startsWith('/_ninefold/') ? AS_SUPPLIED : path,
-    query: { ...Object.fromEntries(asked), ...placeOfScreen(request), ...query },
+    query: { ...Object.fromEntries(asked), ...(request.kind === 'screen' ? placeOfScreen(request) : {}), ...query },
     sent: body === undefined ? null : sentBy(request, body, datumOf),
     call: call ?? null,
     isForProblems: asksForProblems(request),
   }
-}
-
-/** The values of a screen's address are parameters of the addresses of its blocks. */
-function placeOfScreen({ kind, of }: MadeUpRequest): Readonly<Record<string, string>> {
-  return kind === 'screen' && of !== undefined ? { code: of } : {}
 }
 
 function sentBy(request: MadeUpRequest, body: Readonly<Record<string, Json>>, named: (value: Json) => Datum): Datum {

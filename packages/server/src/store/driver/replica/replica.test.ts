@@ -8,7 +8,8 @@ import { type ReplicatedPostgres, replicatedPostgres } from '../../../testing/se
 import { type DatabaseDoor, doorTo } from '../../../testing/servers/database-door.ts'
 import { secondProcess, type SecondProcess } from '../../../testing/servers/second-process.ts'
 import { withEngineTables } from '../../../testing/servers/prepared-databases.ts'
-import { createDatabaseOn, createTestDatabase } from '../../../testing/test-database.ts'
+import { createDatabaseOn } from '../../../testing/servers/temporary-database.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
 import { inDatabase } from '../../embedded/own-database.ts'
 import { refuseUnfitReplica } from './replica-check.ts'
 
