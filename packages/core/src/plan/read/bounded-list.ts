@@ -5,7 +5,7 @@
 import { firstSql, keyColumns, keysOf, type Matching, someSql } from '../sql/merged-list.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { orderSql, type OrderKey } from '../sql/list-order.ts'
-import { foundOrSought, IS_SOUGHT, type SoughtRecords } from './sought-records.ts'
+import { foundOrSought, IS_SOUGHT, type SoughtRecords } from './search-candidates.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from '../sql/sql.ts'
 
 export interface FoundFirst {

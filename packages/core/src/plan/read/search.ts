@@ -9,7 +9,7 @@ import { orderKey } from '../sql/list-order.ts'
 import { matchingSql, soughtIn } from './lists.ts'
 import { rankedSql } from './bounded-list.ts'
 import { outputSql } from '../sql/output.ts'
-import type { FoundByIndex } from './sought-records.ts'
+import type { FoundByIndex } from './search-candidates.ts'
 import { joinSql, rawSql, type Sql, type Statement, sql, textLiteral } from '../sql/sql.ts'
 import { renderForCaller } from '../sql/statement-scope.ts'
 

@@ -5,7 +5,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { searchedFields } from '../../model/lists/searched-fields.ts'
 import type { Model } from '../../model/model.ts'
 import { columnName, compositeName, tableName } from '../sql/database-names.ts'
-import { hasSoughtText, soughtText } from '../sql/sought-text.ts'
+import { hasSoughtText, soughtText } from '../sql/searched-text.ts'
 import { renderSql } from '../sql/sql.ts'
 import { inPublic, quoted } from './ddl.ts'
 

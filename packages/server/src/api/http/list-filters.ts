@@ -39,7 +39,7 @@ import {
 } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { MistypedWord } from '@ninefold/core/plan/read/fuzzy-search.ts'
-import type { FoundByIndex } from '@ninefold/core/plan/read/sought-records.ts'
+import type { FoundByIndex } from '@ninefold/core/plan/read/search-candidates.ts'
 import { queryValue } from './bodies.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 

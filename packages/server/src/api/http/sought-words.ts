@@ -5,9 +5,9 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { MistypedWord } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { typosForgiven } from '@ninefold/core/text/edit-distance.ts'
 import { intactPieces } from '@ninefold/core/text/intact-pieces.ts'
-import type { FoundByIndex, IndexUse } from '@ninefold/core/plan/read/sought-records.ts'
+import type { FoundByIndex, IndexUse } from '@ninefold/core/plan/read/search-candidates.ts'
 import { searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
-import { completeIndexes, whereRare } from '../../gate/context/search-aids.ts'
+import { completeIndexes, whereRare } from '../../gate/context/search-index-use.ts'
 
 /** More words hardly narrow a search. */
 const WORDS_MAX = 8

@@ -16,7 +16,7 @@ import type { Exchange, StreamSide } from '../http/exchange.ts'
 import { superseded } from '../http/failures.ts'
 import { HOUR_MS, LOST_MS } from './live-bounds.ts'
 import type { Present } from '../../store/tables/open-streams.ts'
-import { NO_PLACE, type StreamPlace } from './places/stream-places.ts'
+import { NO_PLACE, type StreamPlace } from './connections/stream-leases.ts'
 import { type Changed, OpenStream, type StreamAsking } from './open-stream.ts'
 
 /** A read that returns the bytes of its answer. */

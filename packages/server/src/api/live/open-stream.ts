@@ -7,7 +7,7 @@ import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { tokenHash } from '../../store/tables/users/tokens.ts'
-import type { StreamPlace } from './places/stream-places.ts'
+import type { StreamPlace } from './connections/stream-leases.ts'
 import { AWAY_MS, BEAT_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
 export type Changed = ReadonlySet<string> | 'anything'

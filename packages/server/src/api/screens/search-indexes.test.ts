@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
-import { INDEX_OF_BEST, INDEX_OF_LIST } from '@ninefold/core/plan/read/sought-records.ts'
+import { INDEX_OF_BEST, INDEX_OF_LIST } from '@ninefold/core/plan/read/search-candidates.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

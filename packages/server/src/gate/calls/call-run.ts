@@ -20,7 +20,7 @@ import type { Application } from '../context/application.ts'
 import { asProduct, type Caller, callerBindings } from '../context/caller.ts'
 import type { ShownOn } from '../context/shown-answer.ts'
 import type { Questions } from '../context/questions.ts'
-import { placesAsSent, type Work } from '../context/work.ts'
+import { invalidParametersIn, type Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import { NO_PRECONDITION } from './precondition.ts'
 import type { SentPlace } from './sent-places.ts'
@@ -60,7 +60,7 @@ export class CallRun {
   /** Guests may make the call. */
   readonly isOpenToGuests: boolean
   /** Parameters of the path whose sent values are not of their types: `path.number`. */
-  readonly unreadPlaces: readonly string[]
+  readonly invalidParameters: readonly string[]
   readonly inTransition: NonNullable<Work['inTransition']>
   /** Entities of the records that steps have bound, by name. */
   readonly subjects: Record<string, string> = {}
@@ -81,7 +81,7 @@ export class CallRun {
     this.caller = work.caller
     this.transaction = work.transaction
     this.bindings = { ...work.bindings }
-    this.unreadPlaces = placesAsSent(this.bindings)
+    this.invalidParameters = invalidParametersIn(this.bindings)
     this.queries = call.queries
     this.inputs = call.inputs ?? []
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)

@@ -34,7 +34,7 @@ import { NO_PRECONDITION, refuseMissing, refuseUnexpected } from './precondition
 import { resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from '../messages/sendings.ts'
-import { refuseUnreadPlaces } from './unread-places.ts'
+import { refuseInvalidParameters } from './invalid-path-parameters.ts'
 import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'
 import { beginRecord, doTransition } from './transitions.ts'
 import { handedInputs, namingInputs, valuesOf } from './written-values.ts'
@@ -125,7 +125,7 @@ export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<Ca
       continue
     }
     run.application.development?.stepBegins(step)
-    refuseUnreadPlaces(run, step)
+    refuseInvalidParameters(run, step)
     const answer = await runStep(run, step)
     if (answer === null) continue
     // Only `later:` steps can follow an unconditional answer; they still run. An answer with `when` ends the call at

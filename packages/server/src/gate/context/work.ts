@@ -18,7 +18,7 @@ export function asSent(variable: string): string {
 }
 
 /** The path parameters that have one. */
-export function placesAsSent(bindings: Readonly<Record<string, Value>>): readonly string[] {
+export function invalidParametersIn(bindings: Readonly<Record<string, Value>>): readonly string[] {
   return Object.keys(bindings).flatMap((name) => (name.endsWith(AS_SENT) ? [name.slice(0, -AS_SENT.length)] : []))
 }
 

@@ -23,7 +23,7 @@ import {
   largeOnly,
   NOTHING_AHEAD,
   underAheadLock,
-} from './build-ahead.ts'
+} from './online-migration.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'

@@ -6,7 +6,7 @@ import { createSearchIndex, type SearchIndex } from '@ninefold/core/plan/schema/
 import type pg from 'pg'
 import type { PoolClient } from 'pg'
 import { schemaOfLetters } from '../driver/letters-compared.ts'
-import { largeTables, refusalOf } from './online-statements.ts'
+import { largeTables, refusalOf } from './online-ddl.ts'
 
 /** A search reads a smaller table in less than 0.1 s. */
 const LARGE_BYTES = 16 * 2 ** 20

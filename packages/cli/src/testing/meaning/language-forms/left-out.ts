@@ -117,7 +117,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     forms: /Calls \| presence$|On \| streams(?: of `CALL`)?$|Per \| path$/,
     because:
-      'a play has no connections that stay open: `api/live/places/presence.test.ts` opens them, in two processes',
+      'a play has no connections that stay open: `api/live/connections/presence.test.ts` opens them, in two processes',
   },
   { forms: /Rules \| personal data erased after/, because: 'the interpreter does not erase yet' },
   { forms: /entity: Followers/, because: 'the interpreter tells no followers yet' },

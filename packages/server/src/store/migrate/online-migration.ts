@@ -5,7 +5,7 @@ import type { ColumnsAhead, ConstraintAhead } from '@ninefold/core/plan/migratio
 import type { IndexAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
 import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import type { PoolClient } from 'pg'
-import { largeTables, refusalOf } from './online-statements.ts'
+import { largeTables, refusalOf } from './online-ddl.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 /** Reading a smaller table takes less than a second. */

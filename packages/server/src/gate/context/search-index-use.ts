@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { type SearchIndex, searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
 import { inPublic, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import { inSmallLetters } from '@ninefold/core/plan/sql/sought-text.ts'
+import { inSmallLetters } from '@ninefold/core/plan/sql/searched-text.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
 import type { Application } from './application.ts'
 

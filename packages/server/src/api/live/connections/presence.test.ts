@@ -8,7 +8,7 @@ import { type EventReader, readEvents } from '../../../testing/event-reader.ts'
 import { everybodySees, withoutGate, withoutWall, withPlans } from '../../../testing/forgetful-plans.ts'
 import { type Client, runApplication, type RunningApplication } from '../../../testing/running-application.ts'
 import { secondProcess, type SecondProcess } from '../../../testing/servers/second-process.ts'
-import { StreamPlaces } from './stream-places.ts'
+import { StreamPlaces } from './stream-leases.ts'
 
 const text = readFileSync(new URL('../../../testing/texts/presence.md', import.meta.url), 'utf8')
 

@@ -15,7 +15,7 @@ import { whoCounts } from '../../../gate/calls/uses.ts'
 import { limitKey } from '../../../store/tables/limit-keys.ts'
 import { keyOfCall } from '../../calls/rate-limits.ts'
 import { pathValue } from '../../http/bodies.ts'
-import type { CountedLimit } from './stream-places.ts'
+import type { CountedLimit } from './stream-leases.ts'
 
 const streamsPlan = planner('streams', planStreamsAllowed)
 
