@@ -30,6 +30,12 @@ export async function press(page: Page, role: Role, name: string | RegExp): Prom
   await page.keyboard.press('Enter')
 }
 
+/** Keys with Alt that come at once, before anything is drawn anew, as on a busy machine. */
+export async function pressAtOnce(page: Page, ...keys: readonly string[]): Promise<void> {
+  await page.evaluate(`for (const key of ${JSON.stringify(keys)})
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true }))`)
+}
+
 /** Tabs to an input and types. */
 export async function typeInto(page: Page, role: Role, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, role, name)

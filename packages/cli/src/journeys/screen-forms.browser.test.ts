@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { sidewaysPixels } from './browser.ts'
+import { pressAtOnce } from './keyboard.ts'
 import { serving } from './running-help-desk.ts'
 
 const workshop = serving(
@@ -85,9 +86,7 @@ it('puts rows and cards in an order by hand: by keys, by drag, by finger and by 
   const order = (...wanted: string[]) => expect.poll(titles).toEqual(wanted)
   await order('Sharpen the saw', 'Glue the chair', 'Think')
   await page.getByRole('link', { name: 'Sharpen the saw' }).focus()
-  // The second key comes while the first move is on its way.
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.keyboard.press('Alt+ArrowDown')
+  await pressAtOnce(page, 'ArrowDown', 'ArrowDown')
   await order('Glue the chair', 'Think', 'Sharpen the saw')
   await page.reload()
   await order('Glue the chair', 'Think', 'Sharpen the saw')
@@ -117,6 +116,8 @@ it('puts rows and cards in an order by hand: by keys, by drag, by finger and by 
   await page.getByRole('button', { name: 'Move Think' }).click()
   await page.getByRole('menuitem', { name: 'Move up' }).click()
   await expect.poll(first).toContain('Think')
+  // A card whose move is being saved cannot be dragged.
+  await expect.poll(() => high.first().getAttribute('draggable')).toBe('true')
   const lower = { targetPosition: { x: 30, y: 60 } }
   await high.filter({ hasText: 'Think' }).dragTo(high.filter({ hasText: 'Glue' }), lower)
   await expect.poll(first).toContain('Glue the chair')

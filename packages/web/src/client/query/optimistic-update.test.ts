@@ -1,7 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
-import { expectedOf, withExpected } from './optimistic-update.ts'
+import { expectedOf, expecting, isLocked, withExpected } from './optimistic-update.ts'
 
 const move: AppAction = {
   key: 'move',
@@ -35,4 +36,16 @@ it('lies over the row that it is about, and over no other of the same id', () =>
   const other = row('new', '1', 'reply')
   const shown = withExpected([row('new'), other], expected === null ? [] : [expected])
   expect(shown).toEqual([{ ...row('open'), isOnTheWay: true }, other])
+})
+
+it('locks the row from the moment its update is sent, before it is drawn, until the answer', async () => {
+  const client = new QueryClient()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const done = expecting(client, expectedOf('queue', move, row('new')), promise)
+  expect(isLocked(client, 'queue', row('new'))).toBe(true)
+  for (const other of [row('new', '2'), row('new', '1', 'reply')]) expect(isLocked(client, 'queue', other)).toBe(false)
+  expect(isLocked(client, 'archive', row('new'))).toBe(false)
+  resolve('answered')
+  await done
+  expect(isLocked(client, 'queue', row('new'))).toBe(false)
 })

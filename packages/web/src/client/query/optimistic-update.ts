@@ -1,7 +1,7 @@
 // Optimistic update: the effect of an action is shown until the server has answered and the page has the new data. It
 // is an overlay over cached answers, so an older answer cannot undo it; a refusal removes it.
 
-import { useMutationState, type QueryClient } from '@tanstack/react-query'
+import { useMutationState, type MutationFilters, type QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
@@ -79,24 +79,38 @@ export function expecting<Answer>(
 
 /** Updates of the screen, in order. */
 export function useExpected(screen: string): readonly Expected[] {
-  return useMutationState({
-    filters: {
-      mutationKey: KEY,
-      status: 'pending',
-      predicate: ({ state }) => (state.variables as Expected | undefined)?.screen === screen,
-    },
-    select: ({ state }) => state.variables as Expected,
-  })
+  return useMutationState({ filters: pendingOn(screen), select: ({ state }) => state.variables as Expected })
+}
+
+/**
+ * The row is locked, or it will be in the next frame: its update has been sent and is not drawn yet. A second key or click
+ * may come in between.
+ */
+export function isLocked(client: QueryClient, screen: string, row: RowData): boolean {
+  const sent = client.getMutationCache().findAll(pendingOn(screen))
+  return isOnTheWay(row) || sent.some(({ state }) => isOf(state.variables as Expected, row))
+}
+
+function pendingOn(screen: string): MutationFilters {
+  return {
+    mutationKey: KEY,
+    status: 'pending',
+    predicate: ({ state }) => (state.variables as Expected | undefined)?.screen === screen,
+  }
 }
 
 /** Applies updates to rows; the same array if there are none. */
 export function withExpected(rows: readonly RowData[], expected: readonly Expected[]): readonly RowData[] {
   if (expected.length === 0) return rows
   return rows.flatMap((row) => {
-    const own = expected.filter((each) => each.row === row.id && row.actions[each.action] !== undefined)
+    const own = expected.filter((each) => isOf(each, row))
     if (own.some(({ values }) => values === null)) return []
     return own.length === 0 ? [row] : [shownRow(row, own)]
   })
+}
+
+function isOf({ row: id, action }: Expected, row: RowData): boolean {
+  return id === row.id && row.actions[action] !== undefined
 }
 
 function shownRow(row: RowData, own: readonly Expected[]): ShownRow {

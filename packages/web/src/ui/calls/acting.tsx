@@ -7,7 +7,7 @@ import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
-import { expectedOf, expecting } from '../../client/query/optimistic-update.ts'
+import { expectedOf, expecting, isLocked } from '../../client/query/optimistic-update.ts'
 import { mayLeadBack } from '../../client/query/undo.ts'
 import { pathOf } from '@ninefold/core/contract/calls/action-address.ts'
 import { Attempts } from '../../client/actions.ts'
@@ -64,6 +64,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         keep()
         setOpened({ started, by: callerId })
       } else {
+        if (row !== null && isLocked(client, screen.key, row)) return
         const expected = expectedOf(screen.key, action, row, changed?.shows)
         // Rows with an optimistic update show no spinner.
         if (expected === null) setRunning(runningKey(action.key, row))

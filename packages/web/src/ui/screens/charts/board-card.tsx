@@ -12,7 +12,7 @@ import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
 import { titleOfRow } from '../lists/list-props.ts'
 import { useReordering } from '../reordering/reordering.ts'
-import { arrowOf, keepFocusInRow, keepFocusOf } from '../reordering/reordering-keys.ts'
+import { arrowOf, keepFocusOf } from '../reordering/reordering-keys.ts'
 import { asideOf, reasonOf, tooMany, useMove, type BoardProps } from './board-moving.ts'
 import styles from './board.module.css'
 
@@ -33,7 +33,6 @@ export function LaneCard(props: LaneCardProps) {
       keepFocusOf(event.target as HTMLElement)
     } else if (across !== 0 && aside(row, across)) {
       event.preventDefault()
-      keepFocusInRow(row.id, event.target as HTMLElement)
     }
   }
   return (

@@ -1,15 +1,15 @@
 // A card moved to another column of its board: one write of its state, choice or reference, and of its rank where the board is
 // in an order by hand.
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { AppForm, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import { bodyOfMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
-import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
+import { isLocked } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
 import type { Formats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
-import { focusIn, keepFocusInRow } from '../reordering/reordering-keys.ts'
 import { useReordering, type Column, type Target } from '../reordering/reordering.ts'
 
 export type BoardForm = Extract<AppForm, { kind: 'board' }>
@@ -78,8 +78,9 @@ export function useMove({
 
 interface MoveAside {
   readonly row: string
-  /** Its column when the key was pressed: from another one, the wish is void. */
+  /** The column that it goes to, or is in: from another one, the wish is void. */
   readonly lane: string
+  /** The columns that are left. */
   readonly by: number
 }
 
@@ -90,16 +91,17 @@ export function useMovesAside(
   board: Omit<BoardProps, 'dragged' | 'setDragged' | 'aside'>,
   rows: readonly RowData[],
 ): MovesAside {
-  const { block, form, lanes, columnOf, isMoving } = board
+  const { screen, block, form, lanes, columnOf, isMoving } = board
   const move = useMove(board)
+  const client = useQueryClient()
   // A card that is on its way is moved on as soon as it has arrived.
   const waiting = useRef<MoveAside | null>(null)
   const go: MovesAside = (row, by) => {
     if (!isMoving) return false
     const own = laneOf(row, form.by) ?? ''
-    if (isOnTheWay(row)) {
-      const before = waiting.current?.row === row.id ? waiting.current.by : 0
-      waiting.current = { row: row.id, lane: own, by: before + by }
+    if (isLocked(client, screen.key, row)) {
+      const before = waiting.current?.row === row.id ? waiting.current : { row: row.id, lane: own, by: 0 }
+      waiting.current = { ...before, by: before.by + by }
       return true
     }
     const place = lanes.findIndex(({ value }) => value === own)
@@ -109,8 +111,7 @@ export function useMovesAside(
       if (there?.kind !== 'possible') continue
       const next = columnOf(value).cards[columnOf(own).cards.findIndex(({ id }) => id === row.id)]
       move(there, row, value, next === undefined ? null : { row: next.id, isAfter: false })
-      const left = by - Math.sign(by)
-      if (left !== 0) waiting.current = { row: row.id, lane: value, by: left }
+      waiting.current = { row: row.id, lane: value, by: by - Math.sign(by) }
       return true
     }
     return false
@@ -118,11 +119,10 @@ export function useMovesAside(
   useEffect(() => {
     const next = waiting.current
     const row = rows.find(({ id }) => id === next?.row)
-    if (next === null || (row !== undefined && isOnTheWay(row))) return
+    if (next === null || (row !== undefined && isLocked(client, screen.key, row))) return
     waiting.current = null
     if (row === undefined || next.by === 0 || (laneOf(row, form.by) ?? '') !== next.lane) return
-    const focused = focusIn(row.id)
-    if (go(row, next.by) && focused !== null) keepFocusInRow(row.id, focused)
+    go(row, next.by)
   })
   return go
 }

@@ -18,6 +18,7 @@ import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { useReordering } from '../reordering/reordering.ts'
 import { markDrop, takeDrop } from '../reordering/drop-target.ts'
+import { useRowFocus } from '../reordering/row-focus.ts'
 import { LaneCard } from './board-card.tsx'
 import {
   reasonOf,
@@ -59,8 +60,9 @@ export default function Board({ screen, block, data, address, label }: RowsProps
     }
   }
   const aside = useMovesAside({ screen, block, form, lanes, holds, columnOf, isMoving }, data.rows)
+  const rowFocus = useRowFocus()
   return (
-    <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="">
+    <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="" {...rowFocus}>
       {lanes.map((lane) => (
         <Lane
           key={lane.value}

@@ -1,9 +1,10 @@
 // A list in an order by hand: its rows while a move is on its way, and the move itself, which changes the rank of one row.
 
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 import type { ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { inOrder, isByHand, rankAt, rankOf } from '../../../client/lists/by-hand.ts'
-import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
+import { isLocked } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
 import { pageStart, type RowsProps } from '../lists/list-props.ts'
 
@@ -62,6 +63,7 @@ export function useReordered(props: RowsProps): { readonly data: ListData; reado
 
 function useMoves({ screen, block, data, address }: RowsProps, rows: readonly RowData[], isReordered: boolean) {
   const { act } = useAct()
+  const client = useQueryClient()
   // A row that is on its way is moved on as soon as it has arrived.
   const waiting = useRef<Step | null>(null)
   const reordering = useMemo((): Reordering | null => {
@@ -77,7 +79,7 @@ function useMoves({ screen, block, data, address }: RowsProps, rows: readonly Ro
     const among = (column: Column | undefined): readonly RowData[] =>
       column === undefined ? rows : rows.filter(column.has)
     const ranked = (row: RowData, place: number, column: Column | undefined): Ranked | null => {
-      if (!mayMove(row) || isOnTheWay(row)) return null
+      if (!mayMove(row) || isLocked(client, screen.key, row)) return null
       const ends = { key, isStart: from === 0, isEnd: column?.isEnd ?? isEnd }
       const rank = rankAt(among(column), row, place, ends)
       return rank === null ? null : { shows: { [key]: rank }, back: { [key]: rankOf(row, key) }, action: action.key }
@@ -105,17 +107,17 @@ function useMoves({ screen, block, data, address }: RowsProps, rows: readonly Ro
         const row = all[place]
         if (row === undefined) return
         const before = waiting.current?.row === id ? waiting.current.by : 0
-        if (isOnTheWay(row)) waiting.current = { row: id, by: before + by, column }
+        if (isLocked(client, screen.key, row)) waiting.current = { row: id, by: before + by, column }
         else move(row, Math.max(0, Math.min(all.length - 1, place + by)), column)
       },
     }
-  }, [screen, block, data, rows, address, isReordered, act])
+  }, [screen, block, data, rows, address, isReordered, act, client])
   useEffect(() => {
     const next = waiting.current
     const row = rows.find(({ id }) => id === next?.row)
-    if (next === null || (row !== undefined && isOnTheWay(row))) return
+    if (next === null || (row !== undefined && isLocked(client, screen.key, row))) return
     waiting.current = null
     reordering?.step(next.row, next.by, next.column)
-  }, [rows, reordering])
+  }, [rows, reordering, client, screen.key])
   return reordering
 }
