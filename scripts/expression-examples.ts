@@ -274,6 +274,8 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   startOfDay: ['startOfDay(at)'],
   startOfMonth: ['startOfMonth(day)', 'startOfMonth(at)'],
   daysBetween: ['daysBetween(day, today)', 'daysBetween(now, at)'],
+  monthsBetween: ['monthsBetween(day, today)', 'monthsBetween(at, now)'],
+  yearsBetween: ['yearsBetween(day, today)', 'yearsBetween(at, now)'],
   date: ['date("2026-01-31")', 'date(at)'],
   time: ['time("23:59")'],
   exists: ['parts.exists(p, p.amount > 3)'],

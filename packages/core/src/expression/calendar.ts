@@ -38,6 +38,17 @@ export function calendarDay(number: number): CalendarDay {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
 }
 
+/**
+ * Complete months between two day numbers; negative: the second is earlier. A month is complete on the day of the same
+ * number: on 28 February, a month since 31 January is not.
+ */
+export function completeMonths(from: number, until: number): number {
+  if (until < from) return 0 - completeMonths(until, from)
+  const [first, last] = [calendarDay(from), calendarDay(until)]
+  const months = (last.year - first.year) * 12 + last.month - first.month
+  return last.day < first.day ? months - 1 : months
+}
+
 /** `2026-01-31` → its day number. */
 export function dayNumberOf(date: string): number {
   const [year = 1, month = 1, day = 1] = date.split('-').map(Number)

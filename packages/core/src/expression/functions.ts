@@ -346,6 +346,15 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [date, date], result: INTEGER },
     { parameters: [timestamp, timestamp], result: INTEGER },
   ],
+  /** Complete months and years from the first to the second: an age. */
+  monthsBetween: [
+    { parameters: [date, date], result: INTEGER },
+    { parameters: [timestamp, timestamp], result: INTEGER },
+  ],
+  yearsBetween: [
+    { parameters: [date, date], result: INTEGER },
+    { parameters: [timestamp, timestamp], result: INTEGER },
+  ],
   date: [
     { parameters: [written('a date as "2026-01-31"', /^\d{4}-\d\d-\d\d$/)], result: DATE },
     { parameters: [timestamp], result: DATE },

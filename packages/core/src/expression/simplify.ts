@@ -127,6 +127,8 @@ const ZONED: ReadonlySet<string> = new Set([
   'startOfDay',
   'startOfMonth',
   'daysBetween',
+  'monthsBetween',
+  'yearsBetween',
   'date',
   'isWorkingDay',
   'isOpen',

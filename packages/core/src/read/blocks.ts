@@ -13,7 +13,7 @@ import { isBareOpenness, opennessOf, shown, type Reading } from './reading.ts'
 import { checkQuotes } from './quotes.ts'
 import { LABELS, meantBy, saidElsewhere } from './synonyms.ts'
 import { readTable } from './tables.ts'
-import type { LabelReader, KnownLabels, KnownLabel, Expected } from './expected.ts'
+import type { LabelReader, KnownLabels, KnownLabel, Expected, TableReader } from './expected.ts'
 
 /**
  * Each label of a place with its reader. The grammar lists all labels, so the compiler finds missing and superfluous
@@ -104,7 +104,8 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
     exact.read(line.value, line.label, line.markdown)
     return
   }
-  const elsewhere = saidElsewhere(written, known) ?? belowAnotherHeading(written)
+  const elsewhere =
+    saidElsewhere(written, known) ?? statedByTable(written, expected.tables ?? []) ?? belowAnotherHeading(written)
   const [meant] = meantBy(LABELS, written).filter((name) => known.includes(name))
   const nearest = elsewhere === null ? (meant ?? closest(written, known)) : null
   // A caption above a table has no effect, unless a label was meant.
@@ -115,6 +116,12 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
   reading.found.push(nearest === null ? found.withHint(elsewhere ?? hint) : found.meaning(nearest))
   if (nearest !== null) labels[nearest]?.read(line.value, line.label, line.markdown)
+}
+
+/** A table of this place begins with a column of that name. */
+function statedByTable(label: string, tables: readonly TableReader[]): string | null {
+  const table = tables.find(({ columns: [first] }) => first?.toLowerCase() === label.toLowerCase())
+  return table === undefined ? null : `It is a table here, with the header "${table.columns.join(' | ')}".`
 }
 
 function belowAnotherHeading(label: string): string | null {

@@ -60,6 +60,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   startOfDay: 'Midnight, at which that day begins.',
   startOfMonth: 'The first day of that month.',
   daysBetween: 'Calendar days from the first to the second.',
+  monthsBetween: 'Complete months from the first to the second.',
+  yearsBetween: 'Complete years from the first to the second: an age.',
   date: 'The day of a date and time, or the date that stands in quotes.',
   time: 'The time that stands in quotes.',
   decimal: 'The whole number as a decimal.',

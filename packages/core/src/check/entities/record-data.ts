@@ -102,7 +102,8 @@ function hasConditionalGroup({ draft }: Checking, { entity }: RecordData): boole
 
 const APART_IN_ALL_ROWS =
   'Begin with a column in which the rows differ: what is "Unique together" with "Counting only" does not tell all rows apart.'
-const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
+const TOLD_APART =
+  'Begin with a column in which the rows differ, or name the fields that tell them apart in a table "Unique together | Counting only | Otherwise" of the entity.'
 
 /** Unique values must differ between rows. If the fields of their scope are empty, nothing is compared. */
 function refuseRepeatedValues(

@@ -28,6 +28,7 @@ export const STOCK: PlantedMistakes = {
     ['N329', NOBODY, '| Admin | ⟪delete⟫ | Movement | | |'],
     ['N011', '- **Only grows:** yes', '- **Only grows:** ⟪true⟫'],
     ['N002', '- **Only grows:** yes', '- **⟪Only grow⟫:** yes'],
+    ['N002', '- **Only grows:** yes', '- **Only grows:** yes\n- **⟪Unique together⟫:** product, movedAt'],
     [
       'N329',
       '| stock | StockItem | required, set once, blocks deletion |',

@@ -142,7 +142,8 @@ function refusedArithmetic(node: BinaryNode, operator: string, left: Expression,
 function arithmeticInstead(operator: string, left: ValueType, right: ValueType): string | null {
   const kinds = new Set([left.kind, right.kind])
   if (operator === '+' && kinds.has('text')) return 'Make a text of the other one with string(…).'
-  if (operator === '-' && left.kind === 'date' && right.kind === 'date') return 'Use daysBetween(…, …).'
+  if (operator === '-' && left.kind === 'date' && right.kind === 'date')
+    return 'Use daysBetween(…, …), monthsBetween(…, …) or yearsBetween(…, …).'
   if (left.kind === 'date' && right.kind === 'working time')
     return 'A date is moved by a constant or lookup of working days: 2 working days.'
   if (left.kind === 'date' && right.kind === 'duration')

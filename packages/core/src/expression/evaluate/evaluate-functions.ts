@@ -22,7 +22,17 @@ import {
   movedByWorkingTime,
   workingTimeOf,
 } from '../business-calendar.ts'
-import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from '../calendar.ts'
+import {
+  calendarDay,
+  completeMonths,
+  dateOf,
+  DAY_MAX,
+  DAY_MIN,
+  DAY_MS,
+  dayNumber,
+  dayNumberOf,
+  weekday,
+} from '../calendar.ts'
 import { AT_KEY, WRITTEN_NUMBER } from '../members.ts'
 import { MAP_OF_PAIRS } from '../value-types.ts'
 import { order } from './comparison.ts'
@@ -308,6 +318,14 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     () =>
     ([a, b], zone) =>
       dayOf(b, zone) - dayOf(a, zone),
+  monthsBetween:
+    () =>
+    ([a, b], zone) =>
+      completeMonths(dayOf(a, zone), dayOf(b, zone)),
+  yearsBetween:
+    () =>
+    ([a, b], zone) =>
+      Math.trunc(completeMonths(dayOf(a, zone), dayOf(b, zone)) / 12) + 0,
   date:
     () =>
     ([value], zone) =>

@@ -44,6 +44,20 @@ export function daysFromTo(from: string, until: string): number {
   return (dayMs(until) - dayMs(from)) / DAY_MS
 }
 
+/** Counts the months that are over: the next one is over when its day of the month has come. */
+export function monthsFromTo(from: string, until: string): number {
+  if (until < from) return 0 - monthsFromTo(until, from)
+  let over = 0
+  const [year = 1, month = 1] = from.split('-').map(Number)
+  const dayOfMonth = from.slice(8)
+  const nextOver = (): string => {
+    const next = year * 12 + month + over
+    return `${String(Math.floor(next / 12)).padStart(4, '0')}-${String((next % 12) + 1).padStart(2, '0')}-${dayOfMonth}`
+  }
+  while (nextOver() <= until) over += 1
+  return over
+}
+
 export function dayMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }

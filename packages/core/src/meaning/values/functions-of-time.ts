@@ -8,6 +8,7 @@ import {
   dayOf,
   formatted,
   daysFromTo,
+  monthsFromTo,
   held,
   momentLater,
   shownAt,
@@ -85,6 +86,10 @@ export function valueOfTimeFunction(
     }
     case 'daysBetween':
       return daysFromTo(day, String(days[1]))
+    case 'monthsBetween':
+      return monthsFromTo(day, String(days[1]))
+    case 'yearsBetween':
+      return whole(BigInt(monthsFromTo(day, String(days[1]))) / 12n)
     case 'date':
       return day
     case 'time':

@@ -82,6 +82,14 @@ function movedByCalendar(kind: string | undefined, value: Sql, operator: Sql, pe
   return clampedMoment(sql`((((${value}) AT TIME ZONE ${zone})${operator}${period}) AT TIME ZONE ${zone})`)
 }
 
+/** Complete years, months and days from the first local day to the second. */
+function ageOf(used: readonly Sql[], expressions: readonly Expression[], timeZone: string): Sql {
+  const [from = NOTHING, until = NOTHING] = [first(used), second(used)].map((value, index) =>
+    localDay(value, kindOf(expressions, index), timeZone),
+  )
+  return sql`age((${until})::timestamp, (${from})::timestamp)`
+}
+
 const member =
   (name: string, type: string | null = null): Write =>
   (used) =>
@@ -265,6 +273,9 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
     )
     return sql`(${to ?? NOTHING} - ${from ?? NOTHING})::bigint`
   },
+  monthsBetween: (used, expressions, timeZone) =>
+    sql`(SELECT extract(year FROM passed.age) * 12 + extract(month FROM passed.age) FROM (SELECT ${ageOf(used, expressions, timeZone)} AS age) AS passed)::bigint`,
+  yearsBetween: (used, expressions, timeZone) => sql`extract(year FROM ${ageOf(used, expressions, timeZone)})::bigint`,
   date: (used, expressions, timeZone) => localDay(first(used), kindOf(expressions), timeZone),
 }
 

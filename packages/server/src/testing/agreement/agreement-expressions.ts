@@ -64,6 +64,8 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   'period of moments': ['slot'],
 }
 
+const BETWEEN = ['daysBetween', 'monthsBetween', 'yearsBetween'] as const
+
 const ALL_KINDS: readonly Kind[] = [
   ...(['boolean', 'boolean', 'boolean', 'boolean'] as const),
   ...(['text', 'integer', 'decimal', 'money', 'date', 'timestamp', 'duration', 'choice'] as const),
@@ -171,8 +173,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `${choosing.of(['min', 'max'])}(${inner('integer')}, ${inner('integer')})`,
         () => `${choosing.of(['year', 'month', 'day', 'weekday', 'hour', 'minute'])}(${inner('timestamp')})`,
         () => `${choosing.of(['year', 'month', 'day', 'weekday'])}(${inner('date')})`,
-        () => `daysBetween(${inner('date')}, ${inner('date')})`,
-        () => `daysBetween(${inner('timestamp')}, ${inner('timestamp')})`,
+        () => `${choosing.of(BETWEEN)}(${inner('date')}, ${inner('date')})`,
+        () => `${choosing.of(BETWEEN)}(${inner('timestamp')}, ${inner('timestamp')})`,
         () => `rank(${inner('choice')})`,
         () => `${choosing.of(['unixSeconds', 'unixMilliseconds'])}(${inner('timestamp')})`,
         () => `daysBetween(${inner('period of dates')}.start, ${inner('period of dates')}.end)`,

@@ -65,6 +65,8 @@ export const FAULTS: readonly Fault[] = [
   named('year', 'month'),
   named('day', 'weekday'),
   named('weekday', 'day'),
+  named('monthsBetween', 'yearsBetween'),
+  named('yearsBetween', 'monthsBetween'),
   named('startOfDay', 'startOfMonth'),
   named('min', 'max'),
   named('max', 'min'),

@@ -47,6 +47,8 @@ const OF_MOMENTS = [
   'now + oneMonth',
   'now - oneMonth',
   'now + longTime',
+  'monthsBetween(now, now + oneMonth)',
+  'yearsBetween(now + longTime, now)',
   'now + twoWorkingDays',
   'now - watch',
   'isOpen(now, nightWatch)',

@@ -167,6 +167,8 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
         (name) => `${name} > today`,
       ),
       computed('daysAway', 'whole number', 'daysBetween(now, orElse(at, now))', (name) => `${name} != 0`),
+      computed('monthsAway', 'whole number', 'monthsBetween(now, orElse(at, now))', (name) => `${name} != 0`),
+      computed('age', 'whole number', 'yearsBetween(orElse(day, today), today)', (name) => `${name} >= 1`),
       computed('firstOfDay', 'date', 'startOfMonth(orElse(day, today))', (name) => `weekday(${name}) < 4`),
     ].filter(() => random() < 0.35),
 ]
