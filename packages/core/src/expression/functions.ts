@@ -43,6 +43,8 @@ export interface Overload {
   readonly mayGiveEmpty?: boolean
   /** Empty for empty arguments only. */
   readonly keepsEmpty?: true
+  /** Empty if the last argument, and all before it, are empty. */
+  readonly isEmptyLast?: true
   /** The arguments must have a common type. */
   readonly isUniform?: boolean
 }
@@ -286,10 +288,15 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     {
       parameters: [
         { words: 'a value', accepts: (type) => !['list', 'object', 'group'].includes(type.kind), mayBeEmpty: true },
-        { words: 'a value', accepts: (type) => !['list', 'object', 'group', 'empty'].includes(type.kind) },
+        {
+          words: 'a value',
+          accepts: (type) => !['list', 'object', 'group', 'empty'].includes(type.kind),
+          mayBeEmpty: true,
+        },
       ],
       result: (used) => used[1]?.type ?? TEXT,
       isUniform: true,
+      isEmptyLast: true,
     },
   ],
 

@@ -46,7 +46,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   max: 'The larger of two values, or the largest of a list; empty when the list is.',
   sum: 'All items added up; zero when there are none.',
   avg: 'The mean of the items; empty when there are none.',
-  orElse: 'The first value, or the second one when the first is empty.',
+  orElse: 'The first value, or the second one when the first is empty; empty if both are.',
   plus: 'That much later; or two durations together.',
   minus: 'That much earlier; or the time between two moments.',
   year: 'The year of a date.',

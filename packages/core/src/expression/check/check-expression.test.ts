@@ -71,6 +71,9 @@ it('gives a field the type of its column and says whether it may be empty', () =
 it('lets a value be empty where it is only answered', () => {
   checked('{"assignee": assignee.name, "rating": rating}')
   checked('assignee != null ? assignee.name : null')
+  checked('orElse(assignee.name, requester.name)')
+  checked('orElse(assignee.email, assignee.name)')
+  refused('⟪orElse(dueBy, dueBy)⟫ < now')
 })
 
 it('refuses to compute with what may be empty, and accepts it where a condition says that it is not', () => {

@@ -253,7 +253,9 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   if (time !== undefined && by?.type.kind === 'working time') return movedBy(node.name, time, by, node.span)
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
   const isOptional =
-    overload.mayGiveEmpty === true || (overload.keepsEmpty === true && used.some((value) => value.isOptional))
+    overload.mayGiveEmpty === true ||
+    (overload.keepsEmpty === true && used.some((value) => value.isOptional)) ||
+    (overload.isEmptyLast === true && used.every((value) => value.isOptional))
   const call = build.call(node.name, used, type, node.span, isOptional)
   const path = isOptional ? pathOf(call) : null
   return path !== null && isKnown(checking.facts, path) ? { ...call, isOptional: false } : call

@@ -123,7 +123,10 @@ function atom(kind: Kind, choosing: Choosing, place: Place): string {
     case 1:
       return optional.length === 0
         ? choosing.of(LITERALS[kind])
-        : `orElse(${choosing.of(optional)}, ${choosing.of(LITERALS[kind])})`
+        : choosing.of([
+            `orElse(${choosing.of(optional)}, ${choosing.of(LITERALS[kind])})`,
+            `orElse(orElse(${choosing.of(optional)}, ${choosing.of(optional)}), ${choosing.of(LITERALS[kind])})`,
+          ])
     case 2:
       if (optional.length > 0) {
         const field = choosing.of(optional)
