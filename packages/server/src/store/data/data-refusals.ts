@@ -56,7 +56,7 @@ export function brokenRule(
 ): DataLoadError {
   const message = model.errors.catalogue.find(({ code }) => code === rule.otherwise)?.message
   const said = message?.parts
-    .map((part) => (part.kind === 'path' ? valueOf(place, part.path) : part.text))
+    .map((part) => (part.kind === 'path' ? valueOf(model, place, part.path) : part.text))
     .join('')
     .trim()
   const why = `it breaks the rule "${rule.name}"${said === undefined || said === '' ? '.' : `: ${said}`}`
@@ -64,10 +64,20 @@ export function brokenRule(
   return caused(new DataLoadError(place, why, { span: place.row.span, hint }), cause)
 }
 
-/** The value in the row; values of other records are unknown here. */
-function valueOf({ row }: DataRow, [field = '', ...rest]: readonly string[]): string {
-  const value = rest.length === 0 ? row.values[field] : undefined
+/** The value in the row, or the name by which it points to another record. Other values are unknown here. */
+function valueOf(model: Model, { data, row }: DataRow, [field = '', ...rest]: readonly string[]): string {
+  const isInRow = rest.length === 0 || (rest.length === 1 && rest[0] === nameOfTarget(model, data.entity, field))
+  const value = isInRow ? row.values[field] : undefined
   return value === undefined || value === null ? '…' : String(value)
+}
+
+/** The field that names the record to which a reference points, in tables of the text. */
+function nameOfTarget({ entities }: Model, entity: string, reference: string): string | undefined {
+  const type = entities.entities
+    .find(({ name }) => name === entity)
+    ?.fields.find(({ name }) => name === reference)?.type
+  if (type?.kind !== 'reference') return undefined
+  return [...entities.referenceData, ...entities.sampleData].find((data) => data.entity === type.entity)?.key
 }
 
 const WHY: Readonly<Record<Constraint['kind'], string>> = {

@@ -228,6 +228,7 @@ it('keeps the rules of point 5, and says them as whoever breaks them reads them'
 | Rule | Entity | When | If | Must hold | Otherwise |
 | --- | --- | --- | --- | --- | --- |
 | Nobody is at the top alone | Person | always | \`level == 5\` | \`boss != null\` | ALONE |
+| Nobody is above the top | Person | always | \`boss != null\` | \`level < 5\` | ABOVE |
 
 | Rule | Over | Same | Counting only | Holds | Otherwise |
 | --- | --- | --- | --- | --- | --- |
@@ -238,6 +239,7 @@ it('keeps the rules of point 5, and says them as whoever breaks them reads them'
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | ALONE | 422 | level | {name} is at {level}: somebody has to be above. |
+| ABOVE | 422 | boss | {name} is not below {boss.name} ({boss.email}). |
 | CROWDED | 409 | level | There is room for one at {level}, and not for {boss.name}. |
 `
   await expect(load(owner(row('Ben | ben@example.test | correct-horse-2 | 3'), rules))).rejects.toThrow(
@@ -247,10 +249,13 @@ it('keeps the rules of point 5, and says them as whoever breaks them reads them'
     .replace('| --- | --- | --- | --- | --- |', '| --- | --- | --- | --- | --- | --- |')
     .replace('09:00 |', '09:00 | 3 |')
     .replace('correct-horse-1 | | |', 'correct-horse-1 | | | 3 |')
+  await expect(load(owner(three.replace('09:00 | 3 |', '09:00 | 5 |'), rules))).rejects.toThrow(
+    'it breaks the rule "Nobody is above the top": Ben is not below Ada (…).',
+  )
   const failure = await load(owner(three, rules)).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DataLoadError)
   expect((failure as DataLoadError).message).toMatch(
-    /^Sample data: Person, row [12] \("(Ada|Ben)"\): it breaks the rule "One at a level": There is room for one at 3, and not for …\.$/,
+    /^Sample data: Person, row [12] \("(Ada|Ben)"\): it breaks the rule "One at a level": There is room for one at 3, and not for (…|Ada)\.$/,
   )
   expect((failure as DataLoadError).hint).toBe('Change the row, or what the rule says in point 5.')
 })
