@@ -182,7 +182,11 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'duration':
       return { kind: type.kind }
     case 'yes/no':
-      return { kind: 'yes/no', ...(isBadNews(field) ? { isBad: true as const } : {}) }
+      return {
+        kind: 'yes/no',
+        ...(isBadNews(field) ? { isBad: true as const } : {}),
+        ...(field.computed === null ? {} : { isComputed: true as const }),
+      }
     case 'date':
     case 'date and time': {
       const deadline = lateness(model, entity, field)

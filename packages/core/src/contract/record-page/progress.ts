@@ -1,5 +1,7 @@
 // A transition → the progress of its record towards the end. The end is the final state that is the most steps away: a
-// shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress.
+// shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress. If the first
+// state leads to each final state directly, the end may be a state from which only those follow: `accepted`, which can
+// still be withdrawn.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
@@ -32,12 +34,21 @@ function endOf(machine: Machine): string {
   const reached = distances(machine.initial, (state) =>
     machine.transitions.flatMap(({ from, to }) => (to !== null && from.includes(state) ? [to] : [])),
   )
-  const finals = machine.states.filter(({ name, isFinal }) => isFinal && reached.has(name))
-  const candidates = finals.length > 0 ? finals : machine.states.filter(({ name }) => reached.has(name))
-  return candidates.reduce(
+  const there = machine.states.filter(({ name }) => reached.has(name))
+  const finals = there.filter(({ isFinal }) => isFinal)
+  const areExits = finals.every(({ name }) => (reached.get(name) ?? 0) <= 1)
+  // Final ones first, which are the end if they are as far away.
+  const candidates = areExits ? [...finals, ...there.filter((state) => leadsOutOnly(machine, state))] : finals
+  return (candidates.length > 0 ? candidates : there).reduce(
     (farthest, { name }) => ((reached.get(name) ?? 0) > (reached.get(farthest) ?? -1) ? name : farthest),
     candidates[0]?.name ?? machine.initial,
   )
+}
+
+function leadsOutOnly({ states, transitions }: Machine, { name, isFinal }: Machine['states'][number]): boolean {
+  const next = transitions.filter(({ from }) => from.includes(name)).map(({ to }) => to)
+  const out = states.filter((state) => state.isFinal).map((state) => state.name)
+  return !isFinal && next.length > 0 && next.every((to) => to !== null && out.includes(to))
 }
 
 /** Distances from one state, by breadth-first search. */

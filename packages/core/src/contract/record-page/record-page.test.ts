@@ -35,6 +35,60 @@ it('takes the longest way for the way to the end: giving up is a shorter one, an
   expect(progressOf(booking, 'Booking', 'turn away')).toEqual({})
 })
 
+it('ends before the ways out, where each final state can be reached from the first one', () => {
+  const { model } = compile(`# Homes
+
+## 3. Entities and their fields
+
+### Entity: Application
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| status | state | | | |
+| work | state | | | |
+
+## 4. States and transitions
+
+### States of Application.status
+
+| State | Means | Kind |
+| --- | --- | --- |
+| sent | | initial |
+| visit | | |
+| accepted | | |
+| declined | | final |
+| withdrawn | | final |
+
+| Transition | From | To | Who | Only if | Then |
+| --- | --- | --- | --- | --- | --- |
+| invite | sent | visit | everyone | | |
+| accept | visit | accepted | everyone | | |
+| decline | sent, visit | declined | everyone | | |
+| withdraw | sent, visit, accepted | withdrawn | everyone | | |
+
+### States of Application.work
+
+| State | Means | Kind |
+| --- | --- | --- |
+| open | | initial |
+| started | | |
+| paused | | |
+| done | | final |
+
+| Transition | From | To | Who | Only if | Then |
+| --- | --- | --- | --- | --- | --- |
+| start | open, paused | started | everyone | | |
+| pause | started | paused | everyone | | |
+| finish | open, started, paused | done | everyone | | |
+`)
+  if (model === null) throw new Error('The homes have errors.')
+  const left = (name: string) => progressOf(model, 'Application', name).progress?.left
+  expect(left('invite')).toEqual({ sent: 1 })
+  expect(left('accept')).toEqual({ visit: 0 })
+  expect([left('decline'), left('withdraw')]).toEqual([undefined, undefined])
+  expect(left('finish')).toEqual({ open: 0, started: 0, paused: 0 })
+})
+
 it('knows the fields that a step wants to be filled in', () => {
   const guardOf = (model: Model, name: string) => {
     const guard = model.states.machines

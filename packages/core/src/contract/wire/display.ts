@@ -55,6 +55,8 @@ export type Display =
       readonly places?: number
       /** For a boolean: true is bad news. */
       readonly isBad?: true
+      /** For a boolean: it follows from other values, and is worth a line only if it is true. */
+      readonly isComputed?: true
     }
   /** `isUrgency`: the last choice is the most urgent. */
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[]; readonly isUrgency?: true }

@@ -36,12 +36,16 @@ export function Properties({ screen, columns, row, title }: PropertiesProps) {
 }
 
 /**
- * An empty value is shown if its reader could set it. An empty reference is always shown, because people look for it.
+ * An empty value is shown if its reader could set it. An empty reference is always shown, because people look for it. A
+ * "no" that somebody said is shown; one that follows from other values is not.
  */
 function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeof inputOfCell>[0]): boolean {
   const value = row.values[column.key]
+  const { display } = column
   const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const isLeftOut = (column.display.kind === 'yes/no' && value === false) || (isNothing && !column.key.includes('.'))
+  const isLeftOut =
+    (display.kind === 'yes/no' && display.isComputed === true && value === false) ||
+    (isNothing && !column.key.includes('.'))
   return !isLeftOut || inputOfCell(changes, row, column) !== null
 }
 

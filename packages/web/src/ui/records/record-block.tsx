@@ -170,7 +170,9 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
       <div className={styles.columns}>
         <section className={styles.side} aria-label={words.records.properties}>
           <Properties screen={screen} columns={properties} row={row} title={title} />
-          {!isWithTimeline && <BeginningLine created={data.created} />}
+          {!isWithTimeline && !properties.some(({ key }) => key === 'createdAt') && (
+            <BeginningLine created={data.created} />
+          )}
         </section>
         {(hasMiddle || block.history !== undefined) && (
           <div className={styles.middle}>
