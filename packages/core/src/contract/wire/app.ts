@@ -270,6 +270,7 @@ export interface AppChoices extends AppBlockParts {
  * addresses. `actions` by action key; those that the caller may never do are left out.
  */
 export interface RowData {
+  /** Missing in an answer to a caller who may not see it; the client gives the row one then. */
   readonly id: string
   readonly keys: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, unknown>>

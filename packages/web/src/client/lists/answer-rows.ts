@@ -1,10 +1,11 @@
 // Answer of a call → rows of a list or record of the screen. Keys are the scalar values of a row by path
-// (`author.username`), for addresses and calls. A list's row uses its index as its id, in a form that no record has.
+// (`author.username`), for addresses and calls.
 
 import type { AnswerData, AppAnswer, ListData, RecordPageData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
+import { placeId } from './row-ids.ts'
 
 interface AnswerShown {
   /** Keys that the form of the list needs besides its columns. */
@@ -17,7 +18,7 @@ interface AnswerShown {
 export function listOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData, page: number): ListData {
   const part = valueAt(answer, shown.answer.part)
   const rows = (Array.isArray(part) ? part : []).map((item, index) =>
-    rowOf(shown, item, `#${index}`, isList(offered) ? (offered[index] ?? {}) : offered),
+    rowOf(shown, item, placeId(index), isList(offered) ? (offered[index] ?? {}) : offered),
   )
   const total = shown.answer.total === null ? null : valueAt(answer, shown.answer.total)
   return { rows, total: typeof total === 'number' ? total : rows.length, page }

@@ -4,6 +4,7 @@
 import type { ListPartData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { partAddress } from '../addresses.ts'
 import type { Parameters } from '../query/queries.ts'
+import { withRowIds } from './row-ids.ts'
 import { shownQuery } from '../query/shown-query.ts'
 
 export interface Part {
@@ -24,6 +25,7 @@ export function partQuery(screen: string, index: number, asked: Parameters, plac
   return shownQuery<ListPartData>(
     ['data', screen, index, asked, 'part', place.after, place.until],
     partAddress(screen, index, asked, place),
+    (body) => withRowIds(body, `${place.after} `),
   )
 }
 

@@ -4,6 +4,7 @@
 import { useMutationState, type MutationFilters, type QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import { isRecord } from '../lists/row-ids.ts'
 
 export interface Expected {
   /** The key of the screen. */
@@ -22,11 +23,6 @@ export interface ShownRow extends RowData {
 
 export function isOnTheWay(row: ShownRow | null): boolean {
   return row?.isOnTheWay === true
-}
-
-/** Rows of calls' answers are not records. */
-export function isRecord({ id }: Pick<RowData, 'id'>): boolean {
-  return id !== '' && !id.startsWith('#')
 }
 
 /** Null: only the server knows the effect. `shows`: the effect as far as the caller knows it. */

@@ -30,6 +30,7 @@ import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { Mailbox } from '@ninefold/core/contract/wire/mailbox.ts'
 import { APP_ADDRESS, blockAddress, queryOf } from '../addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from '../lists/answer-rows.ts'
+import { withRecordId, withRowIds } from '../lists/row-ids.ts'
 import { request, requestUnlessHeld, type Held } from './request.ts'
 import { shownQuery } from './shown-query.ts'
 
@@ -67,7 +68,7 @@ export function listQuery(screen: string, index: number, block: AppList, paramet
     blockAddress(screen, index, parameters),
     (body) =>
       answer === null
-        ? (body as ListData)
+        ? withRowIds(body as ListData)
         : listOfAnswer({ answer, columns, actions, drawnBy: keysOfForm(form) }, body as AnswerData, page),
   )
 }
@@ -116,7 +117,9 @@ export function recordQuery(screen: string, index: number, block: AppRecord, par
     ['data', screen, index, parameters, answer === null ? null : columns],
     blockAddress(screen, index, parameters),
     (body) =>
-      answer === null ? (body as RecordPageData) : recordOfAnswer({ answer, columns, actions }, body as AnswerData),
+      answer === null
+        ? withRecordId(body as RecordPageData)
+        : recordOfAnswer({ answer, columns, actions }, body as AnswerData),
   )
 }
 

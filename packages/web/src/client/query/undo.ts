@@ -6,7 +6,8 @@ import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
 import { type CallingAction, pathOf } from '@ninefold/core/contract/calls/action-address.ts'
 import type { Attempts } from '../actions.ts'
-import { expectedOf, isRecord, stateAfter, type Expected } from './optimistic-update.ts'
+import { isRecord } from '../lists/row-ids.ts'
+import { expectedOf, stateAfter, type Expected } from './optimistic-update.ts'
 import { request } from './request.ts'
 
 export interface Done {

@@ -8,6 +8,7 @@ import { Suspense, useEffect, useMemo, type ReactNode } from 'react'
 import type { AppRecord, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isSaidByTitle } from '../../client/records/values-in-title.ts'
+import { isRecord } from '../../client/lists/row-ids.ts'
 import { useExpected, withExpected } from '../../client/query/optimistic-update.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/query/queries.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
@@ -139,13 +140,14 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
   const properties = shown.filter((column) => !elsewhere.includes(column))
   const leadsOn = block.actions.some(({ progress }) => progress !== undefined)
   // A history alone stands below the properties: it is empty until something is changed.
+  const history = isRecord(row) ? block.history : undefined
   const hasMiddle = texts.length > 0 || children !== undefined
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
       <Trail title={title === '' ? screen.name : title}>
         <LiveSign screen={screen} at={block.presence === true ? { screen: screen.key, index, parameters } : null} />
-        {block.following !== undefined && (
+        {block.following !== undefined && isRecord(row) && (
           <Suspense fallback={null}>
             <FollowButton screen={screen} block={block} row={row} />
           </Suspense>
@@ -174,7 +176,7 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
             <BeginningLine created={data.created} />
           )}
         </section>
-        {(hasMiddle || block.history !== undefined) && (
+        {(hasMiddle || history !== undefined) && (
           <div className={styles.middle}>
             {texts.map((column) => (
               <section key={column.key}>
@@ -183,7 +185,7 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
               </section>
             ))}
             {children}
-            {block.history !== undefined && !isWithTimeline && <RecordHistory history={block.history} id={row.id} />}
+            {history !== undefined && !isWithTimeline && <RecordHistory history={history} id={row.id} />}
           </div>
         )}
       </div>

@@ -5,6 +5,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
 import type { Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
+import { isRecord } from '../../client/lists/row-ids.ts'
 import { historyQuery } from '../../client/query/queries.ts'
 import { interleaved, timelineOrder } from '../../client/records/timeline.ts'
 import { Moment } from '../entities/cells.tsx'
@@ -29,7 +30,8 @@ export function Timeline({ screen, block, data, label, page }: TimelineProps) {
   const history = page.block.history ?? NO_HISTORY
   const order = timelineOrder(block)
   // Without its history the record is still readable.
-  const { data: told } = useQuery({ ...historyQuery(history, page.row.id), enabled: page.block.history !== undefined })
+  const isTold = page.block.history !== undefined && isRecord(page.row)
+  const { data: told } = useQuery({ ...historyQuery(history, page.row.id), enabled: isTold })
   if (order === null) return null
   const happenings = interleaved(data.rows, told?.changes ?? [], order)
   const beginning = page.created?.at === undefined ? [] : [<BeginningItem key="beginning" created={page.created} />]

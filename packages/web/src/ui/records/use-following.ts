@@ -27,7 +27,7 @@ export function useFollowing(page: OfPage | null): FollowingHere | null {
   const client = useQueryClient()
   const address = page?.block.following
   const id = page?.row.id ?? ''
-  const { data } = useQuery({ ...followingQuery(address ?? '', id), enabled: address !== undefined })
+  const { data } = useQuery({ ...followingQuery(address ?? '', id), enabled: address !== undefined && id !== '' })
   if (page === null || address === undefined || data === undefined) return null
   const { isFollowing } = data
   const label = isFollowing ? words.records.unfollow : words.records.follow
