@@ -120,10 +120,13 @@ function emptyPickers(
   )
 }
 
-/** Inputs that a person fills in, because neither record, answer nor page provides a value. */
+/**
+ * Inputs that a person fills in, because neither record, answer nor address provides a value. The page's record names
+ * itself only to those who could choose it.
+ */
 function askedBy(action: AppAction): readonly InputField[] {
   if (action.kind !== 'call' || action.startsFrom !== 'nothing') return []
-  const begun = new Set((action.beginsWith ?? []).map(({ input }) => input))
+  const begun = new Set((action.beginsWith ?? []).flatMap(({ input, from }) => (from === 'address' ? [input] : [])))
   return action.form
     .flatMap((input) => [input, ...(input.objects?.fields ?? [])])
     .filter(({ path }) => !begun.has(path.join('.')))

@@ -64,8 +64,6 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   'period of moments': ['slot'],
 }
 
-const BETWEEN = ['daysBetween', 'monthsBetween', 'yearsBetween'] as const
-
 const ALL_KINDS: readonly Kind[] = [
   ...(['boolean', 'boolean', 'boolean', 'boolean'] as const),
   ...(['text', 'integer', 'decimal', 'money', 'date', 'timestamp', 'duration', 'choice'] as const),
@@ -123,10 +121,7 @@ function atom(kind: Kind, choosing: Choosing, place: Place): string {
     case 1:
       return optional.length === 0
         ? choosing.of(LITERALS[kind])
-        : choosing.of([
-            `orElse(${choosing.of(optional)}, ${choosing.of(LITERALS[kind])})`,
-            `orElse(orElse(${choosing.of(optional)}, ${choosing.of(optional)}), ${choosing.of(LITERALS[kind])})`,
-          ])
+        : `orElse(${choosing.of([...optional, `orElse(${choosing.of(optional)}, ${choosing.of(optional)})`])}, ${choosing.of(LITERALS[kind])})`
     case 2:
       if (optional.length > 0) {
         const field = choosing.of(optional)
@@ -176,13 +171,14 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `${choosing.of(['min', 'max'])}(${inner('integer')}, ${inner('integer')})`,
         () => `${choosing.of(['year', 'month', 'day', 'weekday', 'hour', 'minute'])}(${inner('timestamp')})`,
         () => `${choosing.of(['year', 'month', 'day', 'weekday'])}(${inner('date')})`,
-        () => `${choosing.of(BETWEEN)}(${inner('date')}, ${inner('date')})`,
-        () => `${choosing.of(BETWEEN)}(${inner('timestamp')}, ${inner('timestamp')})`,
+        () => `${choosing.of(['daysBetween', 'monthsBetween', 'yearsBetween'])}(${inner('date')}, ${inner('date')})`,
+        () =>
+          `${choosing.of(['daysBetween', 'monthsBetween', 'yearsBetween'])}(${inner('timestamp')}, ${inner('timestamp')})`,
         () => `rank(${inner('choice')})`,
         () => `${choosing.of(['unixSeconds', 'unixMilliseconds'])}(${inner('timestamp')})`,
         () => `daysBetween(${inner('period of dates')}.start, ${inner('period of dates')}.end)`,
-        () => 'orElse(photo.size, 3)',
-        () => choosing.of([`orElse(counts[${keyOf(choosing)}], 3)`, 'size(counts)', 'size(pairs(marks))']),
+        () => choosing.of([`orElse(counts[${keyOf(choosing)}], 3)`, 'size(counts)', 'orElse(photo.size, 3)']),
+        () => 'size(pairs(marks))',
         () => `pairs(counts).filter(p, p.key != ${keyOf(choosing)}).map(p, p.value).sum()`,
         () => `size(asList(${jsonOf(choosing)}))`,
         () => 'size(moods)',
@@ -392,10 +388,7 @@ function aggregate(kind: Kind, choosing: Choosing, place: Place, depth: number):
         () => `orElse(${choosing.of(['min', 'max', 'avg'])}(${mapped('money')}), 0)`,
       ])()
     case 'duration':
-      return choosing.of([
-        () => `${mapped('duration')}.sum()`,
-        () => `orElse(${mapped('duration')}.min(), ${literal})`,
-      ])()
+      return choosing.of([`${mapped('duration')}.sum()`, `orElse(${mapped('duration')}.min(), ${literal})`])
     case 'date':
     case 'timestamp':
       return `orElse(${mapped(kind)}.${choosing.of(['min', 'max'])}(), ${literal})`
