@@ -34,6 +34,29 @@ export function composerOf(
   }
 }
 
+/** Keys of the page's actions that create a record of the list, and nothing else: an empty list offers them. */
+export function additionsTo(
+  scope: ScreenScope,
+  block: DrawnBlock,
+  actions: readonly AppAction[],
+): { readonly additions?: readonly string[] } {
+  if (block.kind !== 'list' || block.relation === null) return {}
+  const adding = actions.filter((action) => createsOnly(scope, block.entity, action))
+  return adding.length === 0 ? {} : { additions: adding.map(({ key }) => key) }
+}
+
+function createsOnly({ operations }: ScreenScope, entity: string, action: AppAction): boolean {
+  if (action.kind !== 'call' || action.method !== 'POST') return false
+  const operation = findOperation(operations, action.method, action.path)
+  // Without the page's record as a beginning, the new record may belong to another one.
+  if (operation?.kind === 'create') return operation.standard.entity === entity && action.beginsWith !== undefined
+  if (operation?.kind !== 'stated') return false
+  const created = everyStep(operation.call.steps).flatMap((step) =>
+    step.action.kind === 'create' ? [step.action.entity] : [],
+  )
+  return created.length === 1 && created[0] === entity
+}
+
 /** The call's only list of users besides the text; with two, it would be ambiguous. */
 function mentionsOf({ model }: ScreenScope, form: readonly InputField[]): InputField | null {
   const users = signInOf(model.roles)?.entity

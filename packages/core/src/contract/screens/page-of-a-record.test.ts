@@ -273,3 +273,14 @@ it('opens of two pages of a record the one that the list names, or else the one 
   expect(rowOf(either.screen('Animals', ['Carer']))).toBe('/animals/:id')
   expect(rowOf(either.screen('Animals', ['Guest']))).toBe('/adopt/:id')
 })
+
+it('tells the actions of a page that add to its lists, for those that are empty', () => {
+  const additions = screenOf(sales, 'Company').blocks.flatMap((block) =>
+    block.kind === 'list' ? [[block.title, block.additions]] : [],
+  )
+  expect(additions).toEqual([
+    ['Contacts', ['add-contact-3']],
+    ['Deals', undefined],
+    ['Subsidiaries', undefined],
+  ])
+})

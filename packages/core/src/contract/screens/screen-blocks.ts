@@ -24,7 +24,7 @@ import { plainCondition } from '../words/conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
-import { composerOf } from '../record-page/composer.ts'
+import { additionsTo, composerOf } from '../record-page/composer.ts'
 import { byHand } from './by-hand.ts'
 import { chartTitle, formOfList, measureOfField } from './screen-forms.ts'
 import { namedByLabel, recordsBehind } from './records-behind.ts'
@@ -165,6 +165,7 @@ function appList(
     ...(block.form.kind === 'chart' ? { behind: listBehind(scope, block, around, parts) } : {}),
     ...(totals.length === 0 ? {} : { totals: totals.map((name) => measureOfField(scope.model, block.entity, name)) }),
     ...composerOf(scope, block, [...actions.ofPage, ...actions.beside.filter(isCreation)]),
+    ...additionsTo(scope, block, actions.ofPage),
     ...(takesFile ? { takesFile } : {}),
     ...(inPlace === null ? {} : { changes: inPlace }),
     ...byHand(scope, block, actions.ofRow),

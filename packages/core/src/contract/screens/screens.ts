@@ -154,7 +154,18 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const record = blocks.find((block) => block.kind === 'record')
   const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
   const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
-  const ofPage = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
+  const ofRecord = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
+  const first = blocks.find(({ kind }) => kind !== 'count' && kind !== 'text')
+  // An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab.
+  const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
+    rowEntity === null &&
+    block.kind === 'list' &&
+    (block.tab !== null || block !== first) &&
+    block.actions.includes(action)
+  const ofScreen = drawn(
+    single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
+  )
+  const ofPage = record === undefined ? [] : [...ofRecord, ...ofScreen]
   // On a record's page, all actions on that record are shown with it.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
     const forChosen = actionsForChosen(scope, screen, block)
@@ -169,7 +180,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     }
     if (block.kind === 'form') return { ...NO_ACTIONS, ofRow: drawn(keyed.filter(({ form }) => form === block)) }
     if (block.kind === 'count' || block.kind === 'text') return NO_ACTIONS
-    if (block === record) return { ...NO_ACTIONS, ofRow: ofPage }
+    if (block === record) return { ...NO_ACTIONS, ofRow: ofRecord }
     const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
       ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
@@ -178,13 +189,6 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
       ofPage,
     }
   }
-  const first = blocks.find(({ kind }) => kind !== 'count' && kind !== 'text')
-  // An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab.
-  const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
-    rowEntity === null &&
-    block.kind === 'list' &&
-    (block.tab !== null || block !== first) &&
-    block.actions.includes(action)
   return {
     name: said(scope.model, screen.name),
     key: screenKey(screen),
@@ -192,9 +196,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     isProvisional: screen.isProvisional,
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
     ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
-    actions: drawn(
-      single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
-    ),
+    actions: ofScreen,
     ...doorsOf(
       scope,
       single.map(({ action }) => action),

@@ -220,6 +220,8 @@ export interface AppList extends AppBlockParts {
   readonly takesFile?: true
   /** A text in the composer becomes a row of the list. */
   readonly composer?: AppComposer
+  /** Keys of actions of the page that create a row of the list. */
+  readonly additions?: readonly string[]
   /** Its rows say which cells can be edited inline. */
   readonly changes?: AppCellChanges
 }
