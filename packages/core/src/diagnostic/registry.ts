@@ -331,6 +331,7 @@ export const DIAGNOSTICS = {
       'outside services': () => 'Outside services are not supported yet as performers of a transition.',
       'permission that follows': () => 'Permissions that follow another record are not supported yet.',
       'role of another user': () => 'Roles of other users in an expression are not supported yet.',
+      'session in the body': () => 'Sessions and keys in the body of a request are not supported yet.',
       'tenant of an entity': () => 'Tenants of single entities are not supported yet.',
       'tenant of the request': () => 'Tenants by header are not supported yet.',
     }),

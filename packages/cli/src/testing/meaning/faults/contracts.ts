@@ -32,9 +32,6 @@ export const CONTRACT_FAULTS: Readonly<Record<string, Fault>> = {
       ? { ...set, value: { ...set.value, arguments: [{ ...kept, isOfEverything: true }] } as Expression }
       : set
   }),
-  'lists in kept objects are empty': withRequests(({ body, ...asked }) =>
-    body !== undefined && 'items' in body ? { ...asked, body: { ...body, items: [] } } : { body, ...asked },
-  ),
   'former keys are left out': withKeys((keys) => keys.filter(({ formerOf }) => formerOf === undefined)),
   'former keys are answered for ever': withKeys((keys) => keys.map(({ until: _, ...key }) => key)),
   'what is accepted most is not asked': withRequests((asked) => ({
