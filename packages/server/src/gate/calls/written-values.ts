@@ -91,7 +91,9 @@ async function keptJson(run: CallRun, field: Field, value: Expression, isProduct
   const json = JSON.parse(await run.answeredJson(value, reader)) as Value
   const { values, refusals } = acceptInputs([inputOfField(field, [field.name], false)], { [field.name]: json })
   if (refusals.length > 0)
-    throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, input, limit)))
+    throw new Refusal(
+      refusals.map(({ input, error, limit, bounds }) => inputRefusal(error, input, limit, null, bounds)),
+    )
   return values[field.name] ?? null
 }
 
@@ -101,7 +103,8 @@ async function storedSecret(run: CallRun, field: Field, value: Value, about: str
   const deferred = deferredSecret(value)
   if (deferred !== null) return deferred
   const accepted = acceptValue(inputOfField(field, [about], false), value)
-  if (!accepted.isAccepted) throw new Refusal([inputRefusal(accepted.error, about, accepted.limit)])
+  if (!accepted.isAccepted)
+    throw new Refusal([inputRefusal(accepted.error, about, accepted.limit, null, accepted.bounds)])
   const beside = run.inputs.map(({ path }) => run.bindings[`input.${path.join('.')}`])
   await refuseCommonPassword(field, about, accepted.value, beside)
   return keptValue(field, accepted.value, run.application.secretTexts)
