@@ -164,6 +164,7 @@ export const DIAGNOSTICS = {
       'type missing': () => 'The type is missing.',
       'no language tag': (written: string) => `"${written}" is not a language tag.`,
       'no address of a site': (written: string) => `"${written}" is not an address of a site.`,
+      'no headers of a limit': (written: string) => `"${written}" is not a form of headers for limits.`,
       'nothing that becomes of them': (written: string) => `"${written}" is not a way to treat them.`,
       'no address of a browser': (written: string) => `"${written}" is not an address that a browser could open.`,
       'day of a month': () => 'A month has days 1 to 31.',
