@@ -148,6 +148,8 @@ export interface Scope {
   readonly known?: ReadonlySet<string>
   /** The expression is the whole value of a key. */
   readonly isKeyValue?: true
+  /** A step keeps the value in a field, which may have an object as its JSON. */
+  readonly isKept?: true
   /** Owner of these variables, if several parts of the text have equal names: a call. */
   readonly owner?: string
   /** Parameters of the query, as sent, to which an answer may give another value. */
@@ -159,10 +161,14 @@ export interface ScopeVariable {
   readonly isOptional: boolean
   /** A step has bound it to a text that begins with a sent value. */
   readonly isSent?: boolean
+  /** The keys of an input as they are sent, below one another, if steps use other names. */
+  readonly sentAs?: readonly string[]
 }
 
-export interface GroupPart extends ScopeVariable {
+export interface GroupPart extends Omit<ScopeVariable, 'sentAs'> {
   readonly name: string
+  /** The key as it is sent, if steps use another name. */
+  readonly key?: string
 }
 
 /** Declarations that every expression can use. */

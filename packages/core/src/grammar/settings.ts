@@ -8,6 +8,8 @@ export const SETTINGS = {
   'API description':
     'In production, the roles that read the OpenAPI document of the calls; `everybody`, or `none`, as where nothing is said.',
   'Unknown inputs': 'Inputs that a call does not name are refused or ignored.',
+  'Limit headers':
+    'Headers by which calls tell the uses that their limits leave: `X-RateLimit`, `X-RateLimit with seconds`, `RateLimit`.',
   'Week starts': 'The day that calendars begin with.',
   'Public address': 'The address to which links in messages lead.',
   'Brand colour': 'The colour of buttons, links and marks, such as #0a7d5c: as near to it as can be read.',

@@ -127,8 +127,9 @@ function takenObjects(
   if (!Array.isArray(sent)) return refused(WRONG)
   const objects = sent as readonly Datum[]
   if (isNeeded && objects.length === 0 && countMin !== 0) return refused(BLANK)
-  if (countMin !== null && objects.length < countMin) return refused({ code: 'too small', limit: countMin })
-  if (objects.length > countMax) return refused({ code: 'too big', limit: countMax })
+  const bounds = { min: countMin, max: countMax }
+  if (countMin !== null && objects.length < countMin) return refused({ code: 'too small', limit: countMin, bounds })
+  if (objects.length > countMax) return refused({ code: 'too big', limit: countMax, bounds })
   const taken = objects.map((each, index) => {
     const place = isOfKeys ? `${name}.${placeOfKeys([String((each as Sent)['key'])])}` : `${name}[${index}]`
     if (!isGroup(each)) return { item: null, reasons: [inputReason(WRONG, place)] }
@@ -201,15 +202,16 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
 
 /** The first invalid one stands for all. */
 function takenList(
-  { type, countMin = -1, countMax = Infinity }: Extract<Input['like'], { kind: 'type' }>,
+  { type, countMin, countMax }: Extract<Input['like'], { kind: 'type' }>,
   isNeeded: boolean,
   sent: Datum,
 ): Taken {
   if (sent === null) return isNeeded ? { code: 'blank' } : { value: [] }
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   if (isNeeded && sent.length === 0 && countMin !== 0) return { code: 'blank' }
-  if (sent.length < countMin) return { code: 'too small', limit: countMin }
-  if (sent.length > countMax) return { code: 'too big', limit: countMax }
+  const bounds = { min: countMin ?? null, max: countMax ?? null }
+  if (bounds.min !== null && sent.length < bounds.min) return { code: 'too small', limit: bounds.min, bounds }
+  if (bounds.max !== null && sent.length > bounds.max) return { code: 'too big', limit: bounds.max, bounds }
   const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
   return all.find((each) => 'code' in each) ?? { value: all.flatMap((each) => ('value' in each ? [each.value] : [])) }
 }

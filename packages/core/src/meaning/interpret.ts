@@ -11,7 +11,7 @@ import { laidOut, type Surroundings } from './evaluate.ts'
 import { everythingVisible } from './standard-calls/everything-visible.ts'
 import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './standard-calls/request-body.ts'
-import { countUse, limitsOf } from './constraints/limits.ts'
+import { countUse, limitHeaders, limitsOf, type Told } from './constraints/limits.ts'
 import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
@@ -87,27 +87,29 @@ export interface Outcome {
 
 export function interpret(model: Model, store: Store, request: Request): Outcome {
   let counted = store
+  const told: Told[] = []
   try {
-    counted = beforeReading(() => countedIn(model, store, request))
+    counted = beforeReading(() => countedIn(model, store, request, told))
     const next = copyOf(counted)
     const caller = beforeReading(() => askingIn(model, next, request))
     const answer = answered({ model, store: next, caller, names: new Map(), doEffect }, request)
     keepRulesOverRecords(model, store, next)
-    return { answer, reasons: [], store: runPutOff(model, next) }
+    const headers = { ...limitHeaders(model, told), ...answer.headers }
+    return { answer: { ...answer, headers }, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
     const stated = cause.reasons.map((reason) => withStatedStatus(model, reason))
     const reasons = request.kind === 'call' ? stated.map((reason) => withOwnStatus(request.call, reason)) : stated
-    const answer = { status: statusOf(reasons) }
+    const answer = { status: statusOf(reasons), headers: limitHeaders(model, told) }
     return { answer, reasons, store: counted, ...(cause.isUnread ? { isUnread: true } : {}) }
   }
 }
 
 /** A use of a call counts, whatever comes of it. */
-function countedIn(model: Model, store: Store, request: Request): Store {
+function countedIn(model: Model, store: Store, request: Request, told: Told[]): Store {
   const call = callOf(model, request)
   if (call === null || limitsOf(model, call).length === 0) return store
-  return countUse(model, store, { call, caller: askingIn(model, store, request) })
+  return countUse(model, store, { call, caller: askingIn(model, store, request) }, told)
 }
 
 /** Null: a limit cannot name this call. */

@@ -6,7 +6,6 @@ import { entityNamed } from '../model/find.ts'
 import type { Expression, Value } from '../expression/expression.ts'
 import { type AnswerCookie, PLAIN_ANSWER, saidInHeader } from '../model/wire.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
-import { partAt } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
 import { changeList } from './list-changes.ts'
 import { sendMessage } from './messages.ts'
@@ -18,9 +17,9 @@ import { placeOfList, refusingWithin } from './refusals/sent-places.ts'
 import { callerOf, eyesOf } from './rights.ts'
 import { changeRole, signUp } from './roles.ts'
 import { sortRecords } from './sorting.ts'
+import { fieldValues, stepValue } from './step-values.ts'
 import { type Datum, isReference, numberOf, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
-import { mapIn } from './values/json.ts'
 import { inJson } from './values/values.ts'
 import {
   around,
@@ -127,7 +126,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
       changeRecord(
         run,
         bound(run, action.record),
-        { given: {}, set: { [action.field]: evaluate(action.to, scope) } },
+        { given: {}, set: { [action.field]: stepValue(run, action.to, true) } },
         true,
       )
       return null
@@ -358,34 +357,16 @@ function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { k
 }
 
 function write(run: Run, action: Extract<StepAction, { kind: 'create' | 'change' }>): void {
-  const values = fieldValues(run, action.sets)
+  const values = fieldValues(run, action.sets, action.kind === 'create' && action.isProductsOwn)
   if (action.kind === 'change') return void changeRecord(run, bound(run, action.record), values, false)
   const record = createRecord(run, entityNamed(run.model, action.entity), values, action.isProductsOwn, true)
   signUp(run, record, isOpenToGuests(run))
   if (action.as !== null) run.names.set(action.as, record)
 }
 
-function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set: Values } {
-  const given: Record<string, Datum> = {}
-  const set: Record<string, Datum> = {}
-  for (const each of sets) {
-    if (each.kind === 'set') set[each.field] = evaluate(each.value, around(run))
-    else if (each.of !== undefined) {
-      const part = partAt(run.names.get(each.of) ?? null, each.input)
-      if (part !== undefined) given[each.field] = givenAs(each, part)
-    } else if (run.sent.has(each.input.join('.')))
-      given[each.field] = givenAs(each, run.names.get(`input.${each.input.join('.')}`) ?? null)
-  }
-  return { given, set }
-}
-
-function givenAs({ isMap }: Extract<FieldSet, { kind: 'given' }>, value: Datum): Datum {
-  return isMap === true && Array.isArray(value) ? mapIn(value as readonly Datum[]) : value
-}
-
 /** Inputs that a step passes to a transition. */
 function handed(run: Run, sets: readonly FieldSet[]): Values {
-  const { given, set } = fieldValues(run, sets)
+  const { given, set } = fieldValues(run, sets, false)
   return { ...given, ...set }
 }
 

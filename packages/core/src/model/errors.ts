@@ -132,9 +132,9 @@ export const BUILT_IN_ERRORS = [
 
 export type BuiltInError = (typeof BUILT_IN_ERRORS)[number]
 
-const LIMITED = ['field', 'limit']
+const LIMITED = ['field', 'limit', 'min', 'max']
 
-/** Placeholders of each built-in error: `{field}` is the input, `{limit}` the exceeded limit. */
+/** Placeholders of each built-in error: `{field}` is the input, `{limit}` the exceeded limit, `{min}` and `{max}` both. */
 export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
   'not signed in': [],
   'session not valid': [],
@@ -145,10 +145,10 @@ export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> =
   blank: ['field'],
   'wrong type': ['field'],
   'unknown input': ['field'],
-  'too short': [...LIMITED, 'min'],
-  'too long': [...LIMITED, 'max'],
-  'too small': [...LIMITED, 'min'],
-  'too big': [...LIMITED, 'max'],
+  'too short': LIMITED,
+  'too long': LIMITED,
+  'too small': LIMITED,
+  'too big': LIMITED,
   pattern: ['field'],
   'end before start': ['field'],
   'common password': ['field'],
@@ -172,10 +172,40 @@ export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> =
   'not shown': [],
 }
 
-/** A built-in message as a template with only `{limit}`, `{field}` and `{methods}`. */
+/** The least and the most that an input takes, in its own measure. Null: there is no such limit. */
+export interface Bounds {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** Values of `{limit}`, `{min}` and `{max}`; a bound that the input does not have is missing. */
+export function wordsOfBounds(
+  error: BuiltInError,
+  limit: string | null,
+  bounds: Bounds | undefined,
+): Readonly<Record<string, string>> {
+  const isBelow = error === 'too short' || error === 'too small'
+  const min = isBelow ? limit : (bounds?.min ?? null)
+  const max = isBelow ? (bounds?.max ?? null) : limit
+  return {
+    limit: limit ?? '',
+    ...(min === null ? {} : { min: String(min) }),
+    ...(max === null ? {} : { max: String(max) }),
+  }
+}
+
+/** A message about both limits says nothing true of an input that has one: the supplied words apply then. */
+export function namesMissingBound({ parts }: MessageTemplate, words: Readonly<Record<string, string>>): boolean {
+  return parts.some((part) => {
+    const name = part.kind === 'text' || part.kind === 'constant' ? '' : part.path.join('.')
+    return (name === 'min' || name === 'max') && words[name] === undefined
+  })
+}
+
+/** A built-in message as a template with only `{limit}`, `{min}`, `{max}`, `{field}` and `{methods}`. */
 export const WORDS_OF_LIMITS: Readonly<Record<string, string>> = {
-  min: '{limit}',
-  max: '{limit}',
+  min: '{min}',
+  max: '{max}',
   limit: '{limit}',
   field: '{field}',
   methods: '{methods}',

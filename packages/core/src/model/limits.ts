@@ -66,6 +66,8 @@ export interface Settings {
   readonly apiDescription: 'none' | 'everybody' | readonly string[]
   /** Treatment of unknown inputs. */
   readonly unknownInputs: 'refused' | 'ignored'
+  /** Headers that tell the uses that a limit of a call leaves. */
+  readonly limitHeaders: readonly LimitHeaders[]
   readonly weekStarts: (Stated & { readonly day: Weekday }) | null
   /** `https://help.example.com`, without a trailing slash: the beginning of links in messages. */
   readonly publicAddress: (Stated & { readonly origin: string }) | null
@@ -76,6 +78,11 @@ export interface Settings {
   /** Names of secrets. Their values are never in a text. */
   readonly secrets: readonly (Stated & { readonly name: string })[]
 }
+
+/** `X-RateLimit-Reset` is a moment in Unix seconds, or a number of seconds; `RateLimit` is the draft of the IETF. */
+export const LIMIT_HEADERS = ['X-RateLimit', 'X-RateLimit with seconds', 'RateLimit'] as const
+
+export type LimitHeaders = (typeof LIMIT_HEADERS)[number]
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 

@@ -238,7 +238,7 @@ function addOperation(
           await exchangeOf(application, request),
           spokenOperation(application, request, operation),
         ))
-      if (answer.isRepeated === true) await giveBack(application, request)
+      if (answer.isRepeated === true) await giveBack(application, request, reply)
       if (answer.session === null) carrySession(application, request, reply, null)
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.document !== undefined)

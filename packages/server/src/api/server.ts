@@ -22,6 +22,7 @@ import { type DevelopmentHooks, developmentRoutes, EventStream } from './develop
 import { fileRoutes } from './calls/files.ts'
 import { HEADERS_OF_ANSWERS } from './http/headers.ts'
 import { hasOneHost } from './authentication/request-host.ts'
+import { areHeadersSingle } from './authentication/single-headers.ts'
 import { takeTenantPath, tenantBase } from './authentication/tenant-path.ts'
 import { Health } from './operation/health.ts'
 import { addOperatorRoutes } from './operators/operator-routes.ts'
@@ -181,6 +182,7 @@ function admitted(
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request)) return answerUnreadable(model(), UNREADABLE_HOST, request.socket)
+    if (!areHeadersSingle(model(), request)) return answerUnreadable(model(), HEADER_TWICE, request.socket)
     takeTenantPath(model(), request)
     if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
@@ -194,6 +196,8 @@ const LATE: NodeJS.ErrnoException = Object.assign(new Error('The body did not co
 })
 
 const UNREADABLE_HOST: NodeJS.ErrnoException = new Error('The host is unreadable, or named twice.')
+
+const HEADER_TWICE: NodeJS.ErrnoException = new Error('A header that a request has once is there twice.')
 
 /** Bytes that are not valid HTTP, or too many, never become a request; their error is answered here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {

@@ -338,7 +338,7 @@ function signatureOf({ model }: Application, from: string, body: string): Record
 }
 
 const PROBLEMS = 'application/json, application/problem+json'
-const STATED_HEADERS = ['location', 'x-made', 'x-error']
+const STATED_HEADERS = ['location', 'x-made', 'x-error', 'x-ratelimit-remaining', 'ratelimit-policy']
 
 /** Cookies count as headers of their own: `cookie mark`. */
 function statedHeaders({ headers }: Response, isStated: boolean, own: string): Record<string, string> {

@@ -91,7 +91,7 @@ export class InterpretedPlay {
     if (request.kind === 'list') return this.listed(now, request, told)
     if (request.kind === 'screen') return { seen: this.shown(now, request, told), store: now }
     const { answer, reasons, store, isUnread } = interpret(model, now, requestOf(model, now, request))
-    if (reasons.length > 0) return { seen: this.refused(store, request, { reasons, isUnread }, told), store }
+    if (reasons.length > 0) return { seen: this.refused(store, request, { answer, reasons, isUnread }, told), store }
     const { status, body = null } = answer
     const headers = headersOf(answer, request.kind === 'call')
     const shown = request.kind === 'history' ? withValues(model, request.entity, body as Json) : (body as Json)
@@ -103,16 +103,17 @@ export class InterpretedPlay {
   private refused(
     store: Store,
     request: MadeUpRequest,
-    { reasons, isUnread }: Pick<Outcome, 'reasons' | 'isUnread'>,
+    { answer, reasons, isUnread }: Pick<Outcome, 'reasons' | 'isUnread'> & Partial<Pick<Outcome, 'answer'>>,
     told: Told,
   ): Omit<Seen, 'kept'> {
     if (told === 'status alone') return { status: statusOf(reasons), body: null, codes: codesOf(reasons) }
     const { model } = this
     const asked = refusedRequest(model, request, (value) => withKnownIds(store, datumOf(store, value)))
+    const ofLimits = answer?.headers ?? {}
     const seenOf = (each: readonly RefusalReason[]): Omit<Seen, 'kept'> => {
-      const answer = refusalAnswer(model, store, each, isUnread === true ? { ...asked, sent: null } : asked)
-      const body = namedByCode(store, (answer.body ?? null) as Json)
-      return { status: answer.status, body, codes: codesOf(each), headers: headersOf(answer, true) }
+      const said = refusalAnswer(model, store, each, isUnread === true ? { ...asked, sent: null } : asked)
+      const body = namedByCode(store, (said.body ?? null) as Json)
+      return { status: said.status, body, codes: codesOf(each), headers: { ...ofLimits, ...headersOf(said, true) } }
     }
     // Of several reasons only one may be reported.
     const either = reasons.filter(({ isOneOfThem }) => isOneOfThem === true)
@@ -130,7 +131,7 @@ export class InterpretedPlay {
     for (let after: string | null = '0'; after !== null; after = pages.at(-1)?.next ?? null) {
       const query = { ...request.query, after }
       const { answer, reasons } = interpret(model, store, requestOf(model, store, { ...request, query }))
-      if (answer.status !== 200) return { seen: this.refused(store, request, { reasons }, told), store }
+      if (answer.status !== 200) return { seen: this.refused(store, request, { answer, reasons }, told), store }
       pages.push(namedByCode(store, answer.body as Json) as unknown as ListPage)
     }
     return { seen: { status: 200, body: asOneList(pages), codes: [], isList: true }, store }

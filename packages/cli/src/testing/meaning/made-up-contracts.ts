@@ -3,8 +3,9 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import { type AskedCall, PRECONDITIONS } from './made-up-asked.ts'
-import { bodiesLike, bracketed, grouped } from './made-up-bodies.ts'
+import { bodiesLike, bracketed, grouped, itemOf, itemSteps } from './made-up-bodies.ts'
 import { CODES, inText, type MadeUpEntity, maybe, numbered, type SentWith, some, table } from './made-up-parts.ts'
+import { keptSteps } from './fields/json.ts'
 import type { Json } from './json.ts'
 import { errorBodyLines } from './refusals/made-up-errors.ts'
 
@@ -119,14 +120,15 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
   const shown = [
     ...inputs.map(({ name: input }) => `"${input.replace('.', '-')}": input.${input}`),
     ...(hasTags ? ['"tags": input.tags'] : []),
-    ...(hasItems ? ['"sum": input.items.map(i, i.n).sum()'] : []),
+    ...(hasItems ? ['"sum": input.items.map(i, i.n).sum()', '"items": input.items'] : []),
+    ...(has('user.nick') ? ['"user": input.user'] : []),
     ...(hasItems && parent !== null ? ['"parents": ifAny(input.items.filter(i, i.up != null).map(i, i.up.code))'] : []),
   ]
   const sent: SentWith = (chance, keyOf) => {
     const good = maybe(chance, 0.7)
     const value = <Item>(items: readonly Item[]): Item => chosen(good ? items.slice(0, 3) : items, chance)
     const items = Array.from({ length: below(3, chance) }, () => ({
-      n: 1 + below(good ? 9 : 12, chance),
+      ...itemOf(1 + below(good ? 9 : 12, chance)),
       ...(parent !== null && maybe(chance, 0.6) ? { up: keyOf(parent) } : {}),
     }))
     const chosenOnes = some(inputs, chance, 0.75)
@@ -173,24 +175,19 @@ function formCall(entity: MadeUpEntity, index: number, random: Random): AskedCal
           ...given,
           ...(hasTags ? ['tags | list of text up to 5 | no'] : []),
           ...(hasItems ? ['items | list of up to 3 objects | no', 'items[].n | whole number 1 to 9 | yes'] : []),
+          ...(hasItems ? ['items[].seen-at | date and time | no'] : []),
           ...(hasItems && parent !== null ? [`items[].up | ${name}.parent by code | no`] : []),
         ]),
         steps: [
           `find x in ${name} where \`code == path.code\` or fail LOST`,
           ...steps,
+          ...keptSteps(entity, index, { hasGroup: has('user.nick'), hasItems }),
           `respond 201 with ${inText(`{${['"x": x.code', ...shown].join(', ')}}`)}`,
         ],
       },
       random,
     ),
   }
-}
-
-function itemSteps({ parent }: MadeUpEntity, random: Random): string[] {
-  return [
-    'create Log with what = `"item"`, n = `line.n`',
-    ...(parent !== null && maybe(random, 0.7) ? ['when `line.up != null`: change x with parent = `line.up`'] : []),
-  ]
 }
 
 function textCall(entity: MadeUpEntity, index: number, random: Random): AskedCall {

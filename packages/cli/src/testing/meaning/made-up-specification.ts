@@ -190,6 +190,7 @@ const LOG = [
     'what | text | required | | ',
     'n | whole number | | | ',
     'at | date and time | | | ',
+    'data | json | | | ',
   ]),
 ]
 

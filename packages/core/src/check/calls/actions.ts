@@ -20,7 +20,7 @@ import { checkDocumentOf } from '../names/named-documents.ts'
 import { checkSending } from './messages.ts'
 import { checkByAccept } from './answers/by-accept.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
-import { checkSets, refuseInput } from './sets.ts'
+import { asKept, checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
 import { leadsAnywhere, sentIn } from './answers/answer-headers.ts'
 import { checkAnswerWire, checkStatus } from './wire.ts'
@@ -220,7 +220,7 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
     return report(checking, diagnostic('N619', draft.field.span, why, field.name))
   }
   const type = checking.catalogue.entities.get(entityName)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
-  const to = requireValue(checking, draft.to, scope, type, field.isRequired)
+  const to = requireValue(checking, draft.to, asKept(scope), type, field.isRequired)
   if (to === null || refuseInput(stepping, draft.to, to, 'set')) return null
   return { kind: 'set', record: draft.record.text, entity: entityName, field: field.name, to }
 }

@@ -12,7 +12,7 @@ import { report, type Checking, type StepChecking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { NameRecorder } from '../names/occurrences.ts'
 import { checkInputs, inputVariables } from './inputs.ts'
-import { sentAsMap } from './sets.ts'
+import { asKept, sentAsMap } from './sets.ts'
 import type { Stepping } from './stepping.ts'
 
 export function checkHandedInputs(
@@ -88,7 +88,7 @@ function handedInput(
   scope: Scope,
 ): FieldSet | null {
   if (draft.kind === 'set') {
-    const value = requireValue(checking, draft.value, scope, type, !isOptional)
+    const value = requireValue(checking, draft.value, asKept(scope), type, !isOptional)
     return value === null ? null : { kind: 'set', field: name, value }
   }
   const { text, span } = draft.input

@@ -316,7 +316,11 @@ export function inputVariables(
   // An input with an error, or with an absent field, is not reported again.
   for (const { path } of drafts)
     variables.set(`input.${declaredName(path.text)}`, { type: { kind: 'unknown' }, isOptional: false })
-  for (const input of inputs) variables.set(`input.${input.path.join('.')}`, inputVariable(checking, input))
+  for (const input of inputs)
+    variables.set(`input.${input.path.join('.')}`, {
+      ...inputVariable(checking, input),
+      ...(input.sentAs === undefined ? {} : { sentAs: input.sentAs }),
+    })
   return variables
 }
 
@@ -334,13 +338,19 @@ function groupOf(checking: Checking, inputs: readonly Input[]): ValueType {
     parts: names.map((name): GroupPart => {
       const own = inputs.filter(({ path }) => path[0] === name)
       const [only] = own
+      const key = only?.sentAs?.[0]
+      const named = key === undefined || key === name ? { name } : { name, key }
       return only !== undefined && only.path.length === 1
-        ? { name, ...inputVariable(checking, only) }
+        ? { ...named, ...inputVariable(checking, only) }
         : {
-            name,
+            ...named,
             type: groupOf(
               checking,
-              own.map((input) => ({ ...input, path: input.path.slice(1) })),
+              own.map((input) => ({
+                ...input,
+                path: input.path.slice(1),
+                ...(input.sentAs === undefined ? {} : { sentAs: input.sentAs.slice(1) }),
+              })),
             ),
             isOptional: false,
           }

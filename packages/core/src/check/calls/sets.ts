@@ -25,6 +25,8 @@ interface Writing {
   readonly isProductsOwn: boolean
   /** The position for a report about a missing field. */
   readonly step: Written
+  /** An effect of a transition is a part of its statement, and no statement computes with objects. */
+  readonly isEffect?: true
 }
 
 export function checkSets(
@@ -84,9 +86,20 @@ function checkStatedSet(
   )
     return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
-  const value = requireValue(checking, draft.value, scope, type, field.isRequired)
+  const value = requireValue(
+    checking,
+    draft.value,
+    writing.isEffect === true ? scope : asKept(scope),
+    type,
+    field.isRequired,
+  )
   if (value === null || (writing.isProductsOwn && refuseInput(stepping, draft.value, value, 'record'))) return null
   return { kind: 'set', field: field.name, value }
+}
+
+/** For values of steps, which keep an object as its JSON. */
+export function asKept(scope: Scope): Scope {
+  return { ...scope, isKept: true }
 }
 
 function refuseField(checking: Checking, facts: FieldFacts, span: Span, instead: string | null = null): null {

@@ -210,9 +210,11 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
         (action.kind === 'for each' && isGoneThrough(action.source, path.text)),
     )
     const named = item === undefined ? `input.${path.text}` : `.${item}`
-    const isNamed = texts.some((text) =>
-      new RegExp(`${item === undefined ? '\\b' : ''}${named.replaceAll('.', '\\.')}\\b`).test(text),
-    )
+    const isNamed =
+      isUsedAsWhole(texts, path.text) ||
+      texts.some((text) =>
+        new RegExp(`${item === undefined ? '\\b' : ''}${named.replaceAll('.', '\\.')}\\b`).test(text),
+      )
     const sent = sentAs === '' ? (path.text === 'body' ? '{}' : '[]') : (sentAs ?? path.text)
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, sent))
   }
@@ -223,6 +225,14 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
     if (keepsOnly === null && !isNamed)
       reportAbsence(checking, name.text, diagnostic('N707', name.span, sentAs ?? name.text))
   }
+}
+
+/** `meta = input.address` uses `address.city`, and `{"items": input.items}` uses `items[].sku`. */
+export function isUsedAsWhole(texts: readonly string[], path: string): boolean {
+  const around = [...path.matchAll(/\[\]\.|\./g)].map(({ index }) => path.slice(0, index))
+  return around.some((whole) =>
+    texts.some((text) => new RegExp(`(?<!size\\()\\binput\\.${whole.replaceAll('.', '\\.')}(?![\\w.])`).test(text)),
+  )
 }
 
 /** `for each tag in input.tags` */

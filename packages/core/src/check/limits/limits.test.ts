@@ -156,6 +156,8 @@ it('refuses values that a setting cannot have', () => {
     ['Other sites may call', 'https://a.example, ⟪b.example⟫'],
     ['Unknown inputs', '⟪forgotten⟫'],
     ['Week starts', '⟪Mondey⟫'],
+    ['Limit headers', '⟪X-Rate⟫'],
+    ['Limit headers', 'X-RateLimit, ⟪X-RateLimit with seconds⟫'],
     ['Public address', '⟪help.example⟫'],
   ])
     expectSaid('N011', `${SETTINGS}\n| ${name} | ${value} |`)
@@ -202,6 +204,7 @@ it('does without settings that are not shown, none or out of scope', () => {
     currency: null,
     otherSites: 'none',
     unknownInputs: 'refused',
+    limitHeaders: [],
     weekStarts: null,
     language: 'en',
     isLanguageStated: false,

@@ -4,7 +4,7 @@ import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/dia
 import type { LimitsDraft } from '../../draft/limits.ts'
 import { SETTING_NAMES, type SettingName } from '../../grammar/settings.ts'
 import { CURRENCIES, currencyPlaces } from '../../model/currencies.ts'
-import { WEEKDAYS, type Settings } from '../../model/limits.ts'
+import { LIMIT_HEADERS, type LimitHeaders, WEEKDAYS, type Settings } from '../../model/limits.ts'
 import { TIME_ZONES } from '../../model/time/time-zones.ts'
 import { entriesOf } from '../expressions/part-of-written.ts'
 import type { Written } from '../../text/source.ts'
@@ -22,6 +22,7 @@ const CHECKS: Readonly<Record<Lowercase<SettingName>, Check>> = {
   'other sites may call': checkOtherSites,
   'api description': checkApiDescription,
   'unknown inputs': checkUnknownInputs,
+  'limit headers': checkLimitHeaders,
   'week starts': checkWeekStarts,
   'public address': checkPublicAddress,
   'brand colour': checkBrandColour,
@@ -37,6 +38,7 @@ const NOT_SHOWN: Settings = {
   otherSites: 'none',
   apiDescription: 'none',
   unknownInputs: 'refused',
+  limitHeaders: [],
   weekStarts: null,
   publicAddress: null,
   brandColour: null,
@@ -136,6 +138,20 @@ function checkApiDescription(checking: Checking, value: Written): Partial<Settin
 function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {
   if (value.text === 'refused' || value.text === 'ignored') return { unknownInputs: value.text }
   return refuse(checking, value, 'Write refused or ignored.', 'nothing that becomes of them', value.text)
+}
+
+function checkLimitHeaders(checking: Checking, value: Written): Partial<Settings> {
+  if (value.text === 'none') return {}
+  const hint = `Write ${LIMIT_HEADERS.join(', ')}, separated by commas, or none.`
+  const found: LimitHeaders[] = []
+  for (const { text, span } of entriesOf(value)) {
+    const headers = LIMIT_HEADERS.find((each) => each.toLowerCase() === text.toLowerCase())
+    // Both forms of X-RateLimit have the same names.
+    const isSecond = found.some((each) => each.split(' ')[0] === headers?.split(' ')[0])
+    if (headers === undefined || isSecond) return refuse(checking, { text, span }, hint, 'no headers of a limit', text)
+    found.push(headers)
+  }
+  return { limitHeaders: found }
 }
 
 function checkWeekStarts(checking: Checking, value: Written): Partial<Settings> {

@@ -95,6 +95,7 @@ function checkRecording(checking: StepChecking, draft: Draft<'record'>, scope: S
   const sets = checkSets(stepping, entity, draft.sets, scope, {
     action: 'create',
     isProductsOwn: true,
+    isEffect: true,
     step: draft.entity,
   })
   for (const field of draft.sets.map(writtenField))

@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ProcedureDraft } from '../../draft/states.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
-import { checkDoneSteps, textsReached } from '../calls/steps.ts'
+import { checkDoneSteps, isUsedAsWhole, textsReached } from '../calls/steps.ts'
 import { reportAbsence, type Checking, type StepChecking } from '../checking.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveTransition } from '../names/resolve.ts'
@@ -76,7 +76,9 @@ function warnAboutUnusedInputs(checking: Checking, { inputs, steps }: ProcedureD
   const texts = textsReached(checking, steps)
   for (const { path } of inputs) {
     const isGiven = texts.some((text) => text === path.text)
-    const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
+    const isNamed =
+      isUsedAsWhole(texts, path.text) ||
+      texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
 }

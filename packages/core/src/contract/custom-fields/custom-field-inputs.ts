@@ -6,7 +6,7 @@ import { isSameJson } from '../../expression/evaluate/json-values.ts'
 import type { Definition, DefinedType, CustomFieldValues } from '../../model/custom-fields/definitions.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { acceptValue } from '../inputs/accept-value.ts'
-import type { InputRefusal } from '../inputs/accept-inputs.ts'
+import { type InputRefusal, refusedAt } from '../inputs/accept-inputs.ts'
 import { choicesOf, inputOfType } from '../inputs/field-inputs.ts'
 import type { AppColumn, Display } from '../wire/display.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -91,6 +91,6 @@ export function refusedValues(
     if (value === undefined) return definition?.isNeeded === true ? [{ input, error: 'blank', limit: null }] : []
     if (definition === undefined) return [{ input, error: 'unknown input', limit: null }]
     const result = acceptValue(inputOfDefinition({ ...definition, isNeeded: true }, [field]), value)
-    return result.isAccepted ? [] : [{ input, error: result.error, limit: result.limit }]
+    return result.isAccepted ? [] : [refusedAt(input, result)]
   })
 }

@@ -1,13 +1,13 @@
 // A request body → accepted values and refusals. Browser and server share this function, so that a form refuses while
 // typing what the server would refuse later. It never throws.
 
-import type { BuiltInError } from '../../model/errors.ts'
+import type { Bounds, BuiltInError } from '../../model/errors.ts'
 import type { ObjectValue, Value } from '../../expression/expression.ts'
 import { decimalText, exact } from '../../expression/evaluate/arithmetic.ts'
 import { mapOfPairs } from '../../expression/evaluate/json-values.ts'
 import { groupOf, groupsIn } from '../../model/steps/sent-groups.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
-import { acceptValue, type FollowsPattern } from './accept-value.ts'
+import { type AcceptedValue, acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
 import { isPlainObject } from './plain-object.ts'
 
@@ -17,6 +17,7 @@ export interface InputRefusal {
   readonly error: BuiltInError
   /** The limit that was exceeded, for `too short` and the like. */
   readonly limit: number | null
+  readonly bounds?: Bounds
 }
 
 export interface AcceptedInputs {
@@ -61,9 +62,16 @@ export function acceptInputs(
     }
     const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
-    else refusals.push({ input: input || 'body', error: result.error, limit: result.limit })
+    else refusals.push(refusedAt(input || 'body', result))
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
+}
+
+export function refusedAt(
+  input: string,
+  { error, limit, bounds }: Extract<AcceptedValue, { isAccepted: false }>,
+): InputRefusal {
+  return { input, error, limit, ...(bounds === undefined ? {} : { bounds }) }
 }
 
 /**
@@ -77,9 +85,10 @@ function acceptObjects(
   sent: unknown,
   follows: FollowsPattern | null,
 ): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
+  const bounds = { min: countMin, max: countMax }
   const refusal = (error: BuiltInError, limit: number | null = null) => ({
     values: [],
-    refusals: [{ input: name || 'body', error, limit }],
+    refusals: [{ input: name || 'body', error, limit, ...(limit === null ? {} : { bounds }) }],
   })
   if (sent === null) return isNeeded ? refusal('blank') : { values: [], refusals: [] }
   const isOfKeys = isMap === true && isPlainObject(sent)

@@ -6,7 +6,7 @@
 import { amountText } from '../../expression/evaluate/arithmetic.ts'
 import type { Value } from '../../expression/expression.ts'
 import { currencyPlaces, placesOf } from '../../model/currencies.ts'
-import type { BuiltInError } from '../../model/errors.ts'
+import type { Bounds, BuiltInError } from '../../model/errors.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import { TEXT_FORMATS } from '../../model/text-formats.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -15,7 +15,12 @@ import { lenientValue } from './lenient-value.ts'
 
 export type AcceptedValue =
   | { readonly isAccepted: true; readonly value: Value }
-  | { readonly isAccepted: false; readonly error: BuiltInError; readonly limit: number | null }
+  | {
+      readonly isAccepted: false
+      readonly error: BuiltInError
+      readonly limit: number | null
+      readonly bounds?: Bounds
+    }
 
 /** Only the server can evaluate patterns. */
 export type FollowsPattern = (pattern: string, text: string) => boolean
@@ -97,8 +102,9 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
     if (field.isBlankEmpty) return accepted(null)
   }
   const length = codePointCount(text)
-  if (field.lengthMin !== null && length < field.lengthMin) return refused('too short', field.lengthMin)
-  if (field.lengthMax !== null && length > field.lengthMax) return refused('too long', field.lengthMax)
+  const bounds = { min: field.lengthMin, max: field.lengthMax }
+  if (bounds.min !== null && length < bounds.min) return refused('too short', bounds.min, bounds)
+  if (bounds.max !== null && length > bounds.max) return refused('too long', bounds.max, bounds)
   return accepted(text)
 }
 
@@ -134,16 +140,16 @@ function acceptPattern(
 
 function acceptWholeNumber(field: InputField, sent: unknown): AcceptedValue {
   if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return refused('wrong type')
-  if (field.min !== null && sent < field.min) return refused('too small', field.min)
-  if (field.max !== null && sent > field.max) return refused('too big', field.max)
+  if (field.min !== null && sent < field.min) return refused('too small', field.min, boundsOf(field))
+  if (field.max !== null && sent > field.max) return refused('too big', field.max, boundsOf(field))
   return accepted(Object.is(sent, -0) ? 0 : sent)
 }
 
 function acceptDecimal(field: InputField, sent: unknown): AcceptedValue {
   const text = typeof sent === 'number' && Number.isFinite(sent) ? String(sent) : sent
   if (typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
-  if (field.min !== null && Number(text) < field.min) return refused('too small', field.min)
-  if (field.max !== null && Number(text) > field.max) return refused('too big', field.max)
+  if (field.min !== null && Number(text) < field.min) return refused('too small', field.min, boundsOf(field))
+  if (field.max !== null && Number(text) > field.max) return refused('too big', field.max, boundsOf(field))
   return field.places !== undefined && placesOf(text) > field.places ? refused('wrong type') : accepted(text)
 }
 
@@ -228,8 +234,9 @@ function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, se
   if (sent === null) return one.isNeeded ? refused('blank') : accepted([])
   if (!Array.isArray(sent)) return refused('wrong type')
   if (one.isNeeded && sent.length === 0 && countMin !== 0) return refused('blank')
-  if (countMin !== undefined && sent.length < countMin) return refused('too small', countMin)
-  if (countMax !== undefined && sent.length > countMax) return refused('too big', countMax)
+  const bounds = { min: countMin ?? null, max: countMax ?? null }
+  if (bounds.min !== null && sent.length < bounds.min) return refused('too small', bounds.min, bounds)
+  if (bounds.max !== null && sent.length > bounds.max) return refused('too big', bounds.max, bounds)
   const values: Value[] = []
   for (const item of sent) {
     const result = acceptOfKind({ ...one, isRequired: true }, item)
@@ -288,6 +295,10 @@ function accepted(value: Value): AcceptedValue {
   return { isAccepted: true, value }
 }
 
-function refused(error: BuiltInError, limit: number | null = null): AcceptedValue {
-  return { isAccepted: false, error, limit }
+function boundsOf({ min, max }: InputField): Bounds {
+  return { min, max }
+}
+
+function refused(error: BuiltInError, limit: number | null = null, bounds?: Bounds): AcceptedValue {
+  return { isAccepted: false, error, limit, ...(bounds === undefined ? {} : { bounds }) }
 }

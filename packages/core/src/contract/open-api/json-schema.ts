@@ -76,8 +76,10 @@ function schemaOfType(type: ValueType): JsonSchema {
       return { type: 'array', items: isEmptyList(type) ? {} : schemaOfType(type.of) }
     case 'group':
       return objectOf(
-        Object.fromEntries(type.parts.map((part) => [part.name, schemaOfValue(part.type, part.isOptional)])),
-        type.parts.map(({ name }) => name),
+        Object.fromEntries(
+          type.parts.map((part) => [part.key ?? part.name, schemaOfValue(part.type, part.isOptional)]),
+        ),
+        type.parts.map(({ name, key = name }) => key),
       )
     case 'period': {
       const end = schemaOfType({ kind: type.of })

@@ -26,6 +26,7 @@ import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { bodyContent } from './request-bodies.ts'
 import { besideAnswers, refusalsOf, type OpenApiResponse } from './refusals.ts'
 import { componentReference, presentPeople, withEvents } from './live-answers.ts'
+import { withLimitHeaders } from './response-headers.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
 import type { OpenApiParameter } from './parameter.ts'
@@ -70,9 +71,13 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
             content: bodyContent(model, operation, inputs),
           },
         }),
-    responses: besideAnswers(
-      { ...withEvents(operation, successes(model, operation)), ...(operation.method === 'GET' ? STILL_SO : {}) },
-      refusalsOf(model, operation),
+    responses: withLimitHeaders(
+      model,
+      operation,
+      besideAnswers(
+        { ...withEvents(operation, successes(model, operation)), ...(operation.method === 'GET' ? STILL_SO : {}) },
+        refusalsOf(model, operation),
+      ),
     ),
     security: securityOf(model, operation),
   }

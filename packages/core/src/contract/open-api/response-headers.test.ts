@@ -52,3 +52,27 @@ it('declares the links of pages, entity tags and the types of a change', () => {
   expect(headersOf('/api/parts/{code}', 'patch', '200')).toEqual(['Accept-Patch'])
   expect(headersOf('/api/parts', 'post', '201')).toEqual([])
 })
+
+it('declares the headers of limits at the calls that have one, in refusals too', () => {
+  const limits = `
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Limit headers | X-RateLimit, RateLimit |
+
+| Limit | On | Per | At most | Otherwise |
+| --- | --- | --- | --- | --- |
+| Reading | \`GET /api/parts\` | address, 1 minute | 5 | |
+`
+  const model = modelOf(TEXT + limits)
+  if (model === null) throw new Error('The text has errors.')
+  const { paths } = openApiDocument(model, '1')
+  const told = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+  for (const status of ['200', '429'])
+    expect(Object.keys(paths['/api/parts']?.get?.responses[status]?.headers ?? {})).toEqual(
+      expect.arrayContaining(told),
+    )
+  expect(Object.keys(paths['/api/parts']?.post?.responses['201']?.headers ?? {})).toEqual([])
+})

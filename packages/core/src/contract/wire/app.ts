@@ -58,8 +58,10 @@ export interface App {
   readonly screens: readonly AppScreen[]
   /** Calls that create missing records in place, for inputs that name records. */
   readonly creations: readonly AppCreation[]
-  /** Texts of built-in refusals, with the placeholder `{limit}`. */
+  /** Texts of built-in refusals, with the placeholders `{limit}`, `{min}` and `{max}`. */
   readonly refusals: Readonly<Record<BuiltInError, string>>
+  /** The product's own texts of those that name both limits, for inputs that have one. */
+  readonly suppliedRefusals?: Readonly<Partial<Record<BuiltInError, string>>>
   /** Development only; empty in production. */
   readonly questions: readonly AnsweredQuestion[]
   readonly sampleUsers: readonly AppSampleUser[]

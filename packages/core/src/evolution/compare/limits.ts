@@ -95,6 +95,17 @@ const LIMITS: Members<LimitsModel> = {
         : 'Inputs that a call does not name are ignored.',
     ],
   ],
+  limitHeaders: (old, now) => {
+    const { gone, made } = exchanged(old, now)
+    return [
+      ...made.map((headers): Said => ['safe', `Calls with a limit tell what it leaves by the headers ${headers}.`]),
+      ...gone.map((headers): Said => [
+        'contract',
+        `Calls no longer tell what a limit leaves by the headers ${headers}.`,
+      ]),
+      ...(made.length + gone.length > 0 ? [] : [['safe', 'The headers of limits stand in another order.'] as const]),
+    ]
+  },
   weekStarts: (_, now) => [
     ['safe', now === null ? 'The first day of a week is not stated any more.' : `A week starts on ${now.day}.`],
   ],

@@ -11,6 +11,7 @@ import { checkMember, checkName } from './check-names.ts'
 import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { Expression, ObjectEntry, Scope, ValueType } from '../expression.ts'
+import { jsonOf } from '../json-of.ts'
 import { entryOf, misplacedLeftOut } from '../left-out.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
@@ -81,6 +82,8 @@ function fit(expression: Expression, expected: ValueType | null, isValue: boolea
   }
   const converted = convertTo(expression, expected)
   if (converted !== null) return converted
+  const json = checking.scope.isKept === true ? jsonOf(expression, expected) : null
+  if (json !== null) return json
   const isWritable = expected.kind === 'text' && WRITABLE.has(expression.type.kind)
   checking.found.push(
     misfitChoice(expression, expected) ??

@@ -5,7 +5,7 @@ import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span } from '../../text/source.ts'
 import { isUnknown, unknownAt, type Checking } from './checking.ts'
-import type { CatalogueEntity, Expression, ScopeVariable, ValueType } from '../expression.ts'
+import type { CatalogueEntity, Expression, ObjectEntry, ScopeVariable, ValueType } from '../expression.ts'
 import { PUBLIC_ADDRESS } from '../request-address.ts'
 import { hear } from '../syntax/listener.ts'
 import { memberName, membersOf } from '../members.ts'
@@ -132,6 +132,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
     if (isPrefixOnly(owner, checking)) {
       // A longer variable may still begin here: `input.user` of `input.user.email`.
       if (isPrefixOnly(dotted.name, checking)) {
+        if (dotted.head === 'input') return sentGroup(dotted.name, node.span, checking)
         checking.found.push(diagnostic('N054', node.span, 'parts are values', dotted.name))
         return unknownAt(node.span)
       }
@@ -188,6 +189,21 @@ function dottedName(node: SyntaxNode): { name: string; head: string } | null {
   if (node.kind !== 'member') return null
   const before = dottedName(node.of)
   return before === null ? null : { name: `${before.name}.${node.name}`, head: before.head }
+}
+
+/** `input.address` of `input.address.city`: an object of its parts, with the keys of the request. */
+function sentGroup(name: string, span: Span, checking: Checking): Expression {
+  const entries = new Map<string, ObjectEntry>()
+  const depth = name.split('.').length - 1
+  for (const [path, { type, isOptional, sentAs }] of checking.scope.variables) {
+    if (!path.startsWith(`${name}.`)) continue
+    const [part = '', ...deeper] = path.slice(name.length + 1).split('.')
+    if (entries.has(part)) continue
+    const whole = `${name}.${part}`
+    const value = deeper.length > 0 ? sentGroup(whole, span, checking) : build.variable(whole, type, span, isOptional)
+    entries.set(part, { key: sentAs?.[depth] ?? part, value })
+  }
+  return build.object([...entries.values()], span)
 }
 
 /** Not a variable itself, but a prefix of some. */

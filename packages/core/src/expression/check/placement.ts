@@ -2,6 +2,7 @@
 
 import { partsOf } from '../conditions.ts'
 import type { Expression } from '../expression.ts'
+import { JSON_OF } from '../json-of.ts'
 import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { memberIn } from '../members.ts'
@@ -33,7 +34,7 @@ export function misplacedObject(expression: Expression): Expression | null {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null
       if (expression.function === ONLY_IF && of !== undefined) return objectIn(of) ?? firstOf(others, misplacedObject)
-      if (of === undefined || !['first', 'last', KEYED, LEFT_OUT].includes(expression.function))
+      if (of === undefined || !['first', 'last', KEYED, LEFT_OUT, JSON_OF].includes(expression.function))
         return objectIn(expression)
       return misplacedObject(of) ?? firstOf(others, objectIn)
     }

@@ -3,6 +3,7 @@
 
 import type { BinaryOperator, Expression } from '../expression.ts'
 import { IS_WITHIN, withinIn } from '../is-within.ts'
+import { JSON_OF } from '../json-of.ts'
 import { keyedIn } from '../keyed.ts'
 import { keyIn, memberIn } from '../members.ts'
 import { MAP_OF_PAIRS } from '../value-types.ts'
@@ -81,8 +82,8 @@ function printCall(
   inner: (part: Expression, binding: number | null) => string,
 ): string {
   const [first] = expression.arguments
-  // Integers are converted to decimals implicitly, and the pairs of a sent map to a map.
-  if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
+  // Integers are converted to decimals implicitly, values to JSON, and the pairs of a sent map to a map.
+  if (['decimal', JSON_OF].includes(expression.function) && first !== undefined) return inner(first, null)
   if (expression.function === MAP_OF_PAIRS && first !== undefined)
     return first.kind === 'list' && first.items.length === 0 ? '{}' : inner(first, null)
   const named = keyIn(expression)

@@ -41,8 +41,8 @@ function outsideLimits(field: Field, value: Datum): Mistake | null {
   const { min, max } = isText ? lengthsOf(field) : rangeOf(field)
   const amount = () => decimal(isText ? [...value].length : value)
   const [below, above] = isText ? ['too short', 'too long'] : ['too small', 'too big']
-  if (min !== null && amount().lt(min)) return { code: below, limit: min }
-  if (max !== null && amount().gt(max)) return { code: above, limit: max }
+  if (min !== null && amount().lt(min)) return { code: below, limit: min, bounds: { min, max } }
+  if (max !== null && amount().gt(max)) return { code: above, limit: max, bounds: { min, max } }
   return isText && !isOfPattern(field, value) ? { code: 'pattern' } : null
 }
 

@@ -13,11 +13,35 @@ export interface Use {
   readonly caller: Caller
 }
 
-/** The store with the use counted; a refused one leaves nothing. */
-export function countUse(model: Model, store: Store, { call, caller }: Use): Store {
+/** A use of a limit, with what the limit permits and leaves. */
+export interface Told {
+  readonly limit: Limit
+  readonly most: number
+  readonly left: number
+}
+
+/** The store with the use counted; a refused one leaves nothing. `told` gets each counted or refused use. */
+export function countUse(model: Model, store: Store, { call, caller }: Use, told: Told[]): Store {
   const next = copyOf(store)
-  for (const limit of limitsOf(model, call)) countOne(model, next, limit, caller)
+  for (const limit of limitsOf(model, call)) countOne(model, next, limit, caller, told)
   return next
+}
+
+/**
+ * Headers about limits (reference/9-limits, Settings) without times, which are those of a real clock, and without the
+ * number of the limit that X-RateLimit tells, which times decide between equal ones.
+ */
+export function limitHeaders({ limits }: Model, told: readonly Told[]): Readonly<Record<string, string>> {
+  if (told.length === 0) return {}
+  const policies = told.map(
+    ({ limit, most }) => `"${limit.name}";q=${most};w=${Math.ceil((limit.windowMs ?? 0) / 1000)}`,
+  )
+  return {
+    ...(limits.limitHeaders.some((each) => each.startsWith('X-'))
+      ? { 'x-ratelimit-remaining': String(Math.min(...told.map(({ left }) => left))) }
+      : {}),
+    ...(limits.limitHeaders.includes('RateLimit') ? { 'ratelimit-policy': policies.join(', ') } : {}),
+  }
 }
 
 export function limitsOf({ limits }: Model, call: string): Limit[] {
@@ -29,7 +53,7 @@ function pathOnly(call: string): string {
   return call.replace(/:\w+/g, ':')
 }
 
-function countOne(model: Model, store: Store, limit: Limit, caller: Caller): void {
+function countOne(model: Model, store: Store, limit: Limit, caller: Caller, told: Told[]): void {
   const { name, per, windowMs, atMost } = limit
   if (per.kind === 'user' && per.role !== null && !caller.roles.has(per.role)) return
   // All that play come from one address.
@@ -38,6 +62,7 @@ function countOne(model: Model, store: Store, limit: Limit, caller: Caller): voi
   const about = surroundingsOf(model, store, caller)
   const most = Number(evaluate(atMost, about) ?? 0)
   const young = (store.uses.get(key) ?? []).filter((usedMs) => usedMs > store.nowMs - (windowMs ?? 0))
+  told.push({ limit, most, left: Math.max(0, most - young.length - 1) })
   if (young.length >= most) throw refusedByLimit(about, limit)
   store.uses.set(key, [...young, momentOf(store.nowMs, windowMs ?? 0, most)])
 }

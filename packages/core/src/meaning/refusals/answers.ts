@@ -1,7 +1,7 @@
 // A refusal → its answer: problem details, or the error body and the headers that the text states (reference/8-errors).
 
 import type { Call } from '../../model/calls.ts'
-import type { AnswerHeader, ErrorBody } from '../../model/errors.ts'
+import type { AnswerHeader, Bounds, ErrorBody } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { isJsonType } from '../../model/steps/media-types.ts'
 import { keysOfPlace, placeOfKeys, saidInHeader, sentPath } from '../../model/wire.ts'
@@ -57,7 +57,7 @@ export function refusalAnswer(
 }
 
 function problemOf(model: Model, reason: RefusalReason, call: Call | null): Problem {
-  const { code, about, path, limit, message, words, status, within } = reason
+  const { code, about, path, limit, bounds, message, words, status, within } = reason
   const placed = (thing: string): string => (within === undefined ? thing : `${within}.${thing}`)
   const upper = code.toUpperCase().replaceAll(' ', '_')
   if (message !== undefined)
@@ -71,9 +71,13 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
     }
   const stated = Object.entries(model.errors.builtIn).find(([error]) => error === code)?.[1]
   const thing = about ?? stated?.about ?? AS_SUPPLIED
-  const most = limit === undefined ? '' : String(limit)
-  const filled: Readonly<Record<string, string>> = { field: thing, limit: most, min: most, max: most, ...words }
-  const said = stated?.message?.parts.map((part) =>
+  const filled: Readonly<Record<string, string>> = { field: thing, ...saidOfLimits(code, limit, bounds), ...words }
+  const isOfMissing = (['min', 'max'] as const).some(
+    (side) =>
+      filled[side] === undefined &&
+      stated?.message?.parts.some((part) => part.kind === 'path' && part.path.join('.') === side) === true,
+  )
+  const said = (isOfMissing ? undefined : stated?.message?.parts)?.map((part) =>
     part.kind === 'text' ? part.text : part.kind === 'constant' ? part.text : (filled[part.path.join('.')] ?? ''),
   )
   return {
@@ -83,6 +87,18 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
     message: said?.join('') ?? AS_SUPPLIED,
     path: path ?? placeIn(call, placed(thing)),
     isPathTold: path !== undefined,
+  }
+}
+
+/** The exceeded limit is one of the two; the other one is named if the value has it. */
+function saidOfLimits(code: string, limit: number | undefined, bounds: Bounds | undefined): Record<string, string> {
+  if (limit === undefined) return { limit: '' }
+  const [own, other] = code.endsWith('short') || code.endsWith('small') ? ['min', 'max'] : ['max', 'min']
+  const beyond = bounds?.[other as 'min' | 'max'] ?? null
+  return {
+    limit: String(limit),
+    [own as string]: String(limit),
+    ...(beyond === null ? {} : { [other as string]: String(beyond) }),
   }
 }
 

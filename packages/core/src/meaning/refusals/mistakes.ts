@@ -1,7 +1,11 @@
 // A mistake of a sent value.
 
+import type { Bounds } from '../../model/errors.ts'
+
 /** Without its place. */
 export interface Mistake {
   readonly code: string
   readonly limit?: number
+  /** Both limits of the value. */
+  readonly bounds?: Bounds
 }

@@ -1,5 +1,6 @@
 // A refusal: the errors of point 8 for a request. Thrown, so that the request's changes are discarded.
 
+import type { Bounds } from '../../model/errors.ts'
 import type { SentName } from '../../model/steps/given-names.ts'
 import type { Mistake } from './mistakes.ts'
 import { saidOfError } from './words.ts'
@@ -17,6 +18,7 @@ export interface RefusalReason {
   readonly within?: string
   /** The limit that a value is above or below. */
   readonly limit?: number
+  readonly bounds?: Bounds
   /** Of the catalogue, with the values that its reader may see. */
   readonly message?: string
   /** Further placeholders of the message of a built-in error. */
@@ -84,8 +86,15 @@ export function refusedAs(error: keyof typeof BUILT_IN, about?: string): Refused
 }
 
 /** Of a sent value. `place`: where it is in the body, `items[1].quantity`. */
-export function inputReason({ code, limit }: Mistake, place: string): RefusalReason {
-  return { code, status: 422, isInput: true, ...placed(place), ...(limit === undefined ? {} : { limit }) }
+export function inputReason({ code, limit, bounds }: Mistake, place: string): RefusalReason {
+  return {
+    code,
+    status: 422,
+    isInput: true,
+    ...placed(place),
+    ...(limit === undefined ? {} : { limit }),
+    ...(bounds && { bounds }),
+  }
 }
 
 /** A mistake within an object of a list: its place is known from outside. */

@@ -84,10 +84,11 @@ export function takenText(field: TextField, sent: Datum): Taken {
   const spelt = isOneHoweverSpelt ? sent.normalize('NFKC') : sent
   const text = isOneLine || field.isTrimmed === true ? spelt.trim() : spelt
   const { min, max } = lengthsOf(field)
+  const bounds = { min, max }
   if (text.trim() === '') return !field.isRequired ? { value: null } : min === 0 ? { value: '' } : { code: 'blank' }
   const length = [...text].length
-  if (min !== null && length < min) return { code: 'too short', limit: min }
-  if (max !== null && length > max) return { code: 'too long', limit: max }
+  if (min !== null && length < min) return { code: 'too short', limit: min, bounds }
+  if (max !== null && length > max) return { code: 'too long', limit: max, bounds }
   const isUnseen = isOneLine && (UNSEEN.test(text) || (isOneHoweverSpelt && JOINERS.test(text)))
   if (isUnseen) return { code: 'pattern' }
   const form = FORMS[kind]
@@ -133,8 +134,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 function within(field: Limited, value: Datum): Taken {
   const { min, max } = rangeOf(field)
-  if (min !== null && decimal(value).lt(min)) return { code: 'too small', limit: min }
-  if (max !== null && decimal(value).gt(max)) return { code: 'too big', limit: max }
+  if (min !== null && decimal(value).lt(min)) return { code: 'too small', limit: min, bounds: { min, max } }
+  if (max !== null && decimal(value).gt(max)) return { code: 'too big', limit: max, bounds: { min, max } }
   return { value }
 }
 

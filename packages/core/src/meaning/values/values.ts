@@ -70,6 +70,15 @@ export function comparedTexts(a: string, b: string): number {
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
+  if (type.kind === 'group') {
+    const parts = value as Readonly<Record<string, Datum>>
+    return Object.fromEntries(
+      type.parts.map((part): [string, Datum] => {
+        const empty = part.type.kind === 'list' ? [] : null
+        return [part.key ?? part.name, inJson(part.type, parts[part.name] ?? empty)]
+      }),
+    )
+  }
   if (type.kind === 'decimal' && type.isNumber === true) return Number(decimalText(decimal(value)))
   if (type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)) return decimalText(decimal(value))
   if (type.kind === 'period') {

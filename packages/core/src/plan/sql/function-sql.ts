@@ -148,8 +148,9 @@ function valueOfJson(json: Sql, type: ValueType, databaseTypeOf: (type: ValueTyp
       return type.currency === null ? sql`nullif(${json}, 'null'::jsonb)` : sql`${text}::numeric`
     case 'record':
       return sql`(${json} ->> 'id')::${rawSql(databaseTypeOf(type))}`
+    // The first moment takes the place of NULL in `momentOf`.
     case 'timestamp':
-      return momentOf(sql`${text}::bigint`)
+      return sql`CASE WHEN ${text} IS NOT NULL THEN ${momentOf(sql`${text}::bigint`)} END`
     case 'period': {
       const [from, to] = ['start', 'end'].map((end) =>
         type.of === 'date'

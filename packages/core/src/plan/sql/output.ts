@@ -99,8 +99,8 @@ function endOfJson(end: 'first' | 'last', list: Sql, most: Sql): Sql {
 function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
   if (group.type.kind !== 'group') throw new Error('Defect: what is no group has no parts.')
   const { span } = group
-  const entries = group.type.parts.map(({ name, type, isOptional }) => ({
-    key: name,
+  const entries = group.type.parts.map(({ name, key = name, type, isOptional }) => ({
+    key,
     value: build.call(memberName(name), [group], type, span, isOptional),
   }))
   const object = objectSql(viewer, build.object(entries, span), context)

@@ -61,8 +61,12 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
       ) AS judged
     )
     RETURNING is_allowed AS "isAllowed",
-      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
+      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now()))::int AS "seconds"${viewer.model.limits.limitHeaders.length === 0 ? sql`` : LEFT}${isAlone ? NOT_WAITING : sql``}`)
 }
+
+/** For the headers of answers: the maximum, and the uses that it leaves behind this one. */
+const LEFT = sql`, least((SELECT most FROM allowed), 2147483647)::int AS "most",
+      least(greatest((SELECT most FROM allowed) - (SELECT coalesce(sum(used), 0) FROM unnest(counts) AS used), 0), 2147483647)::int AS "left"`
 
 /** Does not wait for the disk, which would delay the next count. A crash may lose the last uses. */
 const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`

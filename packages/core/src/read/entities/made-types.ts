@@ -92,7 +92,7 @@ function slugOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
 }
 
 /** Eight characters make 10^12 codes: with a million records, one creation in a million collides. */
-const CODE_LENGTHS = { least: 8, most: 32 }
+const CODE_LENGTHS = { least: 8, most: 128 }
 /** 130 bits, which cannot be guessed. */
 const CODE_LENGTH_SUPPLIED = 26
 

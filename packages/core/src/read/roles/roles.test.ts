@@ -79,6 +79,14 @@ it('allows nothing by a row of which something is unknown or unreadable', () => 
   ])
 })
 
+it('says that no body carries a session yet', () => {
+  for (const carrier of ['body `token`', 'form `api_key`', 'JSON body `token=<apiKey>`', 'cookie or input `token`']) {
+    const read = readFragment('roles', `### Signing in\n\n- **Session:** ${carrier}, ends 30 days after last use`)
+    expect(saidAbout(read)).toEqual([`N013 ${carrier.split(' or ').at(-1) ?? ''}`])
+    expect(read.draft.roles.signIn?.session).toBe(null)
+  }
+})
+
 it('reads signing in', () => {
   const read = readFragment(
     'roles',

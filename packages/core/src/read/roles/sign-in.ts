@@ -1,5 +1,6 @@
 // `### Signing in` → draft: the entity of users, their credentials, and the length of a session.
 
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type {
   ApiKeysDraft,
   LinkDraft,
@@ -222,6 +223,10 @@ function termsOf(value: Phrase, reading: Reading): TermsDraft[] {
 const SESSION =
   /^(?<carriers>[^,]+)(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
 const CARRIER = /^(?:(?<own>cookie)|(?<kind>cookie|header|query) (?<written>`)|(?<basic>HTTP Basic)(?: (?<key>`))?)$/d
+/** A caller is known before the body is read: rights, limits and sizes decide whether it is. */
+const IN_BODY = /^(?:the )?(?:JSON |form |request )?(?:body|form|input)(?: |$)/
+const INSTEAD_OF_BODY =
+  'A call that runs as the product takes it as an input, and finds its user: find user in User where `apiKey == input.token` or fail CODE.'
 /** `<token>` is the token of a session; any other word is a field of users: their key. */
 const HEADER = /^(?<name>[A-Za-z][\w-]*): (?:(?<scheme>\S+) )?<(?<key>[A-Za-z_]\w*)>$/
 const QUERY_KEY = /^(?<name>[A-Za-z][\w-]*)=<(?<key>[A-Za-z_]\w*)>$/
@@ -257,6 +262,10 @@ function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
 function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][number] | null {
   const span = spanOf(words)
   const match = matchPhrase(words, CARRIER)
+  if (match === null && IN_BODY.test(words.text)) {
+    reading.found.push(diagnostic('N013', span, 'session in the body').withHint(INSTEAD_OF_BODY))
+    return null
+  }
   if (match === null) {
     const hint =
       'Write cookie, cookie `NAME`, header `NAME: Bearer <token>`, query `NAME` or HTTP Basic; and FIELD of the users in the place of token for keys of their own.'

@@ -2,9 +2,10 @@
 // request is read.
 
 import { operationKey, type Operation, presentKey } from '@ninefold/core/contract/calls/calls.ts'
+import { limitHeadersOf, NAMES_OF_LIMIT_HEADERS, type UseLeft } from '@ninefold/core/contract/limit-headers.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import type { Limit } from '@ninefold/core/model/limits.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Guess } from '../../gate/context/caller-cache.ts'
 import { countUses, giveBackUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.ts'
@@ -42,16 +43,22 @@ export function countedUse(
   application: Application,
   limits: readonly Limit[],
   repeatable: string | null = null,
-): ((request: FastifyRequest) => Promise<void>)[] {
+): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
   if (limits.length === 0) return []
-  const counted = async (request: FastifyRequest): Promise<void> => {
+  const counted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const count = async ({ caller, bindings }: Guess): Promise<true> => {
       const concerned = limits.filter(
         ({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role),
       )
       const executor = application.database
       const use = { application, executor, caller, bindings: { ...bindingsOf(application, caller), ...bindings } }
-      const keys = await countUses(use, concerned, ({ per }) => whoCounts(per, caller, countedAddress(request.ip)))
+      const who = ({ per }: Limit): string => whoCounts(per, caller, countedAddress(request.ip))
+      const uses: UseLeft[] = []
+      const keys = await countUses(use, concerned, who, (left) => {
+        // Tries to sign in are counted for a name, of which an answer says nothing.
+        if (left.limit.on.kind === 'call') uses.push(left)
+        tellUses(application, reply, uses)
+      })
       countedKeys.set(request, [...(countedKeys.get(request) ?? []), ...keys])
       return true
     }
@@ -70,11 +77,19 @@ export function countedUse(
   return [counted]
 }
 
+/** Headers of the answer, a refusal included. */
+function tellUses({ model }: Application, reply: FastifyReply, uses: readonly UseLeft[]): void {
+  for (const [name, value] of limitHeadersOf(model.limits.limitHeaders, uses, Date.now())) reply.header(name, value)
+}
+
 /**
  * Gives the use back to a repetition that arrived while the first request was still running, because only the first
  * one's answer shows that it is one.
  */
-export async function giveBack(application: Application, request: FastifyRequest): Promise<void> {
+export async function giveBack(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // They told of a use that there was not.
+  for (const names of Object.values(NAMES_OF_LIMIT_HEADERS))
+    for (const name of names) reply.removeHeader(name.toLowerCase())
   await giveBackUses(application.database, countedKeys.get(request) ?? [])
   countedKeys.delete(request)
 }

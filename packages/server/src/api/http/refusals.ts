@@ -10,7 +10,13 @@ import { reasonIn, refusalLanguage, suppliedWords } from '@ninefold/core/contrac
 import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { AnswerHeader, BuiltInError, ErrorBody } from '@ninefold/core/model/errors.ts'
+import {
+  type AnswerHeader,
+  type BuiltInError,
+  type ErrorBody,
+  namesMissingBound,
+  wordsOfBounds,
+} from '@ninefold/core/model/errors.ts'
 import { isJsonType } from '@ninefold/core/model/steps/media-types.ts'
 import { keysOfPlace, saidInHeader, type Statuses } from '@ninefold/core/model/wire.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
@@ -109,11 +115,11 @@ function builtIn(
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
   // Limits in bytes are formatted as sizes.
-  const limit = item.words?.['limit'] ?? (item.limit === null ? '' : String(item.limit))
+  const limit = item.words?.['limit'] ?? (item.limit === null ? null : String(item.limit))
   const about = item.about ?? stated?.about ?? supplied.about
-  const words = { ...item.words, field: about, limit, min: limit, max: limit }
+  const words = { ...item.words, field: about, ...wordsOfBounds(item.error, limit, item.bounds) }
   const message =
-    stated?.message === null || stated?.message === undefined
+    stated?.message === null || stated?.message === undefined || namesMissingBound(stated.message, words)
       ? item.reason === null
         ? suppliedMessage(suppliedWords(item.error, language), words)
         : reasonIn(item.reason, language)

@@ -15,7 +15,13 @@ import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { creationsOf } from '@ninefold/core/contract/screens/creations.ts'
 import { screenKey, screensOf } from '@ninefold/core/contract/screens/screens.ts'
-import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
+import {
+  BUILT_IN_ERRORS,
+  type BuiltInError,
+  namesMissingBound,
+  WORDS_OF_LIMITS,
+  wordsOfBounds,
+} from '@ninefold/core/model/errors.ts'
 import { definitionEntities } from '@ninefold/core/model/custom-fields/definitions.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
@@ -88,6 +94,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     screens,
     creations: creationsOf(scope, screens),
     refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
+    ...wordsWithoutBounds(model, refusalLanguage(model, exchange.headers['accept-language'])),
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
@@ -173,6 +180,16 @@ function refusalWords(model: Model, language: SuppliedLanguage): Record<BuiltInE
       : filledTemplate(stated, model.limits.language, WORDS_OF_LIMITS)
   }
   return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
+}
+
+/** The product's own words of errors whose stated message names both limits. */
+function wordsWithoutBounds(model: Model, language: SuppliedLanguage): Pick<App, 'suppliedRefusals'> {
+  const ofBoth = BUILT_IN_ERRORS.filter((error) => {
+    const message = model.errors.builtIn[error]?.message ?? null
+    return message !== null && namesMissingBound(message, wordsOfBounds(error, '', undefined))
+  })
+  if (ofBoth.length === 0) return {}
+  return { suppliedRefusals: Object.fromEntries(ofBoth.map((error) => [error, suppliedWords(error, language)])) }
 }
 
 /** Sample users exist in development only, with their passwords in the text. */

@@ -65,10 +65,10 @@ export function importRoutes(
     const entity = entityOf(exchange, call)
     const sent = rowsOf(exchange, entity)
     const counts = countedUse(application, limitsOfOperation(application, call), keptUnder(exchange))
-    for (const _ of sent.rows) for (const count of counts) await count(request)
+    for (const _ of sent.rows) for (const count of counts) await count(request, reply)
     const key = await keyedBy(exchange, keptUnder(exchange), entity.fields.some(isMadeUnreadable))
     const answer = await importRows(exchange, entity, sent, { key, asked: request })
-    if (answer.isRepeated === true) await giveBack(application, request)
+    if (answer.isRepeated === true) await giveBack(application, request, reply)
     return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.json)
   })
 }

@@ -2,6 +2,7 @@
 // in memory are computed here; values behind a relation are read from the database.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
+import { jsonIn } from '@ninefold/core/expression/json-of.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { mapOfPairs } from '@ninefold/core/expression/evaluate/json-values.ts'
 import { isAnswered } from '@ninefold/core/expression/value-types.ts'
@@ -148,14 +149,19 @@ export class CallRun {
   /** Evaluates an expression over the bound values. An object gives the JSON that the caller may see. */
   async value(expression: Expression): Promise<Value> {
     const { application, caller } = this
-    if (isAnswered(expression.type)) {
-      const statement = application.planned(answeredValue, caller, expression)
-      return String((await this.transaction.run(statement, this.bindings))[0]?.['json'] ?? 'null')
-    }
+    const kept = jsonIn(expression)
+    if (kept !== null) return JSON.parse(await this.answeredJson(kept, caller)) as Value
+    if (isAnswered(expression.type)) return this.answeredJson(expression, caller)
     if (this.isAtHand(expression)) return this.evaluated(application.planned(valueAtHand, caller, expression))
     const statement = application.planned(askedValue, caller, expression)
     const rows = await this.transaction.run(statement, this.bindings)
     return storedValue((rows[0]?.['value0'] ?? null) as Value, expression.type)
+  }
+
+  /** The value as an answer to the reader has it, as a text. */
+  async answeredJson(value: Expression, reader: Caller): Promise<string> {
+    const statement = this.application.planned(answeredValue, reader, value)
+    return String((await this.transaction.run(statement, this.bindings))[0]?.['json'] ?? 'null')
   }
 
   async holds(condition: Expression): Promise<boolean> {

@@ -241,7 +241,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   if (action.kind === 'create') {
     const created = entityNamed(run.application.model, action.entity)
     const values = {
-      ...(await valuesOf(run, created, action.sets)),
+      ...(await valuesOf(run, created, action.sets, action.isProductsOwn)),
       isProductsOwn: action.isProductsOwn,
       isInCall: true,
     }
@@ -253,12 +253,13 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   const { entity, record } = run.record(action.record)
   switch (action.kind) {
     case 'change': {
-      const values = await valuesOf(run, entity, action.sets)
+      const values = await valuesOf(run, entity, action.sets, false)
       const change = () => changeRecord(run, entity, record, values)
       return run.bind(action.record, entity, await namingInputs(run, action.sets, change))
     }
     case 'set': {
-      const values = await valuesOf(run, entity, [{ kind: 'set', field: action.field, value: action.to }])
+      const sets = [{ kind: 'set', field: action.field, value: action.to }] as const
+      const values = await valuesOf(run, entity, sets, true)
       return run.bind(action.record, entity, await setFields(run, entity, record, values))
     }
     case 'do': {

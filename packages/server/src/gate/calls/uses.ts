@@ -1,6 +1,7 @@
 // Rate limits: one statement counts and judges each use, so that all processes share the count. Sliding
 // window: at no moment are there more uses than the maximum in the limit's time before it.
 
+import type { UseLeft } from '@ninefold/core/contract/limit-headers.ts'
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import { planUse, USER_OF_LIMIT } from '@ninefold/core/plan/write/limits.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -40,9 +41,15 @@ export function whoCounts(per: Limit['per'], { me }: Pick<Caller, 'me'>, address
 
 /**
  * Counts one use of each limit, in order, until one is exceeded. `who`: the key that is counted. Returns the counted
- * keys, so that the use can be given back.
+ * keys, so that the use can be given back. `noted` hears of each use that is counted or refused, if the text states
+ * headers for it.
  */
-export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<string[]> {
+export async function countUses(
+  use: Use,
+  limits: readonly Limit[],
+  who: (limit: Limit) => string,
+  noted: (left: UseLeft) => void = () => undefined,
+): Promise<string[]> {
   const keys: string[] = []
   for (const limit of limits) {
     const isAlone = use.executor === use.application.database
@@ -50,6 +57,8 @@ export async function countUses(use: Use, limits: readonly Limit[], who: (limit:
     const key = limitKey(limit.name, who(limit))
     const bindings = { ...use.bindings, [USER_OF_LIMIT]: key }
     const row = (await use.executor.run(statement, bindings))[0]
+    if (typeof row?.['left'] === 'number')
+      noted({ limit, most: Number(row['most']), left: row['left'], seconds: Math.max(1, Number(row['seconds'])) })
     if (row !== undefined && row['isAllowed'] !== true) throw usedUp(limit, Number(row['seconds']))
     keys.push(key)
   }

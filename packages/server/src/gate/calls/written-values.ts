@@ -2,8 +2,10 @@
 // here: expressions read them as they were sent.
 
 import * as build from '@ninefold/core/expression/build.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
 import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { jsonIn } from '@ninefold/core/expression/json-of.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { FieldSet } from '@ninefold/core/model/calls.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -11,6 +13,7 @@ import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { sentNameOf, sentNames } from '@ninefold/core/model/steps/given-names.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
+import { asProduct } from '../context/caller.ts'
 import { refuseCommonPassword } from '../context/common-passwords.ts'
 import { inputRefusal, Refusal } from '../context/refusal.ts'
 import { namingSent } from '../context/sent-names.ts'
@@ -32,14 +35,23 @@ export async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Pro
  * The sent values of `given`, with the values that the text sets. To-many fields have no column, so they are kept
  * apart.
  */
-export async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[]): Promise<Values> {
+export async function valuesOf(
+  run: CallRun,
+  entity: Entity,
+  sets: readonly FieldSet[],
+  isProductsOwn: boolean,
+): Promise<Values> {
   const given: Record<string, Value> = {}
   const links: Record<string, Value> = {}
   const set: FieldSource[] = []
   for (const each of sets) {
     const field = fieldNamed(entity, each.field)
     if (each.kind === 'set') {
-      if (field.type.kind === 'collection') links[each.field] = await run.value(each.value)
+      const json = jsonIn(each.value)
+      if (json !== null) {
+        run.bindings[keptName(field)] = await keptJson(run, field, json, isProductsOwn)
+        set.push({ kind: 'expression', field: each.field, value: keptVariable(field, each.value) })
+      } else if (field.type.kind === 'collection') links[each.field] = await run.value(each.value)
       else if (isMadeUnreadable(field)) {
         run.bindings[storedName(field)] = await storedSecret(run, field, await run.value(each.value), field.name)
         set.push({ kind: 'expression', field: each.field, value: storedVariable(field, each.value) })
@@ -64,13 +76,35 @@ function storedVariable(field: Field, { span }: Expression): Expression {
   return build.variable(storedName(field), { kind: 'text' }, span, true)
 }
 
+/** Of another name than the stored form of a secret has; neither can be written by an author. */
+function keptName({ name }: Field): string {
+  return `kept ${name}`
+}
+
+function keptVariable(field: Field, { type, span }: Expression): Expression {
+  return build.variable(keptName(field), type, span, true)
+}
+
+/** The JSON that the caller sees, or all of it for a step of the product; refused above the limits of the field. */
+async function keptJson(run: CallRun, field: Field, value: Expression, isProductsOwn: boolean): Promise<Value> {
+  const reader = isProductsOwn ? asProduct(run.caller) : run.caller
+  const json = JSON.parse(await run.answeredJson(value, reader)) as Value
+  const { values, refusals } = acceptInputs([inputOfField(field, [field.name], false)], { [field.name]: json })
+  if (refusals.length > 0)
+    throw new Refusal(
+      refusals.map(({ input, error, limit, bounds }) => inputRefusal(error, input, limit, null, bounds)),
+    )
+  return values[field.name] ?? null
+}
+
 /** Refuses a value that the field does not take; it may come from an input of another type, or from an expression. */
 async function storedSecret(run: CallRun, field: Field, value: Value, about: string): Promise<Value> {
   if (value === null) return null
   const deferred = deferredSecret(value)
   if (deferred !== null) return deferred
   const accepted = acceptValue(inputOfField(field, [about], false), value)
-  if (!accepted.isAccepted) throw new Refusal([inputRefusal(accepted.error, about, accepted.limit)])
+  if (!accepted.isAccepted)
+    throw new Refusal([inputRefusal(accepted.error, about, accepted.limit, null, accepted.bounds)])
   const beside = run.inputs.map(({ path }) => run.bindings[`input.${path.join('.')}`])
   await refuseCommonPassword(field, about, accepted.value, beside)
   return keptValue(field, accepted.value, run.application.secretTexts)

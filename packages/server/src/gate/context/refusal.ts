@@ -2,7 +2,7 @@
 // transaction is rolled back, and put into words once, at the edge.
 
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import type { Bounds, BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Stated } from '@ninefold/core/model/stated.ts'
 
 /** One refused thing. */
@@ -25,6 +25,8 @@ export type RefusalItem = {
         readonly about: string | null
         /** The limit that was exceeded. */
         readonly limit: number | null
+        /** Both limits of the value, where one was exceeded. */
+        readonly bounds?: Bounds
         /** Details beyond the default words. */
         readonly reason: Reason | null
         /** Further placeholders of its message. */
@@ -73,7 +75,16 @@ export function inputRefusal(
   about: string,
   limit: number | null = null,
   reason: Reason | null = null,
+  bounds?: Bounds,
 ): RefusalItem {
   const words = reason ?? (error === 'not found' ? ['no such thing'] : null)
-  return { kind: 'built-in', error, about, limit, reason: words, isInput: true }
+  return {
+    kind: 'built-in',
+    error,
+    about,
+    limit,
+    reason: words,
+    isInput: true,
+    ...(bounds === undefined ? {} : { bounds }),
+  }
 }

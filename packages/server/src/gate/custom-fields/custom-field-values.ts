@@ -61,8 +61,8 @@ export async function judgeCustomFields(
   }
   if (refusals.length === 0) return
   throw new Refusal(
-    refusals.map(({ input, error, limit }) => ({
-      ...inputRefusal(error, input.slice(input.indexOf('.') + 1), limit),
+    refusals.map(({ input, error, limit, bounds }) => ({
+      ...inputRefusal(error, input.slice(input.indexOf('.') + 1), limit, null, bounds),
       path: input,
     })),
   )

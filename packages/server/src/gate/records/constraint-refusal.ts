@@ -2,8 +2,8 @@
 // because it contains other people's values.
 
 import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/inputs/field-inputs.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import type { Bounds, BuiltInError } from '@ninefold/core/model/errors.ts'
+import { type Constraint, constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
 import { isStated } from '@ninefold/core/plan/schema/field-checks.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { inputRefusal, refused, refusedWith, Refusal } from '../context/refusal.ts'
@@ -43,7 +43,9 @@ function refusalOfFields(schema: Schema, cause: unknown): Refusal | null {
     case REFERENCE_VIOLATION:
       return new Refusal([inputRefusal('not found', about ?? 'record')])
     case CHECK_VIOLATION:
-      return constraint === null ? refused('wrong type', about) : refusedByRule(constraint.rule, about)
+      return constraint === null
+        ? refused('wrong type', about)
+        : refusedByRule(constraint, constraintsOf(schema), about)
     default:
       return null
   }
@@ -69,11 +71,29 @@ export function blockedDeletion(cause: unknown): Refusal | null {
 }
 
 /** The message may name the limit. */
-function refusedByRule(rule: FieldRule, about: string | null): Refusal {
+function refusedByRule(broken: Constraint, all: readonly Constraint[], about: string | null): Refusal {
+  const { rule } = broken
   const error = errorOfRule(rule)
   const { min, max } = 'min' in rule ? rule : { min: null, max: null }
   const limit = error === 'too short' || error === 'too small' ? min : max
-  return new Refusal([{ kind: 'built-in', error, about, limit: isStated(limit) ? limit : null, reason: null }])
+  const bounds = boundsOfField(broken, all)
+  return new Refusal([
+    { kind: 'built-in', error, about, limit: isStated(limit) ? limit : null, reason: null, ...(bounds && { bounds }) },
+  ])
+}
+
+/** The check for a value below both limits has the lower one alone, and the check beside it has both. */
+function boundsOfField({ rule, table, fields }: Constraint, all: readonly Constraint[]): Bounds | null {
+  if (rule.kind !== 'length' && rule.kind !== 'range') return null
+  const beside = all.flatMap((each) =>
+    each.table === table && each.fields[0] === fields[0] && each.rule.kind === rule.kind && 'min' in each.rule
+      ? [each.rule]
+      : [],
+  )
+  const stated = (side: 'min' | 'max'): number[] =>
+    beside.map((each) => each[side]).filter((limit) => limit !== null && isStated(limit)) as number[]
+  const [mins, maxs] = [stated('min'), stated('max')]
+  return { min: mins.length === 0 ? null : Math.max(...mins), max: maxs.length === 0 ? null : Math.min(...maxs) }
 }
 
 /**

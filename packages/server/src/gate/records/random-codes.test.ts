@@ -169,6 +169,25 @@ it('does not refuse a creation because a code by chance is there already', async
   expect(other.code).not.toBe(code)
 })
 
+it('makes each part of a long code of its own bits', async () => {
+  const text = LINKS.replace('| key | random code | | | |', '| key | random code of 128 characters | | | |')
+  await using links = await runApplication(text)
+  const parts = new Set<string>()
+  const { rows } = await links.database.pool.query<{ code: string }>(
+    'SELECT ninefold.random_code(length) AS code FROM generate_series(1, 128) AS length',
+  )
+  for (const [index, { code }] of rows.entries()) {
+    expect(code).toMatch(new RegExp(`^[0-9a-hjkmnp-tv-z]{${index + 1}}$`))
+    for (const part of code.match(/.{32}/g) ?? []) parts.add(part)
+  }
+  // One of 32 to 63 characters has one whole part, up to four in the longest.
+  expect(parts.size).toBe(32 * 1 + 32 * 2 + 32 * 3 + 4)
+  const ada = await links.signIn('ada@example.test', 'correct-horse-1')
+  await madeBy(ada, 'https://x.example')
+  const { rows: kept } = await links.database.pool.query<{ key: string }>('SELECT key FROM link')
+  expect(new Set(kept.map(({ key }) => key.length))).toEqual(new Set([128]))
+})
+
 it('lets no default read a code that is made later', () => {
   const text = LINKS.replace('| key | random code | | | |', '| key | random code | | | |\n| copy | text | | `code` | |')
   const errors = compile(text).diagnostics.filter(({ severity }) => severity === 'error')

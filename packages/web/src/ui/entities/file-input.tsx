@@ -9,6 +9,7 @@ import type { FileLimits } from '@ninefold/core/contract/wire/inputs.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
 import { enteredFile, fileOfEntered, ON_THE_WAY, uploadFile, type UploadedFile } from '../../client/files.ts'
 import type { EnteredValue } from '../../client/input/form-values.ts'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
 import { TAKES_FILES, useTakenFiles } from '../inputs/taken-files.ts'
@@ -151,6 +152,12 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
   )
 }
 
+/** Files have no least size, so a message about both limits gives way to the product's own. */
+function tooBigIn({ refusals, suppliedRefusals }: Pick<App, 'refusals' | 'suppliedRefusals'>): string {
+  const stated = refusals['too big']
+  return stated.includes('{min}') ? (suppliedRefusals?.['too big'] ?? stated) : stated
+}
+
 interface JudgedFile {
   readonly file: File
   /** Null: it may be uploaded. */
@@ -159,7 +166,7 @@ interface JudgedFile {
 
 /** The server judges the content; a file without a type may be a picture. */
 function judgedFiles(files: readonly File[], limits: FileLimits, tooBig: string): JudgedFile[] {
-  const atMost = (limit: string): string => tooBig.replaceAll('{limit}', limit)
+  const atMost = (limit: string): string => tooBig.replaceAll('{limit}', limit).replaceAll('{max}', limit)
   let hasOne = false
   return files.map((file) => {
     const isOther = limits.media === 'image' && file.type !== '' && !IMAGE_TYPES.includes(file.type)
@@ -222,7 +229,7 @@ export function useFiles({ field, value, error, change }: Pick<InputProps, 'fiel
     }
   }
   const take = (files: readonly File[]): void => {
-    for (const { file, problem } of judgedFiles(files, limits, app.refusals['too big'])) void send(file, problem)
+    for (const { file, problem } of judgedFiles(files, limits, tooBigIn(app))) void send(file, problem)
   }
   const isOnTheWay = sending.some(({ problem }) => problem === null)
   const entries = entered.flatMap((each) => fileOfEntered(each) ?? [])

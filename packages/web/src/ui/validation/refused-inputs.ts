@@ -5,7 +5,7 @@ import type { App } from '@ninefold/core/contract/wire/app.ts'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { type BuiltInError, wordsOfBounds } from '@ninefold/core/model/errors.ts'
 import type { Entered } from '../../client/input/form-values.ts'
 import { formClock } from '../../client/input/moments.ts'
 import { fieldAt, placeInForm } from '../../client/input/places.ts'
@@ -32,17 +32,22 @@ export function refusalsOf(
   { fields, rules, record }: Rules,
   entered: Entered,
   body: unknown,
-  app: Pick<App, 'refusals' | 'timeZone' | 'caller'> & { readonly language: string },
+  app: Pick<App, 'refusals' | 'suppliedRefusals' | 'timeZone' | 'caller'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
   const { values, refusals } = acceptInputs(fields, body)
   const byName: Record<string, Refused> = {}
-  for (const { input, error, limit } of refusals) {
+  for (const { input, error, limit, bounds } of refusals) {
+    const limits = wordsOfBounds(error, limit === null ? null : String(limit), bounds)
+    const stated = app.refusals[error]
+    const isOfBoth = ['min', 'max'].some((name) => !(name in limits) && stated.includes(`{${name}}`))
+    const said = isOfBoth ? app.suppliedRefusals?.[error] : stated
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
     byName[placeInForm(fields, entered, input)] ??= {
       error,
-      message: `${(app.refusals[error] ?? words.validation.fallback)
-        .replaceAll('{limit}', String(limit ?? ''))
-        .replaceAll('{field}', input)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
+      message: `${Object.entries({ ...limits, field: input }).reduce(
+        (text, [name, value]) => text.replaceAll(`{${name}}`, value),
+        said ?? words.validation.fallback,
+      )}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
   const content = { before: record, now: values, clock: formClock(app.timeZone), me: app.caller?.id ?? null }

@@ -1,6 +1,8 @@
 // Faults in requests and answers beyond plain JSON.
 
-import type { Call, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Expression } from '@ninefold/core/expression/expression.ts'
+import { jsonIn } from '@ninefold/core/expression/json-of.ts'
+import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { PLAIN_CALL } from '@ninefold/core/model/wire.ts'
 import { SERVICE } from '../made-up-services.ts'
@@ -24,6 +26,12 @@ export const CONTRACT_FAULTS: Readonly<Record<string, Fault>> = {
   'calls need no version': withCalls((call) => ({ ...call, needsVersion: null })),
   'answers set no cookies': withAnswers((wire) => ({ ...wire, cookies: [] })),
   'answers are always JSON': withAnswers((wire) => ({ ...wire, form: 'JSON' })),
+  'kept objects have what their caller does not see': withSets((set) => {
+    const kept = set.kind === 'set' ? jsonIn(set.value) : null
+    return set.kind === 'set' && kept !== null
+      ? { ...set, value: { ...set.value, arguments: [{ ...kept, isOfEverything: true }] } as Expression }
+      : set
+  }),
   'former keys are left out': withKeys((keys) => keys.filter(({ formerOf }) => formerOf === undefined)),
   'former keys are answered for ever': withKeys((keys) => keys.map(({ until: _, ...key }) => key)),
   'what is accepted most is not asked': withRequests((asked) => ({
@@ -118,6 +126,12 @@ function withAnswers(change: (wire: NonNullable<Answer['wire']>) => NonNullable<
     step.action.kind === 'respond' && step.action.wire !== undefined
       ? { ...step, action: { ...step.action, wire: change(step.action.wire) } }
       : step
+  return withCalls((call) => ({ ...call, steps: call.steps.map(withinBlocks(changed)) }))
+}
+
+function withSets(change: (set: FieldSet) => FieldSet): Fault {
+  const changed = (step: Step): Step =>
+    step.action.kind === 'create' ? { ...step, action: { ...step.action, sets: step.action.sets.map(change) } } : step
   return withCalls((call) => ({ ...call, steps: call.steps.map(withinBlocks(changed)) }))
 }
 

@@ -2,11 +2,31 @@
 
 import { chosen, type Random } from '../../chance.ts'
 import type { Json } from '../json.ts'
-import { some } from '../made-up-parts.ts'
+import { fieldsOfParts, type MadeUpEntity, some } from '../made-up-parts.ts'
 import type { MadeUpField, MadeUpPart } from './made-up-field.ts'
 
 /** Begins the chances of JSON. With it, the specifications that show rare planted faults have none, and stay as they were. */
 export const JSON_CHANCES = 's3408'
+
+interface Sent {
+  /** `user` with the part `nick`. */
+  readonly hasGroup: boolean
+  /** `items`, a list of objects. */
+  readonly hasItems: boolean
+}
+
+/** Steps that keep objects: of what the caller of every second call sees, and of what the product sees. */
+export function keptSteps(entity: MadeUpEntity, index: number, { hasGroup, hasItems }: Sent): readonly string[] {
+  const has = (field: string): boolean => fieldsOfParts(entity).some(({ name }) => name === field)
+  const sent = [...(hasGroup ? ['"user": input.user'] : []), ...(hasItems ? ['"items": input.items'] : [])]
+  const seen = '"code": x.code, "n": x.n, "flag": ifAny(x.flag), "at": now, "of": [{"k": x.k}, {}]'
+  return [
+    index % 2 === 0
+      ? `create Log with what = \`"kept"\`, n = \`1\`, data = \`{${[seen, ...sent].join(', ')}}\``
+      : `record Log with what = \`"kept"\`, n = \`1\`, data = \`x.n == null ? {"view": ${entity.name}View(x), ${seen}} : x.n\``,
+    ...(has('tags') ? ['change x with tags = `{"a": path.code, "b": ifAny(x.k == "red" ? "z" : null)}`'] : []),
+  ]
+}
 
 export function jsonFields(random: Random): MadeUpPart {
   return { fields: some(ALL, random, 0.35).map((field) => field(random)) }

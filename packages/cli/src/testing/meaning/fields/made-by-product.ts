@@ -51,8 +51,8 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
   () => [
     {
       name: CODED,
-      row: `${CODED} | random code of 8 characters | | | `,
-      conditions: (of) => [`size(${of(CODED)}) == 8`, `${of(CODED)} == ${of('code')}`],
+      row: `${CODED} | random code of 40 characters | | | `,
+      conditions: (of) => [`size(${of(CODED)}) == 40`, `${of(CODED)} == ${of('code')}`],
     },
   ],
   (random) => [

@@ -1,5 +1,6 @@
 // A text → the forms of the language that it has, as lines of `formsOfLanguage`.
 
+import { jsonIn } from '@ninefold/core/expression/json-of.ts'
 import { partsOf } from '@ninefold/core/expression/conditions.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import type { Values } from '@ninefold/core/grammar/values.ts'
@@ -109,7 +110,10 @@ function formsOfExpression(expression: Expression): string[] {
   switch (expression.kind) {
     case 'call':
       // A part of a value, or of a group, has no form of its own.
-      return expression.function.startsWith('.') ? [] : [`expression ${expression.function}()`]
+      // Members, and values that a step keeps as JSON: no author writes a function.
+      return expression.function.startsWith('.') || jsonIn(expression) !== null
+        ? []
+        : [`expression ${expression.function}()`]
     case 'binary':
       return [`expression ${expression.operator}`]
     case 'unary':

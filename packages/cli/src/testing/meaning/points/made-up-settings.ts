@@ -108,7 +108,7 @@ export function settingLines(random: Random): string[] {
       `Time zone | ${chosen(TIME_ZONES, random)}`,
       'Secrets | HOOK_SECRET',
       ...(maybe(random, 0.5) ? ['Currency | EUR'] : []),
-      ...(maybe(random, 0.3) ? ['Week starts | Sunday'] : []),
+      ...(maybe(random, 0.3) ? ['Week starts | Sunday', 'Limit headers | X-RateLimit'] : ['Limit headers | RateLimit']),
       ...some(
         [
           'Other sites may call | https://site.test',

@@ -38,10 +38,10 @@ export function wordedErrors(of: string): string[] {
   if (maybe(random, 0.6)) return []
   return some(
     [
-      'too big | | the field | {field} is above {max}. ',
+      'too big | | the field | {field} is above {max}, or below {min}. ',
       'too small | | | {field}: at least {min}, {limit}',
       'too long | | the field | Up to {max} characters of {field}.',
-      'too short | | | From {min} characters on.',
+      'too short | | | From {min} to {max} characters.',
       'unknown input | | | There is no {field}.',
       'not acceptable | | | One of {types}.',
       'wrong state | | | Not now.',

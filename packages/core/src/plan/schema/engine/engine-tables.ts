@@ -17,7 +17,7 @@ import { SECOND_FACTORS } from './second-factors.ts'
 import { FOLLOWING } from './following.ts'
 import { REPLICATION_MARK } from '../replicas/replication-mark.ts'
 import { OPEN_STREAMS } from '../streams/open-streams.ts'
-import { RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
+import { LONG_RANDOM_CODES, RANDOM_CODES, TIME_ORDERED_IDS } from './made-values.ts'
 import { MAP_LIMITS, RULE_TURNS, SLIDING_LIMITS } from './rules-and-limits.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
@@ -368,4 +368,5 @@ END $$;
   AUDIT_IN_ORDER,
   REPLICATION_MARK,
   OPEN_STREAMS,
+  LONG_RANDOM_CODES,
 ]

@@ -13,6 +13,19 @@ $$;
 COMMENT ON FUNCTION ninefold.random_code IS 'A code of so many characters, up to 32, that nobody can guess, without letters that are taken for digits.';
 `
 
+/** Every 32 characters come from a hash of their own, so that each of them has five random bits in longer codes, too. */
+export const LONG_RANDOM_CODES = `
+CREATE OR REPLACE FUNCTION ninefold.random_code(code_length integer) RETURNS text LANGUAGE sql VOLATILE SET search_path = pg_catalog AS $$
+  WITH made AS MATERIALIZED (
+    SELECT part, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) AS bytes
+    FROM generate_series(0, (code_length - 1) / 32) AS part
+  )
+  SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', (get_byte(bytes, place % 32) & 31) + 1, 1), '' ORDER BY place)
+  FROM generate_series(0, code_length - 1) AS place JOIN made ON part = place / 32
+$$;
+COMMENT ON FUNCTION ninefold.random_code IS 'A code of so many characters that nobody can guess, without letters that are taken for digits.';
+`
+
 /** Default of the ids of records. It is not for secrets: an id tells when its record was made. */
 export const NEXT_ID = 'ninefold.next_id()'
 
