@@ -17,6 +17,8 @@ export interface InputRefusal {
   readonly error: BuiltInError
   /** The limit that was exceeded, for `too short` and the like. */
   readonly limit: number | null
+  /** The refusal is about the body as a whole, and about no input that happens to have the name `body`. */
+  readonly isWhole?: true
 }
 
 export interface AcceptedInputs {
@@ -43,7 +45,8 @@ export function acceptInputs(
     const input = placeOfKeys(sentPath(field))
     const sent = isWhole(field) ? body : sentValue(beside, sentPath(field))
     if (sent === undefined) {
-      if (field.isNeeded) refusals.push({ input: input || 'body', error: 'blank', limit: null })
+      if (field.isNeeded && !isBelowValue(beside, sentPath(field)))
+        refusals.push({ ...placed(input), error: 'blank', limit: null })
       continue
     }
     if (field.kind === 'map') {
@@ -61,7 +64,7 @@ export function acceptInputs(
     }
     const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
-    else refusals.push({ input: input || 'body', error: result.error, limit: result.limit })
+    else refusals.push({ ...placed(input), error: result.error, limit: result.limit })
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
 }
@@ -79,7 +82,7 @@ function acceptObjects(
 ): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
   const refusal = (error: BuiltInError, limit: number | null = null) => ({
     values: [],
-    refusals: [{ input: name || 'body', error, limit }],
+    refusals: [{ ...placed(name), error, limit }],
   })
   if (sent === null) return isNeeded ? refusal('blank') : { values: [], refusals: [] }
   const isOfKeys = isMap === true && isPlainObject(sent)
@@ -154,14 +157,14 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
   const shared = first.filter((_, index) =>
     rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
   )
-  return [{ input: shared.length === 0 ? 'body' : placeOfKeys(shared), error: 'blank', limit: null }]
+  return [{ ...placed(placeOfKeys(shared)), error: 'blank', limit: null }]
 }
 
 /** An unknown key is refused and never ignored, because a typo would silently lose data. */
 function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
   if (body === undefined || body === null || fields.some(isWhole)) return []
   const paths = fields.map(sentPath)
-  if (!isPlainObject(body)) return [{ input: 'body', error: 'wrong type', limit: null }]
+  if (!isPlainObject(body)) return [{ ...placed(''), error: 'wrong type', limit: null }]
   const refusals: InputRefusal[] = []
   const look = (part: Readonly<Record<string, unknown>>, prefix: readonly string[]): void => {
     for (const key in part) {
@@ -180,6 +183,11 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
   return refusals
 }
 
+/** `''` is the place of the whole body. */
+function placed(place: string): Pick<InputRefusal, 'input' | 'isWhole'> {
+  return place === '' ? { input: 'body', isWhole: true } : { input: place }
+}
+
 /** Tells whether the whole body is this input. */
 function isWhole(field: InputField): boolean {
   return sentPath(field).length === 0
@@ -187,6 +195,14 @@ function isWhole(field: InputField): boolean {
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((part, index) => part === b[index])
+}
+
+/** Tells whether a value stands where a group is expected. Its refusal says everything about the inputs in the group. */
+function isBelowValue(body: unknown, path: readonly string[]): boolean {
+  return path.some((_, depth) => {
+    const above = sentValue(body, path.slice(0, depth))
+    return above !== undefined && above !== null && !isPlainObject(above)
+  })
 }
 
 function sentValue(body: unknown, path: readonly string[]): unknown {

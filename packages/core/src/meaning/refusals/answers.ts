@@ -37,6 +37,8 @@ interface Problem {
   readonly message: string
   readonly path: string
   readonly isPathTold: boolean
+  /** It is about a value of the body, as far as a body has such a value. */
+  readonly isOfValue: boolean
 }
 
 export function refusalAnswer(
@@ -68,9 +70,11 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
       message,
       path: placeIn(call, placed(about ?? '')),
       isPathTold: false,
+      isOfValue: true,
     }
   const stated = Object.entries(model.errors.builtIn).find(([error]) => error === code)?.[1]
   const thing = about ?? stated?.about ?? AS_SUPPLIED
+  const isOfValue = about !== undefined && reason.isWhole !== true
   const most = limit === undefined ? '' : String(limit)
   const filled: Readonly<Record<string, string>> = { field: thing, limit: most, min: most, max: most, ...words }
   const said = stated?.message?.parts.map((part) =>
@@ -81,8 +85,9 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
     status,
     about: placed(thing),
     message: said?.join('') ?? AS_SUPPLIED,
-    path: path ?? placeIn(call, placed(thing)),
-    isPathTold: path !== undefined,
+    path: path ?? (isOfValue ? placeIn(call, placed(thing)) : placed(thing)),
+    isPathTold: path !== undefined && path !== placed(thing),
+    isOfValue,
   }
 }
 
@@ -160,14 +165,23 @@ function scopeOf(
   return { model, store, roles: new Set(), eyes: null, names: new Map(Object.entries(names)) }
 }
 
-function toldOf(model: Model, { code, message, about, path }: Problem, { sent, query, call }: RefusedRequest): Datum {
+function toldOf(model: Model, problem: Problem, { sent, query, call }: RefusedRequest): Datum {
+  const { code, message, about, path, status, isOfValue } = problem
   const body = typeof sent === 'string' && call !== null ? onlyInput(call, sent) : sent
-  const inBody = valueAt(body, keysOfPlace(path))
-  const asked = inBody === null && !Array.isArray(sent) ? queried(about, query) : null
+  const inBody = isOfValue ? valueAt(body, keysOfPlace(path)) : null
+  const asked = isOfValue && inBody === null && !Array.isArray(sent) ? queried(about, query) : null
   const isSecret = secretsOf(model).has(keysOfPlace(path).at(-1) ?? '')
   const value = isSecret ? null : withoutSecrets(model, asked?.value ?? inBody)
-  const pointer = keysOfPlace(path).map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { code, message, about, path, pointer: pointer.join(''), parameter: asked?.name ?? null, value }
+  const keys = asked === null && isOfValue && isPlaceIn(call, path) ? keysOfPlace(path) : []
+  const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return { code, message, about, path, pointer, parameter: asked?.name ?? null, status, value }
+}
+
+/** A place in a body that the call takes. Without a stated call, and with JSON of its sender, each place may be one. */
+function isPlaceIn(call: Call | null, path: string): boolean {
+  const places = (call?.inputs ?? []).map(sentPath)
+  if (call === null || path.startsWith('[') || places.some(({ length }) => length === 0)) return true
+  return places.some(([first]) => first === keysOfPlace(path)[0])
 }
 
 function valueAt(sent: Datum, keys: readonly string[]): Datum {
