@@ -50,6 +50,13 @@ describe('a store of pets', () => {
     for (const query of ['findByStatus', 'findByStatus?status=']) expect(await found(query)).toEqual([30])
     expect(await found('findByTags?tags=x&tags=y')).toEqual([20, 30])
     expect((await ask(at('GET /pet/findByStatus?status=lost'))).status).toBe(400)
+    const { paths } = (await ask('GET /_ninefold/openapi.json')).json
+    const [{ schema }] = paths['/api/v3/pet/findByStatus'].get.parameters
+    expect(schema).toMatchObject({
+      type: 'array',
+      default: ['available'],
+      items: { enum: ['available', 'pending', 'sold'] },
+    })
     expect((await ask(at('GET /store/inventory'))).json).toEqual({ available: 1, sold: 1 })
   })
 
