@@ -39,6 +39,8 @@ interface Problem {
   readonly isPathTold: boolean
   /** It is about a value of the body, as far as a body has such a value. */
   readonly isOfValue: boolean
+  /** The text or an input names it, so that it has a place even if it was not sent. */
+  readonly isNamed: boolean
 }
 
 export function refusalAnswer(
@@ -71,6 +73,7 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
       path: placeIn(call, placed(about ?? '')),
       isPathTold: false,
       isOfValue: true,
+      isNamed: true,
     }
   const stated = Object.entries(model.errors.builtIn).find(([error]) => error === code)?.[1]
   const thing = about ?? stated?.about ?? AS_SUPPLIED
@@ -88,6 +91,7 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
     path: path ?? (isOfValue ? placeIn(call, placed(thing)) : placed(thing)),
     isPathTold: path !== undefined && path !== placed(thing),
     isOfValue,
+    isNamed: reason.isInput === true,
   }
 }
 
@@ -166,21 +170,22 @@ function scopeOf(
 }
 
 function toldOf(model: Model, problem: Problem, { sent, query, call }: RefusedRequest): Datum {
-  const { code, message, about, path, status, isOfValue } = problem
+  const { code, message, about, path, status, isOfValue, isNamed } = problem
   const body = typeof sent === 'string' && call !== null ? onlyInput(call, sent) : sent
   const inBody = isOfValue ? valueAt(body, keysOfPlace(path)) : null
   const asked = isOfValue && inBody === null && !Array.isArray(sent) ? queried(about, query) : null
   const isSecret = secretsOf(model).has(keysOfPlace(path).at(-1) ?? '')
   const value = isSecret ? null : withoutSecrets(model, asked?.value ?? inBody)
-  const keys = asked === null && isOfValue && isPlaceIn(call, path) ? keysOfPlace(path) : []
+  const isPlace = inBody !== null || (call === null ? isNamed : isPlaceIn(call, path))
+  const keys = asked === null && isOfValue && isPlace ? keysOfPlace(path) : []
   const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   return { code, message, about, path, pointer, parameter: asked?.name ?? null, status, value }
 }
 
-/** A place in a body that the call takes. Without a stated call, and with JSON of its sender, each place may be one. */
-function isPlaceIn(call: Call | null, path: string): boolean {
-  const places = (call?.inputs ?? []).map(sentPath)
-  if (call === null || path.startsWith('[') || places.some(({ length }) => length === 0)) return true
+/** A place in a body that the call takes. JSON of its sender may have each place. */
+function isPlaceIn({ inputs }: Call, path: string): boolean {
+  const places = inputs.map(sentPath)
+  if (path.startsWith('[') || places.some(({ length }) => length === 0)) return true
   return places.some(([first]) => first === keysOfPlace(path)[0])
 }
 

@@ -35,10 +35,12 @@ interface WordedItem extends ProblemItem {
   readonly status: number
   /** It is about the request, its caller or the whole body, and about no value in the body. */
   readonly isOfRequest?: boolean
+  /** Its name is one of a sent value or of a field, whether it was sent or not. */
+  readonly isOfValue?: boolean
 }
 
 /** Facts about each told problem that error bodies may name and problem details do not have. */
-const facts = new WeakMap<ProblemItem, Pick<WordedItem, 'status' | 'isOfRequest' | 'path'>>()
+const facts = new WeakMap<ProblemItem, WordedItem>()
 
 /** When several things are refused together, the first status of this order wins. */
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
@@ -103,6 +105,7 @@ function worded(model: Model, item: RefusalItem, language: SuppliedLanguage, sta
     code: entry.code,
     message: filledTemplate(entry.message, model.limits.language, item.words),
     status: entry.status,
+    isOfValue: true,
   }
 }
 
@@ -132,6 +135,7 @@ function builtIn(
     about,
     ...(item.path === undefined ? {} : { path: item.path }),
     isOfRequest: isOfRequest(item),
+    isOfValue: item.isInput === true,
     code: builtInCode(item.error),
     message,
     status: isMistakenInput ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
@@ -229,11 +233,13 @@ function placeOf(item: ProblemItem, { routeOptions }: Wanted): string {
   return path ?? routeOptions?.config.inputPaths?.get(about) ?? about
 }
 
-/** Tells whether the place is one of a body that this call takes. */
+/** Tells whether the place is one of a body that this call takes. A refusal may also be about an API key or a session. */
 function isInBody(item: ProblemItem, place: string, { routeOptions }: Wanted): boolean {
-  if (facts.get(item)?.isOfRequest === true) return false
+  const { isOfRequest = false, isOfValue = false } = facts.get(item) ?? {}
   const keys = routeOptions?.config.bodyKeys
-  return keys === undefined || place.startsWith('[') || keys.has(keysOfPlace(place)[0] ?? '')
+  if (isOfRequest) return false
+  if (keys === undefined) return isOfValue
+  return place.startsWith('[') || keys.has(keysOfPlace(place)[0] ?? '')
 }
 
 /** RFC 6901: `items[1].quantity` → `/items/1/quantity`. */
@@ -245,12 +251,18 @@ function pointerTo(place: string): string {
 
 /** Finds a sent value by the path in a refusal: `items[1].quantity`; inside another value by its own name. */
 function sentAt(sent: unknown, about: string): Value {
+  const value = valueAt(sent, about)
+  return value === undefined ? within(sent, about) : ((value ?? null) as Value)
+}
+
+/** Undefined: there is no such place. */
+function valueAt(sent: unknown, place: string): unknown {
   let value = sent
-  for (const key of keysOfPlace(about)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return within(sent, about)
+  for (const key of keysOfPlace(place)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<string, unknown>)[key]
   }
-  return (value ?? null) as Value
+  return value
 }
 
 function within(sent: unknown, name: string): Value {
@@ -309,7 +321,9 @@ function refusedValues(application: Application, wanted: Wanted, problem: Proble
     const isSecret = secrets.has(keysOfPlace(path).at(-1) ?? '')
     const value = isSecret ? null : withoutSecrets(queried?.value ?? inBody, secrets)
     // RFC 6901: the empty pointer is the whole document.
-    const pointer = queried === null && isInBody(item, path, wanted) ? pointerTo(path) : ''
+    const isSent = !isOfRequest && (valueAt(sent, path) ?? null) !== null
+    const isPlace = queried === null && (isSent || isInBody(item, path, wanted))
+    const pointer = isPlace ? pointerTo(path) : ''
     return { code, message, about, path, pointer, parameter: queried?.name ?? null, status, value }
   })
   return new Map<string, Value>(
