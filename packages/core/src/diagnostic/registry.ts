@@ -1448,7 +1448,10 @@ export const DIAGNOSTICS = {
   N612: {
     severity: 'warning',
     title: 'Key that no caller ever gets',
-    message: (key: string) => `No caller of this answer may see "${key}": it is always left out.`,
+    message: sentences({
+      key: (key: string) => `No caller of this answer may see "${key}": it is always left out.`,
+      items: (field: string) => `No caller of this answer may see "${field}": the list of its values is always empty.`,
+    }),
   },
   N615: {
     severity: 'warning',
@@ -1949,6 +1952,13 @@ export const DIAGNOSTICS = {
     title: 'Presence that shows nobody',
     message: (entity: string, users: string) =>
       `Of the roles that see ${withArticle(entity)}, none may see ${withArticle(users)}, so "presence" is always empty.`,
+  },
+
+  N765: {
+    severity: 'error',
+    title: 'Part of an address that is two things',
+    message: (parameter: string, identifier: string) =>
+      `"${parameter}" is read as the random identifier "${identifier}" here, so it never equals another text.`,
   },
 
   // 8. The error catalogue

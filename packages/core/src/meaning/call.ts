@@ -152,13 +152,20 @@ function namesBeside(
   })
   if (reasons.length > 0) throw new Refused(reasons)
   return [
-    ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
+    ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, partOfAddress(call, name, value)]),
     ...Object.entries(asked.values).map(([name, value]): [string, Datum] => [`query.${name}`, value]),
     ...carried,
     [ACCEPTED, wanted],
     [PUBLIC_ADDRESS, HERE],
     ...linksOf(call, path, query ?? {}),
   ]
+}
+
+/** Empty: it is not of the parameter's type, so it equals nothing. */
+function partOfAddress({ pathParameters }: Call, name: string, value: Datum): Datum {
+  const parameter = pathParameters.find((each) => each.name === name)
+  if (parameter === undefined || typeof value !== 'string') return value
+  return valueIn(parameter.type, value) === undefined ? null : value
 }
 
 /** The address of the application. */

@@ -29,13 +29,13 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   const values: Record<string, Datum> = {}
   const isWhole = declared.some((input) => sentPath(input).length === 0)
   const reasons: RefusalReason[] =
-    isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, WHOLE)]
+    isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, '')]
   for (const input of declared) {
     const place = placeOfKeys(sentPath(input))
-    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, place || WHOLE))
+    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, place))
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
-      if (input.isNeeded) refuse(BLANK)
+      if (input.isNeeded && !isBelowValue(sent, sentPath(input))) refuse(BLANK)
     } else if (typeOf(input)?.kind === 'map') {
       const map = takenMapOf(input, value, taking)
       if ('value' in map) values[input.path.join('.')] = map.value
@@ -53,14 +53,12 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true).map(sentPath)
   const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every((path) => partAt(sent, path) === undefined)
   if (isNoneSent && !reasons.some(({ code }) => code !== 'unknown input'))
-    reasons.push(inputReason(BLANK, placeOfKeys(aboveAll(ofWhichOne)) || WHOLE))
+    reasons.push(inputReason(BLANK, placeOfKeys(aboveAll(ofWhichOne))))
   return { values, reasons }
 }
 
 const BLANK: Mistake = { code: 'blank' }
 const WRONG: Mistake = { code: 'wrong type' }
-/** The name of a body that is itself refused. */
-const WHOLE = 'body'
 
 /** The innermost group that all these inputs are in. */
 function aboveAll(paths: readonly (readonly string[])[]): readonly string[] {
@@ -87,6 +85,12 @@ export function partAt(sent: Datum, path: readonly string[]): Datum | undefined 
   let part: Datum | undefined = sent
   for (const name of path) part = isGroup(part) ? part[name] : undefined
   return part
+}
+
+/** A value stands where a group is expected, and is refused itself. */
+function isBelowValue(sent: Datum, path: readonly string[]): boolean {
+  const above = path.map((_, depth) => partAt(sent, path.slice(0, depth)))
+  return above.some((part) => part !== undefined && part !== null && !isGroup(part))
 }
 
 /** Values in an empty group count as sent empty. */
@@ -119,7 +123,7 @@ function takenObjects(
   taking: Taking,
 ): { readonly items: readonly Datum[]; readonly reasons: readonly RefusalReason[] } {
   const name = placeOfKeys(sentPath(input))
-  const refused = (mistake: Mistake) => ({ items: [], reasons: [inputReason(mistake, name || WHOLE)] })
+  const refused = (mistake: Mistake) => ({ items: [], reasons: [inputReason(mistake, name)] })
   if (all === null) return isNeeded ? refused(BLANK) : { items: [], reasons: [] }
   // A member of an object with free keys is named by its key.
   const isOfKeys = isMap === true && isGroup(all)
@@ -258,6 +262,7 @@ function queried(
   }
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
   const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
+  if (texts.length === 0 && otherwise !== null) return [otherwise]
   const values = texts.map((text) => valueIn(type, text, isLenient))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
 }

@@ -36,6 +36,7 @@ export const ERROR_BODY_NAMES = {
         { name: 'path', type: { kind: 'text' }, isOptional: false },
         { name: 'pointer', type: { kind: 'text' }, isOptional: false },
         { name: 'parameter', type: { kind: 'text' }, isOptional: true },
+        { name: 'status', type: { kind: 'integer' }, isOptional: false },
         { name: 'value', type: { kind: 'object' }, isOptional: true },
       ],
     },

@@ -2,7 +2,7 @@
 // headers, early answers, and idempotent retries. Each has valid and invalid values to send.
 
 import { keysOfPlace } from '@ninefold/core/model/wire.ts'
-import { below, chosen, type Random } from '../chance.ts'
+import { below, chosen, type Random, randomOf } from '../chance.ts'
 import {
   cell,
   CODES,
@@ -261,7 +261,10 @@ function puttingSteps(entity: MadeUpEntity, random: Random, { has, hasObjects, h
   const ending = maybe(random, 0.12)
     ? 'respond 303 to `"/things/" + x.code`'
     : `respond 201 with \`{"x": ${name}View(x)${hasObjects ? ', "sum": input.items.map(i, i.n).sum(), "labels": ifAny(input.items.filter(i, i.label != null).map(i, i.label))' : ''}${has('tags') ? ', "tags": input.tags + ["end"]' : ''}${hasHeader ? ', "client": ifAny(header.xClient)' : ''}${has('title') ? ', "title": input.title' : ''}}\`${head}`
-  return [`find x in ${name} where \`code == path.code\` or fail LOST`, ...steps, ending]
+  // By a chance of its own: all other parts are as without it.
+  const asksForType = maybe(randomOf(`part of the address ${name} ${ending}`), 0.3)
+  const first = asksForType ? ['require `has(path.code)` or fail ODD'] : []
+  return [...first, `find x in ${name} where \`code == path.code\` or fail LOST`, ...steps, ending]
 }
 
 /** `{"user.name": 1}` → `{"user": {"name": 1}}` */

@@ -185,6 +185,8 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
   const cookies = carried('c', random, 0.12, isCarried)
   const hasSplit = maybe(random, 0.5)
   const hasChoices = maybe(random, 0.5)
+  // By a chance of its own: all other parts are as without it.
+  const isSplitSupplied = maybe(randomOf(`values of a list ${JSON.stringify(queries)}`), 0.3)
   const supplied = new Map(queries.map((each) => [each.name, maybe(random, 0.2) ? otherwiseOf(each) : '']))
   const shown = [
     ...queries.map((each) => `"${each.name}": query.${each.name}`),
@@ -244,8 +246,12 @@ function addressCall({ name }: MadeUpEntity, random: Random): AskedCall {
       '',
       ...table('Query | Type | Keeps only', [
         ...queries.map((each) => `${each.name} | ${each.type}${supplied.get(each.name) ?? ''} | `),
-        ...(hasSplit ? ['split | list of whole number, separated by commas | '] : []),
-        ...(hasChoices ? ['hues | choices: red, green | ', 'words | list of one of a, b | '] : []),
+        ...(hasSplit
+          ? [`split | list of whole number, separated by commas${isSplitSupplied ? ', otherwise 2' : ''} | `]
+          : []),
+        ...(hasChoices
+          ? ['hues | choices: red, green | ', `words | list of one of a, b${isSplitSupplied ? ', otherwise b' : ''} | `]
+          : []),
         'at[page] | whole number, otherwise 1 | ',
         'count | whole number 0 to 40, otherwise 5 | ',
         'end | text | ',

@@ -5,11 +5,13 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, RecordSourceDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { identifies } from '../entities/identifying.ts'
 import { parametersIn } from '../../model/addresses/call-path.ts'
+import type { Written } from '../../text/source.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 
 export function checkPathParameters(checking: Checking, call: CallDraft): PathParameter[] {
@@ -19,9 +21,10 @@ export function checkPathParameters(checking: Checking, call: CallDraft): PathPa
   }
   const bound = boundRecords(checking, call)
   return [...new Set(names)].map((name) => {
-    const found = comparison(checking, call, name, bound)
-    if (found === null) return { name, type: { kind: 'text', lengthMin: null, lengthMax: null }, finds: null }
-    return { name, type: found.facts.type, finds: { entity: found.entity, field: found.facts.name } }
+    const [found, ...others] = comparisons(checking, call, name, bound)
+    if (found === undefined) return { name, type: ANY_TEXT, finds: null }
+    const type = sharedType(checking, name, [found, ...others])
+    return { name, type, finds: { entity: found.entity, field: found.facts.name } }
   })
 }
 
@@ -49,42 +52,82 @@ function sourceEntity(
   return type?.kind === 'collection' ? (checking.entities.get(type.entity) ?? null) : null
 }
 
-/** `number == path.number` or `project.id == path.id`, in either order, in a step that finds records. */
-function comparison(checking: Checking, call: CallDraft, parameter: string, bound: ReadonlyMap<string, string>) {
+interface Comparison {
+  /** Of the record that the field belongs to. */
+  readonly entity: string
+  readonly facts: FieldFacts['field']
+  readonly where: Written
+}
+
+/** `number == path.number` or `project.id == path.id`, in either order, in steps that find records. */
+function comparisons(
+  checking: Checking,
+  call: CallDraft,
+  parameter: string,
+  bound: ReadonlyMap<string, string>,
+): readonly Comparison[] {
   const field = '(?:this\\.)?([A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)'
   const forms = [
-    new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`),
-    new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`),
+    new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`, 'g'),
+    new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`, 'g'),
   ]
-  for (const { action } of everyStep(call.steps)) {
-    if (action.kind !== 'find' && action.kind !== 'list') continue
+  return everyStep(call.steps).flatMap(({ action }) => {
+    if (action.kind !== 'find' && action.kind !== 'list') return []
+    const { where } = action
     const entity = sourceEntity(checking, action.source, bound)
-    for (const form of forms) {
-      const match = form.exec(action.where?.text ?? '')
-      const found = match === null || entity === null ? null : fieldAt(checking, entity, match[1]?.split('.') ?? [])
-      if (match === null || found === null) continue
-      const { owner, facts } = found
-      const isWhole = match[0].trim() === action.where?.text.trim()
-      if (
-        action.kind === 'find' &&
-        action.source.kind === 'entity' &&
-        isWhole &&
-        owner === entity &&
-        !identifies(checking, owner.name, facts.field)
-      ) {
-        report(
-          checking,
-          diagnostic('N703', action.where?.span ?? call.path.span, owner.name, facts.field.name).because(
-            facts.field.span,
-            'It is declared here.',
-          ),
-        )
-      }
-      return { entity: owner.name, facts: facts.field }
-    }
-  }
-  return null
+    if (where === null || entity === null) return []
+    return forms.flatMap((form) =>
+      [...where.text.matchAll(form)].flatMap(([match, path = '']): Comparison[] => {
+        const found = fieldAt(checking, entity, path.split('.'))
+        if (found === null) return []
+        const { owner, facts } = found
+        const isKey = action.kind === 'find' && action.source.kind === 'entity' && match.trim() === where.text.trim()
+        if (isKey && owner === entity && !identifies(checking, owner.name, facts.field))
+          report(
+            checking,
+            diagnostic('N703', where.span, owner.name, facts.field.name).because(
+              facts.field.span,
+              'It is declared here.',
+            ),
+          )
+        return [{ entity: owner.name, facts: facts.field, where }]
+      }),
+    )
+  })
 }
+
+/**
+ * The type of a parameter that is compared with several values: any text, where all of them are texts. One that is read
+ * as a random identifier equals no other text.
+ */
+function sharedType(
+  checking: Checking,
+  parameter: string,
+  all: readonly [Comparison, ...Comparison[]],
+): CheckedFieldType {
+  const [{ facts: first }, ...others] = all
+  if (!all.every(({ facts }) => valueTypeOfField(facts.type).kind === 'text')) return first.type
+  const named = new RegExp(`(?<![.\\w])path\\.${parameter}(?!\\w)`, 'g')
+  const isShared = (comparison: Comparison): boolean =>
+    all.filter((each) => each.where === comparison.where && isIdentifier(each) === isIdentifier(comparison)).length <
+    [...comparison.where.text.matchAll(named)].length
+  const identifier = all.find(isIdentifier)
+  if (identifier === undefined) {
+    const isOne = others.every(({ facts }) => JSON.stringify(facts.type) === JSON.stringify(first.type))
+    return isOne && !all.some(isShared) ? first.type : ANY_TEXT
+  }
+  if (isShared(identifier)) {
+    const found = diagnostic('N765', identifier.where.span, `path.${parameter}`, identifier.facts.name)
+    report(checking, found.withHint(`Write string(${identifier.facts.name}) == path.${parameter}.`))
+  }
+  return identifier.facts.type
+}
+
+function isIdentifier({ facts }: Comparison): boolean {
+  return facts.type.kind === 'identifier'
+}
+
+const ANY_TEXT: CheckedFieldType = { kind: 'text', lengthMin: null, lengthMax: null }
 
 /** The field at the end of a path through references. */
 function fieldAt(

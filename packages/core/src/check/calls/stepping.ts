@@ -83,6 +83,9 @@ export function checkSource(
     const entity = resolveEntity(checking, draft.entity)
     return entity === null ? null : { source: { kind: 'entity', entity: entity.name }, entity }
   }
+  // An input with an error is not reported again.
+  if (scope.variables.get(`input.${draft.relation.text}`)?.type.kind === 'unknown' && draft.of.text === 'input')
+    return null
   if (draft.of.text === 'input' && stepping.declaredInputs.has(draft.relation.text))
     return report(checking, diagnostic('N728', draft.relation.span, `input.${draft.relation.text}`))
   const owner = boundRecord(stepping, draft.of, scope)

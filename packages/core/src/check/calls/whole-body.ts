@@ -1,6 +1,6 @@
 // A body other than an object with a key per input: a list, any value of JSON, a text, a file, or a multipart form.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Input } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
@@ -77,7 +77,8 @@ interface SaidBody {
 function checkBody(checking: Checking, said: SaidBody, inputs: readonly Input[]): void {
   const { wire, span } = said
   const mediaType = wire.bodySaid?.mediaType ?? null
-  if (mediaType !== null) refuseNamedType(checking, mediaType)
+  // A word in place of the type decides about the inputs, too.
+  if (mediaType !== null && isRefusedType(checking, mediaType)) return
   const whole = wire.bodies.find((body) => body === 'text' || body === 'file')
   if (whole !== undefined) {
     const isAlone = wire.bodies.length === 1
@@ -114,17 +115,20 @@ const WORDS: Readonly<Record<string, string>> = {
   'multipart/form-data': 'multipart',
 }
 
-function refuseNamedType(checking: Checking, { text, span }: Written): void {
+function isRefusedType(checking: Checking, { text, span }: Written): boolean {
+  const found = mistakeInType(text, span)
+  if (found !== null) report(checking, found)
+  return found !== null
+}
+
+function mistakeInType(text: string, span: Span): Diagnostic | null {
   const word = WORDS[text.toLowerCase()]
-  if (word !== undefined)
-    report(checking, diagnostic('N011', span, 'word of its own', text).withHint(`Write: ${word}.`))
-  else if (isJsonType(text)) {
-    const found = diagnostic('N011', span, 'JSON by its name', text)
-    report(checking, found.withHint('Leave the line out, or write JSON.'))
-  } else if (/^(?:multipart|message|image|audio|video)\//i.test(text)) {
-    const found = diagnostic('N011', span, 'no text type', text)
-    report(checking, found.withHint('Write file, which takes any type; the content says which one it is.'))
-  }
+  if (word !== undefined) return diagnostic('N011', span, 'word of its own', text).withHint(`Write: ${word}.`)
+  if (isJsonType(text))
+    return diagnostic('N011', span, 'JSON by its name', text).withHint('Leave the line out, or write JSON.')
+  if (!/^(?:multipart|message|image|audio|video)\//i.test(text)) return null
+  const found = diagnostic('N011', span, 'no text type', text)
+  return found.withHint('Write file, which takes any type; the content says which one it is.')
 }
 
 function isFile({ like }: Input): boolean {

@@ -139,3 +139,66 @@ it('answers by Accept once, as the last thing that a call does', () => {
     [],
   )
 })
+
+it('reports a JSON type as the type of a body once, whatever the inputs are', () => {
+  const table = rows('| data.title | text | yes |', '| data.body | text | no |')
+  const text = stated(
+    table,
+    '1. respond 200 with `{"title": input.data.title}`',
+    '- **Body:** application/vnd.api+json\n',
+  )
+  expect(said(text)).toEqual(['N011 application/vnd.api+json'])
+})
+
+it('names the parts of a group where a value is expected', () => {
+  const text = stated(
+    rows('| data.author.id | text | no |'),
+    '1. require `has(input.data.author)` or fail NO_BOOK\n2. respond 204',
+  )
+  const { diagnostics } = compile(text)
+  expect(diagnostics.filter(({ number }) => number === 'N054').map(({ hint }) => hint)).toEqual([
+    'There is input.data.author.id.',
+  ])
+})
+
+it('takes no part of an address as an identifier and as another text at once', () => {
+  const found = (where: string) =>
+    said(
+      library(`### GET /api/people/:who — One
+
+- **Who:** Librarian
+
+1. find person in User where \`${where}\` or fail NO_BOOK
+2. respond 200 with \`{"name": person.name}\`
+`).replace('id as a counting number', 'id as a random identifier'),
+    )
+  const one = 'id == path.who || name == path.who'
+  expect(found(one)).toEqual([`N765 ${one}`])
+  expect(found('name == path.who || lower(email) == lower(path.who)')).toEqual([])
+  expect(found('string(id) == path.who || name == path.who')).toEqual([])
+  expect(found('id == path.who')).toEqual([])
+})
+
+it('leads from other notations to those of the language', () => {
+  const hints = (table: string, step: string) =>
+    compile(stated(table, `1. ${step}\n2. respond 204`))
+      .diagnostics.filter(({ severity }) => severity === 'error')
+      .map(({ number, hint }) => `${number} ${hint}`)
+  const tags = rows('| tags | list of text | yes |', '| note | text | no |')
+  expect(hints(tags, 'require `input.tags.contains("a")` or fail NO_BOOK')).toEqual([
+    'N054 A list is asked the other way round: value in list.',
+  ])
+  expect(hints(tags, 'require `input.tags[0] == "a"` or fail NO_BOOK')).toEqual([
+    'N060 Ask for an item at an end, first(xs) or last(xs), or for those with a property: xs.filter(x, …).',
+  ])
+  expect(hints(tags, 'require `(input.note ?? "") == "a"` or fail NO_BOOK')).toEqual([
+    'N060 Write orElse(x, instead) for a value that may be empty.',
+  ])
+  expect(hints(tags, 'let told be `{"note": input.note} as application/hal+json`')[0]).toBe(
+    'N060 The media type stands behind the backticks: `…` as application/json.',
+  )
+  // The loop over an input that could not be read is not reported again.
+  const split = rows('| tags | list of text, separated by commas | yes |')
+  const [only, ...others] = hints(split, 'for each tag in input.tags:\n   1. require `tag != ""` or fail NO_BOOK')
+  expect([only?.slice(0, 26), others]).toEqual(['N011 Write "list of text":', []])
+})

@@ -124,7 +124,11 @@ export function checkStatus({ checking }: Stepping, { text, span }: Written, lea
     return report(checking, found.withHint(`Write one of ${REDIRECTS.join(', ')}.`))
   }
   if (/^[245]\d\d$/.test(text)) return Number(text)
-  return report(checking, diagnostic('N011', span, 'no status', text))
+  const found = diagnostic('N011', span, 'no status', text)
+  return report(
+    checking,
+    found.withHint('A status is one from 200 to 299 or from 400 to 599; a redirect names its address.'),
+  )
 }
 
 type Responding = Extract<StepActionDraft, { kind: 'respond' }>

@@ -134,8 +134,18 @@ function noteUnseenInObjects(of: Answering, value: Expression, roles: readonly s
     const inside = roles.filter(
       (role) => isSeen(of, role, value.over) && (entity === null || seesSome(of, role, entity)),
     )
+    if (value.operation === 'map') noteUnseenItems(of, value, inside)
     noteUnseenInObjects(of, value.body, inside)
   } else for (const part of partsOf(value)) noteUnseenInObjects(of, part, roles)
+}
+
+type Comprehension = Extract<Expression, { kind: 'comprehension' }>
+
+/** A list of values has only those that its reader sees, so a list of unseen ones is empty without a word. */
+function noteUnseenItems(of: Answering, { body, variable }: Comprehension, roles: readonly string[]): void {
+  if (roles.length === 0 || roles.some((role) => isSeen(of, role, body))) return
+  const name = body.kind === 'field' ? body.field : variable
+  of.found.push(diagnostic('N612', body.span, 'items', name))
 }
 
 interface Answered {
@@ -148,7 +158,7 @@ interface Answered {
 function noteUnseen(of: Answering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
-  if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, key))
+  if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, 'key', key))
   else if (!of.isOfAnybody) of.found.push(diagnostic('N622', span, key, blind))
   return viewers.filter((role) => !blind.includes(role))
 }

@@ -18,6 +18,8 @@ export interface InputRefusal {
   /** The limit that was exceeded, for `too short` and the like. */
   readonly limit: number | null
   readonly bounds?: Bounds
+  /** The refusal is about the body as a whole, and about no input that happens to have the name `body`. */
+  readonly isWhole?: true
 }
 
 export interface AcceptedInputs {
@@ -44,7 +46,8 @@ export function acceptInputs(
     const input = placeOfKeys(sentPath(field))
     const sent = isWhole(field) ? body : sentValue(beside, sentPath(field))
     if (sent === undefined) {
-      if (field.isNeeded) refusals.push({ input: input || 'body', error: 'blank', limit: null })
+      if (field.isNeeded && !isBelowValue(beside, sentPath(field)))
+        refusals.push({ ...placed(input), error: 'blank', limit: null })
       continue
     }
     if (field.kind === 'map') {
@@ -62,7 +65,7 @@ export function acceptInputs(
     }
     const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
-    else refusals.push(refusedAt(input || 'body', result))
+    else refusals.push(refusedAt(input, result))
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
 }
@@ -71,7 +74,7 @@ export function refusedAt(
   input: string,
   { error, limit, bounds }: Extract<AcceptedValue, { isAccepted: false }>,
 ): InputRefusal {
-  return { input, error, limit, ...(bounds === undefined ? {} : { bounds }) }
+  return { ...placed(input), error, limit, ...(bounds === undefined ? {} : { bounds }) }
 }
 
 /**
@@ -88,7 +91,7 @@ function acceptObjects(
   const bounds = { min: countMin, max: countMax }
   const refusal = (error: BuiltInError, limit: number | null = null) => ({
     values: [],
-    refusals: [{ input: name || 'body', error, limit, ...(limit === null ? {} : { bounds }) }],
+    refusals: [{ ...placed(name), error, limit, ...(limit === null ? {} : { bounds }) }],
   })
   if (sent === null) return isNeeded ? refusal('blank') : { values: [], refusals: [] }
   const isOfKeys = isMap === true && isPlainObject(sent)
@@ -163,14 +166,14 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
   const shared = first.filter((_, index) =>
     rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
   )
-  return [{ input: shared.length === 0 ? 'body' : placeOfKeys(shared), error: 'blank', limit: null }]
+  return [{ ...placed(placeOfKeys(shared)), error: 'blank', limit: null }]
 }
 
 /** An unknown key is refused and never ignored, because a typo would silently lose data. */
 function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
   if (body === undefined || body === null || fields.some(isWhole)) return []
   const paths = fields.map(sentPath)
-  if (!isPlainObject(body)) return [{ input: 'body', error: 'wrong type', limit: null }]
+  if (!isPlainObject(body)) return [{ ...placed(''), error: 'wrong type', limit: null }]
   const refusals: InputRefusal[] = []
   const look = (part: Readonly<Record<string, unknown>>, prefix: readonly string[]): void => {
     for (const key in part) {
@@ -189,6 +192,11 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
   return refusals
 }
 
+/** `''` is the place of the whole body. */
+function placed(place: string): Pick<InputRefusal, 'input' | 'isWhole'> {
+  return place === '' ? { input: 'body', isWhole: true } : { input: place }
+}
+
 /** Tells whether the whole body is this input. */
 function isWhole(field: InputField): boolean {
   return sentPath(field).length === 0
@@ -196,6 +204,14 @@ function isWhole(field: InputField): boolean {
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((part, index) => part === b[index])
+}
+
+/** Tells whether a value stands where a group is expected. Its refusal says everything about the inputs in the group. */
+function isBelowValue(body: unknown, path: readonly string[]): boolean {
+  return path.some((_, depth) => {
+    const above = sentValue(body, path.slice(0, depth))
+    return above !== undefined && above !== null && !isPlainObject(above)
+  })
 }
 
 function sentValue(body: unknown, path: readonly string[]): unknown {

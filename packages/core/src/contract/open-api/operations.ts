@@ -221,8 +221,10 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
 function queryOf(query: Call['queries'][number]): OpenApiParameter {
   const { type, isList, isSplit, otherwise, unix } = query
   const name = sentName(query)
-  const input = { ...inputOfType(type, [name], true, false), initial: otherwise, ...(unix && { unix }) }
-  const schema = schemaOfInput(isList ? { ...input, isList: true } : input)
+  const input = { ...inputOfType(type, [name], true, false), ...(unix && { unix }) }
+  const schema = isList
+    ? { ...schemaOfInput({ ...input, isList: true }), ...(otherwise === null ? {} : { default: [otherwise] }) }
+    : schemaOfInput({ ...input, initial: otherwise })
   const written = isSplit === true ? ({ style: 'form', explode: false } as const) : {}
   return { name, in: 'query', required: false, ...written, schema }
 }

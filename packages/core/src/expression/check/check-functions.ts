@@ -106,7 +106,10 @@ function checkOnlyIf(node: UseNode, checking: Checking): Expression {
   return build.call(ONLY_IF, [condition, value], value.type, node.span, true)
 }
 
-/** `has(input.revision)`: tests whether the input was sent. Other CEL dialects use it for any value. */
+/**
+ * `has(input.revision)`: tests whether the input was sent; `has(path.number)`, whether the address has a value of the
+ * parameter's type. Other CEL dialects use it for any value.
+ */
 function checkHas(node: UseNode, checking: Checking): Expression {
   const [asked] = node.arguments
   if (asked?.kind === 'member' && checking.scope.owner !== undefined) {
@@ -114,11 +117,14 @@ function checkHas(node: UseNode, checking: Checking): Expression {
     if (isUnknown(input)) return unknownAt(node.span)
     if (input.kind === 'variable' && input.name.startsWith('input.'))
       return build.variable(sentVariable(input.name), BOOLEAN, node.span)
+    // A part of the address that is not of its parameter's type is empty.
+    if (input.kind === 'variable' && input.name.startsWith('path.'))
+      return { ...build.isNotEmpty({ ...input, isOptional: true }), span: node.span }
   }
   const found = diagnostic('N054', node.nameSpan, 'use of has')
   checking.found.push(
     found.withHint(
-      'To ask whether something is there, write … != null; whether an input of a call was sent, has(input.…).',
+      'To ask whether something is there, write … != null; whether an input of a call was sent, has(input.…); whether a part of the address has its type, has(path.…).',
     ),
   )
   return unknownAt(node.span)
@@ -307,7 +313,8 @@ function reportArguments(
       words,
       typeInWords(argument.type),
     )
-    checking.found.push(found)
+    const isInList = node.name === 'contains' && argument.type.kind === 'list'
+    checking.found.push(isInList ? found.withHint('A list is asked the other way round: value in list.') : found)
     return
   }
   const [first, second] = used

@@ -20,7 +20,11 @@ export function checkIndex(node: SyntaxNode & { kind: 'index' }, checking: Check
   if (isUnknown(of) || isUnknown(key)) return unknownAt(node.span)
   if (!hasKeys(of.type)) {
     const found = diagnostic('N060', node.span, 'one item')
-    checking.found.push(found.withHint('Maps and JSON values are read by a key: labels["colour"].'))
+    const wayOut =
+      of.type.kind === 'list'
+        ? 'Ask for an item at an end, first(xs) or last(xs), or for those with a property: xs.filter(x, …).'
+        : 'Maps and JSON values are read by a key: labels["colour"].'
+    checking.found.push(found.withHint(wayOut))
     return unknownAt(node.span)
   }
   if (!isKey(key, checking)) return unknownAt(node.span)

@@ -133,7 +133,9 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
       // A longer variable may still begin here: `input.user` of `input.user.email`.
       if (isPrefixOnly(dotted.name, checking)) {
         if (dotted.head === 'input') return sentGroup(dotted.name, node.span, checking)
-        checking.found.push(diagnostic('N054', node.span, 'parts are values', dotted.name))
+        const inside = [...checking.scope.variables.keys()].filter((name) => name.startsWith(`${dotted.name}.`))
+        const found = diagnostic('N054', node.span, 'parts are values', dotted.name)
+        checking.found.push(found.withHint(`There is ${inside.join(', ')}.`))
         return unknownAt(node.span)
       }
       const parts = [...checking.scope.variables.keys()]

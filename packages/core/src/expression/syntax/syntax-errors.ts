@@ -98,6 +98,9 @@ function missingAtTheEnd(text: string): string | null {
 function insteadOf(text: string, start: number): string | null {
   const [before, rest] = [text.slice(0, start), text.slice(start)]
   if (rest.startsWith('=>')) return 'Write map(e, e.amount): the name, a comma, and what follows from it.'
+  if (rest.startsWith('?') && /(?<!\?)\?$/.test(before))
+    return 'Write orElse(x, instead) for a value that may be empty.'
+  if (/^as \w+(?:\/|$)/.test(rest)) return 'The media type stands behind the backticks: `…` as application/json.'
   if (rest.startsWith('between')) return 'Write a >= 1 && a <= 5.'
   return rest.startsWith(',') && /\bin\s*\([^)]*$/.test(before)
     ? 'A list stands in square brackets: in ["a", "b"].'

@@ -37,6 +37,10 @@ interface Problem {
   readonly message: string
   readonly path: string
   readonly isPathTold: boolean
+  /** It is about a value of the body, as far as a body has such a value. */
+  readonly isOfValue: boolean
+  /** The text or an input names it, so that it has a place even if it was not sent. */
+  readonly isNamed: boolean
 }
 
 export function refusalAnswer(
@@ -68,9 +72,12 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
       message,
       path: placeIn(call, placed(about ?? '')),
       isPathTold: false,
+      isOfValue: true,
+      isNamed: true,
     }
   const stated = Object.entries(model.errors.builtIn).find(([error]) => error === code)?.[1]
   const thing = about ?? stated?.about ?? AS_SUPPLIED
+  const isOfValue = about !== undefined && reason.isWhole !== true
   const filled: Readonly<Record<string, string>> = { field: thing, ...saidOfLimits(code, limit, bounds), ...words }
   const isOfMissing = (['min', 'max'] as const).some(
     (side) =>
@@ -85,8 +92,10 @@ function problemOf(model: Model, reason: RefusalReason, call: Call | null): Prob
     status,
     about: placed(thing),
     message: said?.join('') ?? AS_SUPPLIED,
-    path: path ?? placeIn(call, placed(thing)),
-    isPathTold: path !== undefined,
+    path: path ?? (isOfValue ? placeIn(call, placed(thing)) : placed(thing)),
+    isPathTold: path !== undefined && path !== placed(thing),
+    isOfValue,
+    isNamed: reason.isInput === true,
   }
 }
 
@@ -176,14 +185,24 @@ function scopeOf(
   return { model, store, roles: new Set(), eyes: null, names: new Map(Object.entries(names)) }
 }
 
-function toldOf(model: Model, { code, message, about, path }: Problem, { sent, query, call }: RefusedRequest): Datum {
+function toldOf(model: Model, problem: Problem, { sent, query, call }: RefusedRequest): Datum {
+  const { code, message, about, path, status, isOfValue, isNamed } = problem
   const body = typeof sent === 'string' && call !== null ? onlyInput(call, sent) : sent
-  const inBody = valueAt(body, keysOfPlace(path))
-  const asked = inBody === null && !Array.isArray(sent) ? queried(about, query) : null
+  const inBody = isOfValue ? valueAt(body, keysOfPlace(path)) : null
+  const asked = isOfValue && inBody === null && !Array.isArray(sent) ? queried(about, query) : null
   const isSecret = secretsOf(model).has(keysOfPlace(path).at(-1) ?? '')
   const value = isSecret ? null : withoutSecrets(model, asked?.value ?? inBody)
-  const pointer = keysOfPlace(path).map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { code, message, about, path, pointer: pointer.join(''), parameter: asked?.name ?? null, value }
+  const isPlace = inBody !== null || (call === null ? isNamed : isPlaceIn(call, path))
+  const keys = asked === null && isOfValue && isPlace ? keysOfPlace(path) : []
+  const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return { code, message, about, path, pointer, parameter: asked?.name ?? null, status, value }
+}
+
+/** A place in a body that the call takes. JSON of its sender may have each place. */
+function isPlaceIn({ inputs }: Call, path: string): boolean {
+  const places = inputs.map(sentPath)
+  if (path.startsWith('[') || places.some(({ length }) => length === 0)) return true
+  return places.some(([first]) => first === keysOfPlace(path)[0])
 }
 
 function valueAt(sent: Datum, keys: readonly string[]): Datum {

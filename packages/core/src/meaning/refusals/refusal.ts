@@ -27,6 +27,8 @@ export interface RefusalReason {
   readonly isOneOfThem?: true
   /** It is about an input. */
   readonly isInput?: true
+  /** It is about the whole body. */
+  readonly isWhole?: true
 }
 
 const BUILT_IN = {
@@ -85,7 +87,7 @@ export function refusedAs(error: keyof typeof BUILT_IN, about?: string): Refused
   return new Refused([{ code: error, status: BUILT_IN[error], ...(about === undefined ? {} : { about }) }])
 }
 
-/** Of a sent value. `place`: where it is in the body, `items[1].quantity`. */
+/** Of a sent value. `place`: where it is in the body, `items[1].quantity`; the whole body is `''`. */
 export function inputReason({ code, limit, bounds }: Mistake, place: string): RefusalReason {
   return {
     code,
@@ -103,10 +105,11 @@ export function reasonWithin(reason: RefusalReason, place: string): RefusalReaso
 }
 
 /** An input is known by its own name: `email` for `user.email`; in a list, from the list on. */
-function placed(place: string): Pick<RefusalReason, 'about' | 'path'> {
+function placed(place: string): Pick<RefusalReason, 'about' | 'path' | 'isWhole'> {
+  if (place === '') return { about: 'body', isWhole: true }
   const [before = ''] = place.split('[')
   const about = place.slice(before.lastIndexOf('.') + 1)
-  return about === place ? { about } : { about, path: place }
+  return { about, path: place }
 }
 
 const MISTAKES_OF_INPUTS = ['not found', 'taken']

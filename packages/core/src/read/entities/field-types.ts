@@ -203,6 +203,13 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
     'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
   const message: Sentence<'N011'> = written === '' ? ['type missing'] : ['no type', written]
   const found = diagnostic('N011', spanOf(words), ...message)
+  // A comma separates values of one text, which only an address has.
+  const [, listed] = /^(?:list of )?(.+?),? separated by commas$/.exec(written) ?? []
+  if (listed !== undefined) {
+    const wayOut = `Write "list of ${listed}": JSON has lists, and a form sends a value several times, or with brackets. Commas separate values in the query of an address alone.`
+    reading.found.push(found.withHint(wayOut))
+    return { kind: 'unknown' }
+  }
   const candidates = [...FIELD_TYPES, ...known]
   const meant =
     meantBy(TYPES, written)[0] ?? listSpeltOtherwise(written, known) ?? typeSpeltOtherwise(written, known) ?? undefined

@@ -8,7 +8,7 @@ import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { setStatedCookie } from '../authentication/session-cookie.ts'
 import { headerText } from '../http/headers.ts'
-import { entityTag, isHeld, readTag } from './versions.ts'
+import { entityTag, isHeld, readTag, type Validators } from './versions.ts'
 
 export function sendAnswer(
   request: FastifyRequest,
@@ -21,13 +21,20 @@ export function sendAnswer(
   const tag = isRead ? readTag(version, json) : version === undefined || version === null ? null : entityTag(version)
   if (tag !== null) reply.header('etag', tag)
   if (beside !== undefined) carry(request, reply, beside)
-  const isHeldStill = isRead && isHeld(request, String(reply.getHeader('etag')))
-  if (isHeldStill) return reply.status(304).send()
+  if (isRead && isHeld(request, validatorsOf(reply))) return reply.status(304).send()
   if (json === null) return reply.send()
   const type = typeOf(beside)
   const body = BODIES[beside?.form ?? 'JSON'](json)
   // Fastify adds a charset to JSON types if the body is a string, but not if it is a buffer.
   return reply.header('content-type', type).send(type.includes('charset') ? body : Buffer.from(body))
+}
+
+function validatorsOf(reply: FastifyReply): Validators {
+  const lastModified = reply.getHeader('last-modified')
+  return {
+    tag: String(reply.getHeader('etag')),
+    lastModified: lastModified === undefined ? undefined : String(lastModified),
+  }
 }
 
 type Form = AnswerBeside['form']

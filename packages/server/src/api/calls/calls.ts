@@ -141,6 +141,7 @@ function carriedValue(wire: Call['wire'], type: CheckedFieldType, sent: string):
 function queryValues(call: Call, parameter: QueryParameter, sent: readonly string[]): Value | undefined {
   const texts =
     parameter.isSplit === true ? sent.flatMap((text) => text.split(',')).filter((text) => text !== '') : sent
+  if (texts.length === 0 && parameter.otherwise !== null) return [parameter.otherwise]
   const values = texts.map((text) => oneOf(call, parameter, text))
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }

@@ -16,6 +16,7 @@ const TEXT = `# Notes
 ${FIELDS}
 | number | sequence from 1 | | | |
 | mark | text up to 5 | | | |
+| title | text up to 20 | | \`"The first of all"\` | |
 
 ## 6. Roles and permissions
 
@@ -66,6 +67,21 @@ ${FIELDS}
 1. find note in Note where \`number == path.number\` or fail NO_NOTE
 2. respond 200 with \`{"number": path.number, "mark": note.mark}\`
 
+### GET /known/:number — One, or what is wrong
+
+- **Who:** Guest
+
+1. require \`has(path.number)\` or fail NO_NUMBER
+2. find note in Note where \`number == path.number\` or fail NO_NOTE
+3. respond 200 with \`{"mark": note.mark}\`
+
+### GET /named/:name — One by either of its names
+
+- **Who:** Guest
+
+1. find note in Note where \`mark == path.name || title == path.name\` or fail NO_NOTE
+2. respond 200 with \`{"mark": note.mark, "by": path.name}\`
+
 ### GET /notes — All
 
 - **Who:** Guest
@@ -77,6 +93,7 @@ ${FIELDS}
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | NO_NOTE | 404 | note | There is no such note. |
+| NO_NUMBER | 400 | number | This is no number. |
 `
 
 it('are refused where they are written or answered, and find nothing elsewhere', async () => {
@@ -99,4 +116,9 @@ it('are refused where they are written or answered, and find nothing elsewhere',
   expect(await told('/counted/one')).toEqual([422, 'WRONG_TYPE'])
   expect(await told('/notes/one')).toEqual([404, 'NO_NOTE'])
   expect(await told('/notes/1')).toEqual([200, { number: 1, mark: 'short' }])
+  expect(await told('/known/one')).toEqual([400, 'NO_NUMBER'])
+  expect(await told('/known/2')).toEqual([404, 'NO_NOTE'])
+  expect(await told('/known/1')).toEqual([200, { mark: 'short' }])
+  for (const by of ['short', 'The first of all'])
+    expect(await told(`/named/${encodeURIComponent(by)}`)).toEqual([200, { mark: 'short', by }])
 })

@@ -4,7 +4,7 @@ import type { Call } from '@ninefold/core/model/calls.ts'
 import { placeOfKeys, sentPath } from '@ninefold/core/model/wire.ts'
 import type { FastifyContextConfig } from 'fastify'
 
-type AsStated = Pick<FastifyContextConfig, 'statuses' | 'errorBody' | 'errorHeaders' | 'inputPaths'>
+type AsStated = Pick<FastifyContextConfig, 'statuses' | 'errorBody' | 'errorHeaders' | 'inputPaths' | 'bodyKeys'>
 
 export function refusalsAsStated(call: Call): AsStated {
   const { statuses, errorBody, errorHeaders } = call.wire ?? {}
@@ -13,7 +13,15 @@ export function refusalsAsStated(call: Call): AsStated {
     ...(errorBody && { errorBody }),
     ...(errorHeaders && { errorHeaders }),
     inputPaths: placesOfInputs(call),
+    ...bodyKeysOf(call),
   }
+}
+
+/** A body that is JSON of its sender has any key. */
+function bodyKeysOf({ inputs }: Call): Pick<AsStated, 'bodyKeys'> {
+  const paths = inputs.map(sentPath)
+  if (paths.some((path) => path.length === 0)) return {}
+  return { bodyKeys: new Set(paths.map(([first = '']) => first)) }
 }
 
 /** Inputs by their own names and by their fields' names. A name that two inputs share identifies neither. */

@@ -47,9 +47,25 @@ export function readTag(version: number | null | undefined, json: string): strin
   return version === undefined || version === null ? `"${content}"` : `"${version}-${content}"`
 }
 
-/** Tells whether the client already holds this exact answer. */
-export function isHeld(request: FastifyRequest, tag: string): boolean {
-  const sent = request.headers['if-none-match']
-  if (sent === undefined) return false
-  return sent.trim() === '*' || (sent.match(/"[^"]*"/g)?.includes(tag) ?? false)
+/** The validators of an answer. Both may be headers that the text states. */
+export interface Validators {
+  readonly tag: string
+  /** Undefined: the answer does not state it. */
+  readonly lastModified: string | undefined
+}
+
+/**
+ * Tells whether the client already holds this answer (RFC 9110, 13.1). Tags are compared weakly: `W/"1"` and `"1"` are
+ * equal. A time counts only without a tag.
+ */
+export function isHeld({ headers }: Pick<FastifyRequest, 'headers'>, { tag, lastModified }: Validators): boolean {
+  const sent = headers['if-none-match']
+  if (sent !== undefined) return sent.trim() === '*' || opaqueTags(sent).includes(opaqueTags(tag)[0] ?? '')
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return lastModified !== undefined && Date.parse(lastModified) <= since
+}
+
+/** Without `W/`. A stated tag may lack its quotes, and so does the one that clients send back. */
+function opaqueTags(tags: string): readonly string[] {
+  return tags.match(/"[^"]*"/g) ?? tags.split(',').map((tag) => tag.trim())
 }

@@ -111,7 +111,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, as: 'pdf' | 'html
   const hash = createHash('sha256').update(`${LAYOUT} ${as}`).update(JSON.stringify(content)).digest('base64url')
   const tag = `"${hash.slice(0, 22)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
-  return isHeld(request, tag)
+  return isHeld(request, { tag, lastModified: undefined })
 }
 
 async function rendered({ application, files }: MadeFrom, content: DocumentContent): Promise<Buffer> {

@@ -91,6 +91,13 @@ describe('feeds of a calendar', () => {
       'END:VCALENDAR',
       '',
     ])
+    const changedAt = Date.parse(headers.get('last-modified') ?? '')
+    const since = async (ms: number, more: Record<string, string> = {}) => {
+      const sent = { 'if-modified-since': new Date(changedAt + ms).toUTCString(), ...more }
+      return (await ask('GET /calendars/club.ics', { headers: sent })).status
+    }
+    expect([await since(0), await since(5000), await since(-5000)]).toEqual([304, 304, 200])
+    expect(await since(0, { 'if-none-match': '"another"' })).toBe(200)
     const rss = (await ask('GET /calendars/club.xml')).text
     expect(rss).toContain('<title>Tom &amp; &lt;Jerry></title><pubDate>Thu, 31 Dec 2026 23:59:59 GMT</pubDate>')
     expect(rss).toContain('<guid>2026-12-31T23:59:59.250Z</guid>')

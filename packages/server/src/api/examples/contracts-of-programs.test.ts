@@ -35,6 +35,19 @@ describe('people by SCIM 2.0', () => {
     expect([json.startIndex, json.itemsPerPage, json.Resources.length]).toEqual([2, 1, 1])
   })
 
+  it('sends no version that its client holds', async () => {
+    const { json: fay } = await send('POST /scim/v2/Users', { schemas: [core], userName: 'fay' })
+    const place = `/scim/v2/Users/${fay.id}`
+    const held = async (tags: string) => (await ask(`GET ${place}`, { headers: { 'if-none-match': tags } })).status
+    expect((await ask(`GET ${place}`)).headers.get('etag')).toBe('W/"1"')
+    expect([await held('W/"1"'), await held('"1"'), await held('W/"7", W/"1"'), await held('*')]).toEqual(
+      Array(4).fill(304),
+    )
+    expect([await held('W/"2"'), await held('1')]).toEqual([200, 200])
+    await send(`PATCH ${place}`, { schemas, Operations: [{ op: 'add', path: 'name.familyName', value: 'Doe' }] })
+    expect([await held('W/"1"'), await held('W/"2"')]).toEqual([200, 304])
+  })
+
   it('does operations on a person and on the members of a group', async () => {
     const { json: dan } = await send('POST /scim/v2/Users', { schemas: [core], userName: 'dan' })
     const Operations = [

@@ -22,10 +22,10 @@ import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
   throw new Refusal(
-    refusals.map(({ input, error, limit, bounds }) => {
+    refusals.map(({ input, error, limit, bounds, isWhole }) => {
       const about = knownAs(input)
       const refusal = inputRefusal(error, about, limit, null, bounds)
-      return about === input ? refusal : { ...refusal, path: input }
+      return isWhole === true ? { ...refusal, isWhole } : { ...refusal, path: input }
     }),
   )
 }

@@ -39,7 +39,14 @@ export function refusedWithCode(request: FastifyRequest): string | undefined {
 
 interface WordedItem extends ProblemItem {
   readonly status: number
+  /** It is about the request, its caller or the whole body, and about no value in the body. */
+  readonly isOfRequest?: boolean
+  /** Its name is one of a sent value or of a field, whether it was sent or not. */
+  readonly isOfValue?: boolean
 }
+
+/** Facts about each told problem that error bodies may name and problem details do not have. */
+const facts = new WeakMap<ProblemItem, WordedItem>()
 
 /** When several things are refused together, the first status of this order wins. */
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
@@ -56,6 +63,7 @@ interface AskedRoute {
   readonly errorBody?: ErrorBody
   readonly errorHeaders?: readonly AnswerHeader[]
   readonly inputPaths?: ReadonlyMap<string, string>
+  readonly bodyKeys?: ReadonlySet<string>
 }
 
 export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeOptions }: Asked): ProblemDetails {
@@ -73,10 +81,13 @@ export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeO
     status,
     detail: first?.message ?? '',
     code,
-    errors: items.map(({ about, path, code: itemCode, message }, index) => {
+    errors: items.map((item, index) => {
+      const { about, path, code: itemCode, message } = item
       const row = refusal.rows?.[index]
       const place = path === undefined || path === about ? {} : { path }
-      return { ...(row === undefined ? {} : { row }), about, ...place, code: itemCode, message }
+      const told = { ...(row === undefined ? {} : { row }), about, ...place, code: itemCode, message }
+      facts.set(told, item)
+      return told
     }),
     requestId: id,
   }
@@ -100,6 +111,7 @@ function worded(model: Model, item: RefusalItem, language: SuppliedLanguage, sta
     code: entry.code,
     message: filledTemplate(entry.message, model.limits.language, item.words),
     status: entry.status,
+    isOfValue: true,
   }
 }
 
@@ -128,10 +140,16 @@ function builtIn(
   return {
     about,
     ...(item.path === undefined ? {} : { path: item.path }),
+    isOfRequest: isOfRequest(item),
+    isOfValue: item.isInput === true,
     code: builtInCode(item.error),
     message,
     status: isMistakenInput ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
   }
+}
+
+function isOfRequest({ about, isInput, isWhole, path }: Extract<RefusalItem, { kind: 'built-in' }>): boolean {
+  return about === null || isWhole === true || (about === 'body' && isInput !== true && path === undefined)
 }
 
 function suppliedMessage(message: string, words: Readonly<Record<string, string>>): string {
@@ -214,8 +232,20 @@ export function headersOfProblem(
 }
 
 /** The place in the body of a field that a rule or the database refused. */
-function placeOf({ about, path }: ProblemItem, { routeOptions }: Wanted): string {
+function placeOf(item: ProblemItem, { routeOptions }: Wanted): string {
+  const { about } = item
+  const { isOfRequest = false, path }: Pick<WordedItem, 'isOfRequest' | 'path'> = facts.get(item) ?? item
+  if (isOfRequest) return about
   return path ?? routeOptions?.config.inputPaths?.get(about) ?? about
+}
+
+/** Tells whether the place is one of a body that this call takes. A refusal may also be about an API key or a session. */
+function isInBody(item: ProblemItem, place: string, { routeOptions }: Wanted): boolean {
+  const { isOfRequest = false, isOfValue = false } = facts.get(item) ?? {}
+  const keys = routeOptions?.config.bodyKeys
+  if (isOfRequest) return false
+  if (keys === undefined) return isOfValue
+  return place.startsWith('[') || keys.has(keysOfPlace(place)[0] ?? '')
 }
 
 /** RFC 6901: `items[1].quantity` → `/items/1/quantity`. */
@@ -227,12 +257,18 @@ function pointerTo(place: string): string {
 
 /** Finds a sent value by the path in a refusal: `items[1].quantity`; inside another value by its own name. */
 function sentAt(sent: unknown, about: string): Value {
+  const value = valueAt(sent, about)
+  return value === undefined ? within(sent, about) : ((value ?? null) as Value)
+}
+
+/** Undefined: there is no such place. */
+function valueAt(sent: unknown, place: string): unknown {
   let value = sent
-  for (const key of keysOfPlace(about)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return within(sent, about)
+  for (const key of keysOfPlace(place)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<string, unknown>)[key]
   }
-  return (value ?? null) as Value
+  return value
 }
 
 function within(sent: unknown, name: string): Value {
@@ -285,10 +321,16 @@ function refusedValues(application: Application, wanted: Wanted, problem: Proble
   const problems = problem.errors.map((item) => {
     const { about, code, message } = item
     const path = placeOf(item, wanted)
-    const queried = Array.isArray(sent) || sentAt(sent, path) !== null ? null : queriedAs(about, url)
+    const { isOfRequest = false, status = problem.status } = facts.get(item) ?? {}
+    const inBody = isOfRequest ? null : sentAt(sent, path)
+    const queried = isOfRequest || Array.isArray(sent) || inBody !== null ? null : queriedAs(about, url)
     const isSecret = secrets.has(keysOfPlace(path).at(-1) ?? '')
-    const value = isSecret ? null : withoutSecrets(queried?.value ?? sentAt(sent, path), secrets)
-    return { code, message, about, path, pointer: pointerTo(path), parameter: queried?.name ?? null, value }
+    const value = isSecret ? null : withoutSecrets(queried?.value ?? inBody, secrets)
+    // RFC 6901: the empty pointer is the whole document.
+    const isSent = !isOfRequest && (valueAt(sent, path) ?? null) !== null
+    const isPlace = queried === null && (isSent || isInBody(item, path, wanted))
+    const pointer = isPlace ? pointerTo(path) : ''
+    return { code, message, about, path, pointer, parameter: queried?.name ?? null, status, value }
   })
   return new Map<string, Value>(
     Object.entries({

@@ -39,6 +39,8 @@ declare module 'fastify' {
     readonly errorHeaders?: readonly AnswerHeader[]
     /** Inputs by the names that refusals use for them: the paths in the body. */
     readonly inputPaths?: ReadonlyMap<string, string>
+    /** The first keys of its inputs in the body; missing: any. */
+    readonly bodyKeys?: ReadonlySet<string>
     /** Reads streamed bodies other than JSON and URL-encoded forms; missing: the route takes no such body. */
     readonly receives?: BodyReceiver
     /** Verifies the signature of the body, and throws if it is wrong; missing: the route takes unsigned bodies. */

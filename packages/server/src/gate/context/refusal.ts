@@ -35,6 +35,8 @@ export type RefusalItem = {
         readonly isInput?: boolean
         /** The place of the input in the body: `data.attributes.title`. */
         readonly path?: string
+        /** It is about the whole body. */
+        readonly isWhole?: true
         /** The position in the text that states the refusal, for the author. */
         readonly at?: Stated
       }

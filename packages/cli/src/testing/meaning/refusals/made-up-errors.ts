@@ -4,7 +4,7 @@
 import { chosen, randomOf } from '../../chance.ts'
 import { CODES, type MadeUpEntity, maybe, some } from '../made-up-parts.ts'
 
-const PROBLEM = '{"code": p.code, "about": p.about, "said": p.message, "at": p.path, "to": p.pointer'
+const PROBLEM = '{"code": p.code, "about": p.about, "said": p.message, "at": p.path, "to": p.pointer, "with": p.status'
 
 const BODIES = [
   '`{"code": code, "message": message, "about": about, "status": status, "count": problems.size()}`',
