@@ -6,7 +6,7 @@ import { compile } from '../../compile.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { Value } from '../../expression/expression.ts'
 import { brokenFormRules } from './broken-form-rules.ts'
-import { operationsOf } from './calls.ts'
+import { operationsOf } from '../calls/calls.ts'
 import { formRules } from './form-rules.ts'
 
 const TEXT = `# Loans
