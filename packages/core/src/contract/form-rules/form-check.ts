@@ -1,4 +1,4 @@
-// What a form can check of one step: a write of a record, or a requirement.
+// The parts of a step that a form can check: a write of a record, or a requirement.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { FieldSet } from '../../model/calls.ts'

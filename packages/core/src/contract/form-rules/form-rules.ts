@@ -137,7 +137,7 @@ function ruleOf(knowing: Knowing, write: FormWrite, rule: Rule): FormRule | null
     code: rule.otherwise,
     holds,
     isNew: write.before === null,
-    ...(write.loop === null && mayComeTrue(holds, shape.sets) ? { isForWhole: true as const } : {}),
+    ...(write.loop === null && mayComeTrue(holds, shape) ? { isForWhole: true as const } : {}),
     ...reachedOf(surroundings),
     ...rowOf(write),
     ...(write.before?.isNew === true && records.old !== undefined ? { old: records.old.shape() } : {}),
@@ -235,7 +235,7 @@ function requirement(knowing: Knowing, check: FormRequirement): FormRule[] {
       code: check.code,
       holds,
       isNew: true,
-      ...(check.loop === null && mayComeTrue(holds, {}) ? { isForWhole: true as const } : {}),
+      ...(check.loop === null && mayComeTrue(holds, NO_FIELDS) ? { isForWhole: true as const } : {}),
       ...reachedOf(surroundings),
       ...rowOf(check),
       whenChanged: null,
@@ -245,15 +245,17 @@ function requirement(knowing: Knowing, check: FormRequirement): FormRule[] {
   ]
 }
 
-type Sets = FormRule['sets']
+type Shape = Pick<FormRule, 'sets' | 'lists'>
+
+const NO_FIELDS: Shape = { sets: {} }
 
 /** Another row can satisfy the rule: `lines.size() >= 1`, `lines.exists(…)`. */
-function mayComeTrue(holds: Expression, sets: Sets): boolean {
+function mayComeTrue(holds: Expression, shape: Shape): boolean {
   let isGrowing = false
   visit(holds, (part) => {
-    if (part.kind === 'comprehension') isGrowing ||= part.operation.startsWith('exists') && readsRows(part.over, sets)
+    if (part.kind === 'comprehension') isGrowing ||= part.operation.startsWith('exists') && readsRows(part.over, shape)
     if (part.kind !== 'binary') return
-    isGrowing ||= (GREATER[part.operator] ?? []).some((side) => readsRows(part[side], sets))
+    isGrowing ||= (GREATER[part.operator] ?? []).some((side) => readsRows(part[side], shape))
   })
   return isGrowing
 }
@@ -268,14 +270,24 @@ const GREATER: Partial<Record<BinaryOperator, readonly ('left' | 'right')[]>> = 
   '!=': ['left', 'right'],
 }
 
-function readsRows(expression: Expression, sets: Sets): boolean {
+function readsRows(expression: Expression, shape: Shape): boolean {
   let isReading = false
   visit(expression, (part) => {
     if (part.kind !== 'field' && part.kind !== 'variable') return
-    const { type } = part
+    if (part.type.kind === 'list' && part.type.of.kind === 'group') isReading = true
+    if (part.kind !== 'field') return
+    if (shape.lists?.[part.field] !== undefined) isReading = true
+    const set = shape.sets[part.field]
+    // The rows are in lists of the record before.
+    if (set !== undefined) isReading ||= readsLists(set)
+  })
+  return isReading
+}
+
+function readsLists(expression: Expression): boolean {
+  let isReading = false
+  visit(expression, ({ type }) => {
     if (type.kind === 'list' && (type.of.kind === 'record' || type.of.kind === 'group')) isReading = true
-    const set = part.kind === 'field' ? sets[part.field] : undefined
-    if (set !== undefined) isReading ||= readsRows(set, {})
   })
   return isReading
 }
