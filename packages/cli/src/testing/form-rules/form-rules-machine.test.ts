@@ -16,7 +16,7 @@ beforeAll(async () => {
   const databases: AsyncDisposable[] = []
   plays = await playForms({
     seeds: SEEDS,
-    bodies: 16,
+    bodies: 30,
     newDatabase: async () => {
       const database = await createTestDatabase()
       databases.push(database)
