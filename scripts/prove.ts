@@ -7,6 +7,7 @@ import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { failover } from './proofs/failover.ts'
+import { formRules } from './proofs/form-rules.ts'
 import { forms } from './proofs/forms.ts'
 import { fullDisk } from './proofs/full-disk.ts'
 import { grammar } from './proofs/grammar.ts'
@@ -32,6 +33,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   evolution,
   expressions,
   failover,
+  'form-rules': formRules,
   forms,
   'full-disk': fullDisk,
   grammar,

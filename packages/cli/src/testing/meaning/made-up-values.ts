@@ -86,10 +86,16 @@ interface Carried {
 }
 
 function carried(begin: string, random: Random, share: number, isKnown: (type: string) => boolean): Carried[] {
-  return some(TYPES, random, share).flatMap((of, place): Carried[] => {
-    const type = chosen(of.types, random)
-    return isKnown(type) ? [{ name: `${begin}${place}`, type, of }] : []
+  const all = some(TYPES, random, share).map((of, place): Carried => {
+    return { name: `${begin}${place}`, type: chosen(of.types, random), of }
   })
+  return all.map((each) => withRareForm(each, all)).filter(({ type }) => isKnown(type))
+}
+
+/** A quarter of the whole numbers was too rare for 400 specifications to have each form. By chances of its own, too. */
+function withRareForm(each: Carried, all: readonly Carried[]): Carried {
+  const chances = randomOf(`whole numbers ${JSON.stringify(all.map(({ type }) => type))}`)
+  return each.type === 'whole number' && maybe(chances, 0.5) ? { ...each, type: 'whole number from 0' } : each
 }
 
 /** As an address, a header or a cookie has it. */

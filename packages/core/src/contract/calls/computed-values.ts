@@ -1,5 +1,6 @@
 // A partly filled form → the values of its computed fields that are known so far.
 
+import { visit } from '../../expression/conditions.ts'
 import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { Expression, RecordValue, Value } from '../../expression/expression.ts'
@@ -189,6 +190,28 @@ function compiledFormulas({ formulas }: FormComputing): Computing {
 
 function nameOf(field: InputField): string {
   return field.path.join('.')
+}
+
+/** Computed fields that depend on the rows of a list. `relation`: the field that will contain them. */
+export function totalsOver({ entity, values, formulas }: FormComputing, relation: string): ComputedRecord['values'] {
+  const readsRows = (field: string, seen: ReadonlySet<string>): boolean => {
+    const formula = formulas[`${entity}.${field}`]
+    if (field === relation) return true
+    return (
+      formula !== undefined &&
+      !seen.has(field) &&
+      ownFields(formula).some((each) => readsRows(each, new Set([...seen, field])))
+    )
+  }
+  return values.filter(({ key }) => readsRows(key, new Set()))
+}
+
+function ownFields(formula: Expression): string[] {
+  const fields: string[] = []
+  visit(formula, (part) => {
+    if (part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this') fields.push(part.field)
+  })
+  return fields
 }
 
 /** A value by the dotted name of its input; undefined: not sent. */

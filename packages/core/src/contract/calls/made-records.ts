@@ -122,10 +122,11 @@ function withLists(model: Model, call: Call, written: MadeRecord): MadeRecord | 
   )
   const lists = loops.flatMap(({ loop, isAlways }) => listMadeBy(model, creation, loop, isAlways))
   const entities = [creation.entity, ...lists.map(({ made }) => made.entity.name)]
-  if (changesLater(call.steps, new Set(entities))) return null
+  if (isMovedLater(call.steps, new Set(entities))) return null
+  const single = lists.filter((each) => isSingle(each, lists))
   return {
-    ...written,
-    lists: new Map(lists.filter((each) => isSingle(each, lists)).map(({ relation, made }) => [relation, made])),
+    ...changedLater(written, call.steps),
+    lists: new Map(single.map(({ relation, made }) => [relation, changedLater(made, call.steps)])),
   }
 }
 
@@ -139,13 +140,31 @@ function isSingle({ made }: MadeList, all: readonly MadeList[]): boolean {
   return all.filter((other) => other.made.entity.name === made.entity.name).length === 1
 }
 
-/** A step after the creation changes its record. */
-function changesLater(steps: readonly Step[], entities: ReadonlySet<string>): boolean {
-  return everyStep(steps).some(
-    ({ action }) =>
-      (action.kind === 'change' || action.kind === 'set' || action.kind === 'do' || action.kind === 'delete') &&
-      entities.has(action.entity),
+/** A step after the creation changes which records there are, or in which list. */
+function isMovedLater(steps: readonly Step[], entities: ReadonlySet<string>): boolean {
+  return everyStep(steps).some(({ action }) => {
+    if (!('entity' in action) || !entities.has(action.entity)) return false
+    if (action.kind === 'do' || action.kind === 'delete') return true
+    return writtenLater(action).some((set) => set.kind === 'given' || set.value.type.kind === 'record')
+  })
+}
+
+/** Fields that a later step writes are not determined by inputs. */
+function changedLater<Made extends MadeRecord>(made: Made, steps: readonly Step[]): Made {
+  const fields = everyStep(steps).flatMap(({ action }) =>
+    'entity' in action && action.entity === made.entity.name ? writtenLater(action).map(({ field }) => field) : [],
   )
+  const isLeft = ([field]: readonly [string, unknown]): boolean => !fields.includes(field)
+  return {
+    ...made,
+    inputOf: new Map([...made.inputOf].filter(isLeft)),
+    sets: new Map([...made.sets, ...fields.map((field) => [field, UNKNOWN] as const)]),
+  }
+}
+
+function writtenLater(action: StepAction): readonly FieldSet[] {
+  if (action.kind === 'change') return action.sets
+  return action.kind === 'set' ? [{ kind: 'set', field: action.field, value: action.to }] : []
 }
 
 /** `for each line in input.lines: create Line with order = order, given line.quantity` */

@@ -2,9 +2,9 @@
 
 import { formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Block, Screen } from '../../model/screens.ts'
-import type { FormRule } from '../wire/actions.ts'
+import type { FormRule } from '../form-rules/form-rule.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
-import { formRules } from '../calls/form-rules.ts'
+import { formRules } from '../form-rules/form-rules.ts'
 import type { InputField } from '../wire/inputs.ts'
 import type { ProblemItem } from '../wire/problem-details.ts'
 import { formOf } from '../screens/screen-actions.ts'

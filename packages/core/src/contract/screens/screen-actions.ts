@@ -28,7 +28,7 @@ import {
 import type { InputField } from '../wire/inputs.ts'
 import { computedInForm } from '../calls/computed-in-form.ts'
 import { narrowedInputs } from '../calls/narrowed-inputs.ts'
-import { formRules } from '../calls/form-rules.ts'
+import { formRules, recordOfRules } from '../form-rules/form-rules.ts'
 import { takenPeriods } from '../calls/taken-periods.ts'
 import { progressOf } from '../record-page/progress.ts'
 import { type RowSource, sourceOf } from '../at-hand.ts'
@@ -136,6 +136,9 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     parameters: parametersOf(scope, call),
     form: inputs,
     rules: formRules(scope, operation),
+    ...(operation.kind === 'stated' && !isFilled && recordOfRules(scope, operation) !== null
+      ? { rulesAsk: true as const }
+      : {}),
     ...narrowedInputs(scope, operation, inputs),
     ...takenPeriods(scope, operation, inputs),
     ...computesOf(scope, operation, inputs),

@@ -1,9 +1,9 @@
 // Wire types for actions that a row or screen offers: calls with their forms, transitions, pages and documents.
 
-import type { Expression } from '../../expression/expression.ts'
 import type { Method } from '../../model/calls.ts'
 import type { MadeLabel } from '../../model/screens.ts'
 import type { FormComputing } from './computed.ts'
+import type { FormRule } from '../form-rules/form-rule.ts'
 import type { InputField } from './inputs.ts'
 
 /** Common parts of every action. */
@@ -59,6 +59,8 @@ export interface AppCallAction {
   readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
   /** Rules of point 5 that the form's own values decide, checked while a person types. */
   readonly rules: readonly FormRule[]
+  /** Rules need values of the record that the parameters name: `GET /_ninefold/forms/<screen>/<action>` has them. */
+  readonly rulesAsk?: true
   /** Periods of which no two may overlap; missing: none. */
   readonly taken?: readonly TakenPeriods[]
   /** Inputs that name records, of which rules allow some; missing: none. */
@@ -88,22 +90,6 @@ export interface AppCallAction {
   /** It is the standard call that creates such a record: the name of the entity. */
   readonly creates?: string
   readonly thenOpen: string | null
-}
-
-/** A rule of point 5 that a form can check; the server checks it again with all others. */
-export interface FormRule {
-  /** True if the rule is satisfied. Its variables `this` and `old` have only the fields below. */
-  readonly holds: Expression
-  /** The fields that it reads, each with its input; null: only the record has it. */
-  readonly fields: Readonly<Record<string, string | null>>
-  /** Those of a new record that are empty if their input is left out. */
-  readonly emptyWhenLeftOut: readonly string[]
-  /** The rule applies only when this field changes; null: always. */
-  readonly whenChanged: string | null
-  /** The input of the message; null: the form as a whole. */
-  readonly about: string | null
-  /** Words, and fields whose values stand between them. */
-  readonly message: readonly (string | { readonly field: string })[]
 }
 
 /** The source of a path parameter: the row or the screen's record, the page's address, or a person's choice. */

@@ -1,7 +1,7 @@
 // A form judges rules over fields of every kind as the server does, with the values that the server has told it.
 
-import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
-import { LEFT_TO_SERVER } from '@ninefold/core/contract/calls/form-rules.ts'
+import { brokenFormRules } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
+import { LEFT_TO_SERVER } from '@ninefold/core/contract/form-rules/known-fields.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
@@ -181,7 +181,7 @@ it('judges a field of every kind in a form as on the server', async () => {
     const { values: now, refusals } = acceptInputs(action.form, body)
     expect(refusals).toEqual([])
     const clock = { zone: UTC, now: 0, today: '2026-01-31' }
-    return brokenFormRules(action.rules, { before, now, clock, me: null }).map(({ message }) => message)
+    return brokenFormRules(action.rules, { before, now, clock, me: null }).map(({ message }) => message ?? '')
   }
 
   expect(brokenBy(Object.fromEntries(entered))).toEqual([])

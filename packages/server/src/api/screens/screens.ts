@@ -8,9 +8,9 @@ import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.t
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
-import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
+import { findsOf, formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import { computedInForm } from '@ninefold/core/contract/calls/computed-in-form.ts'
-import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
+import { formRules, recordOfRules } from '@ninefold/core/contract/form-rules/form-rules.ts'
 import { findOperation, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
 import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/screens/opened-by-record.ts'
@@ -198,6 +198,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     action?.kind === 'call'
       ? findOperation(scope.operations, action.method, action.path)
       : changeOnPage(exchange, screen)
+  if (operation?.kind === 'stated') return dataOfRules(exchange, operation)
   if (operation?.kind !== 'change') throw refused('not found')
   const entity = entityNamed(application.model, operation.standard.entity)
   const key = fieldNamed(entity, operation.standard.foundBy)
@@ -229,6 +230,42 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
       ],
       values: flatValues(shown, described, definitions),
       ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
+    }
+  })
+}
+
+const rulesPlan = planner('data of rules', (viewer, entity: Entity, operation: Operation) =>
+  planRecord(
+    viewer,
+    entity,
+    [isRecordBoundAs(entity, 'record')],
+    presentValues(viewer, entity, recordOfRules(viewer, operation)?.fields ?? []),
+  ),
+)
+
+/** Values of the record that a stated call changes, for the rules of its form. Its inputs begin empty. */
+async function dataOfRules(exchange: Exchange, operation: Operation): Promise<RecordForm> {
+  const { application, caller, bindings, query } = exchange
+  const scope = scopeOf(exchange)
+  const read = recordOfRules(scope, operation)
+  if (read === null) throw refused('not found')
+  const { entity, parameter, by } = read
+  refuseOtherParameters(
+    query,
+    findsOf(operation).map(({ name }) => name),
+  )
+  const sent = query[parameter]
+  const key = fieldNamed(entity, by)
+  const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
+  return application.database.read(async (transaction) => {
+    const find = application.planned(findByKey, caller, entity, key)
+    const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
+    if (row === undefined) throw refused('not found', parameter)
+    const statement = application.planned(rulesPlan, caller, entity, operation)
+    const present = (await transaction.run(statement, { ...bindings, record: loadedRecord(entity, row) }))[0]
+    return {
+      inputs: formOf(scope, operation).map(({ path }) => path.join('.')),
+      values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
     }
   })
 }

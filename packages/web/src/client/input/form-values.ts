@@ -7,7 +7,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { jsonOfText } from '@ninefold/core/expression/json-text.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
-import { enteredFile, idOfEntered } from '../files.ts'
+import { enteredFile, fileOfEntered, idOfEntered, type UploadedFile } from '../files.ts'
 import { instantAt, instantOf, wallClock } from './moments.ts'
 
 export type EnteredValue = string | number | boolean | readonly string[] | EnteredRows | null
@@ -204,6 +204,23 @@ export function isEmpty(value: EnteredValue): boolean {
 
 export function isRows(value: EnteredValue): value is EnteredRows {
   return typeof value === 'object' && value !== null && 'rows' in value
+}
+
+/** Uploads in a form, by their id. */
+export function filesIn(fields: readonly InputField[], entered: Entered): Map<string, UploadedFile> {
+  const files = new Map<string, UploadedFile>()
+  for (const field of fields) {
+    const value = entered[nameOf(field)] ?? null
+    const { objects } = field
+    if (objects !== undefined && isRows(value))
+      for (const row of value.rows) for (const [id, file] of filesIn(objects.fields, row.values)) files.set(id, file)
+    if (field.file === undefined || isRows(value) || isEmpty(value)) continue
+    for (const each of [value].flat()) {
+      const file = fileOfEntered(String(each))
+      if (file !== null) files.set(file.id, file)
+    }
+  }
+  return files
 }
 
 /** Rows with entered values; the others are not sent. */

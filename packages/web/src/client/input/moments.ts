@@ -1,7 +1,7 @@
 // Moments ↔ local time in the application's time zone. A picker shows local time (`2026-03-01 14:30:00`); the wire has
 // an instant (`2026-03-01T13:30:00.000Z`).
 
-import type { Clock } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import type { Clock } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
 import {
   fromLocal,
   type TimeZone,

@@ -14,6 +14,11 @@ export interface Place {
   readonly list?: string
 }
 
+/** The place of a message that is about no input. */
+export const WHOLE_FORM = ''
+
+export const PLACE_OF_FORM: Place = { name: WHOLE_FORM, label: '', rows: [] }
+
 export function placesIn(fields: readonly InputField[], entered: Entered): Place[] {
   return fields.flatMap((field) => {
     const name = nameOf(field)

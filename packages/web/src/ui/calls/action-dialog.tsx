@@ -3,7 +3,7 @@
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { type InputField, takesObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '@ninefold/core/contract/calls/action-address.ts'
@@ -137,20 +137,10 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   const app = useApp()
   const place = usePlace()
   const keys = action.startsFrom === 'answer' ? place : parametersOf(action, row, {}, place)
-  const isAsked = action.startsFrom !== 'nothing' && keys !== null
+  const isAsked = (action.startsFrom !== 'nothing' || action.rulesAsk === true) && keys !== null
   const client = useQueryClient()
   const query = useQuery({ ...formQuery(screen.key, action.key, keys ?? {}), enabled: isAsked })
-  const fields = useMemo(() => {
-    const chosen = action.parameters.flatMap((parameter) =>
-      parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : [],
-    )
-    const mayGive = query.data === undefined ? null : new Set(query.data.inputs)
-    return [...chosen, ...action.form.filter((field) => mayGive === null || mayGive.has(field.path.join('.')))]
-  }, [action, query.data])
-  const present = useMemo(
-    () => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)),
-    [fields, query.data, app.timeZone],
-  )
+  const { fields, present } = useFields(action, query.data)
   const { begins } = shown
   const [today] = useState(() => wallClock(Date.now(), app.timeZone).slice(0, 10))
   const me = app.caller?.id ?? null
@@ -159,9 +149,11 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     return present === null ? withFormDefaults(given, { today, me }) : given
   }, [fields, action, page, place, begins, present, today, me])
 
-  if (query.isError && query.data === undefined)
+  // Values that only rules need are waited for by nobody.
+  const isAwaited = action.startsFrom !== 'nothing'
+  if (isAwaited && query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />
-  if (query.isLoading) return <FormSkeleton count={action.form.length} />
+  if (isAwaited && query.isLoading) return <FormSkeleton count={action.form.length} />
 
   const send: InputFormOptions['send'] = async (entered, accepted) => {
     const chosen: Record<string, string> = {}
@@ -199,6 +191,24 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       {...(close === undefined ? {} : { cancel: close })}
     />
   )
+}
+
+/** The inputs of the form, and their present values if it changes a record. */
+function useFields(action: FormAction, data: FormData | undefined) {
+  const { timeZone } = useApp()
+  const fields = useMemo(() => {
+    const chosen = action.parameters.flatMap((parameter) =>
+      parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : [],
+    )
+    const mayGive = data === undefined || action.startsFrom === 'nothing' ? null : new Set(data.inputs)
+    return [...chosen, ...action.form.filter((field) => mayGive === null || mayGive.has(field.path.join('.')))]
+  }, [action, data])
+  const present = useMemo(
+    () =>
+      data === undefined || action.startsFrom === 'nothing' ? null : presentEntered(fields, data.values, timeZone),
+    [fields, data, timeZone, action.startsFrom],
+  )
+  return { fields, present }
 }
 
 /** Inputs that name the page's record begin with it. */

@@ -1,5 +1,6 @@
 // Common props of form controls, and those passed to the component library.
 
+import { Fragment, type ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { mayBeEmptyText, nameOf, type EnteredValue } from '../../client/input/form-values.ts'
 import { Help } from './help.tsx'
@@ -28,6 +29,18 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
     size: 'sm',
     ...(autoComplete === undefined ? {} : { autoComplete }),
   } as const
+}
+
+/** Several descriptions in one line; null: there is none. */
+export function beside(descriptions: readonly ReactNode[]): ReactNode {
+  const said = descriptions.filter((each) => each !== null && each !== undefined && each !== '')
+  if (said.length === 0) return null
+  return said.map((each, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {each}
+    </Fragment>
+  ))
 }
 
 /** The text of a text control. */

@@ -7,7 +7,7 @@ import { useExcluded } from '../inputs/excluded-days.ts'
 import { MomentText } from '../inputs/moment-text.tsx'
 import { words } from '../words/words.ts'
 import { Dated } from './dated.tsx'
-import { sharedProps, textOf, type InputProps } from './input-props.tsx'
+import { beside, sharedProps, textOf, type InputProps } from './input-props.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
 import { usePickers } from './use-pickers.ts'
 
@@ -45,7 +45,7 @@ export function MomentInput(props: InputProps) {
       <MomentText
         {...shared}
         name={props.field.label}
-        description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
+        description={beside([shared.description, note])}
         value={textOf(props.value)}
         put={(value) => props.change(value === '' ? null : value)}
         leave={onBlur}

@@ -14,7 +14,7 @@ import { useReadNow } from '../ticking.ts'
 import { isMomentText, MomentText, type MomentTextProps } from '../inputs/moment-text.tsx'
 import { words } from '../words/words.ts'
 import { Dated } from './dated.tsx'
-import { sharedProps, type InputProps } from './input-props.tsx'
+import { beside, sharedProps, type InputProps } from './input-props.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
 import { isInCalendar, usePickers } from './use-pickers.ts'
 import styles from './inputs.module.css'
@@ -44,7 +44,7 @@ export function PeriodInput(props: InputProps) {
   return (
     <Input.Wrapper
       label={label}
-      description={[description, note, endNote].filter((text) => text !== null).join(' · ') || null}
+      description={beside([description, note, endNote])}
       error={error}
       required={required}
       id={id}

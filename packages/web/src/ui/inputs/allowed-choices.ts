@@ -2,7 +2,7 @@
 
 import { useContext } from 'react'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
-import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import { brokenFormRules } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { bodyOf, nameOf, type EnteredValue } from '../../client/input/form-values.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
-import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
+import { formRules } from '@ninefold/core/contract/form-rules/form-rules.ts'
 import { operationsOf } from '@ninefold/core/contract/calls/calls.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { excludedBy } from './excluded-days.ts'

@@ -1,8 +1,8 @@
 // The form's rules of point 5, applied to days and times: one at which no moment satisfies them cannot be selected.
 
 import { createContext, useContext } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
-import { brokenFormRules, type Clock } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import type { FormRule } from '@ninefold/core/contract/form-rules/form-rule.ts'
+import { brokenFormRules, type Clock } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { daysAfter } from '../../client/entering/typed-moment.ts'

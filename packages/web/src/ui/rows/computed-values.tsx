@@ -16,8 +16,8 @@ import {
   type FoundRecords,
   type PathValues,
 } from '../../client/entering/linked-records.ts'
-import { Value } from '../entities/cells.tsx'
 import { sharingText } from '../words/sharing/sharing-text.ts'
+import { Measures } from './measures.tsx'
 import styles from './rows.module.css'
 
 interface ComputedValuesProps {
@@ -27,11 +27,13 @@ interface ComputedValuesProps {
   readonly body: unknown
   readonly record: Readonly<Record<string, unknown>> | null
   readonly keys: PathValues
-  /** Passes the values of rows to their components. */
-  readonly tell: (rows: ComputedForm['rows']) => void
+  /** Passes the values to rows and to the totals below them. */
+  readonly tell: (computed: ComputedForm) => void
+  /** Those that are not below the rows of a list. */
+  readonly measures: FormComputing['values']
 }
 
-export function ComputedValues({ computing, fields, body, record, keys, tell }: ComputedValuesProps) {
+export function ComputedValues({ computing, fields, body, record, keys, tell, measures }: ComputedValuesProps) {
   const wanted = linkedIn(computing, fields, body)
   const found = useQueries({
     queries: wanted.map((each) => linkedQuery(each)),
@@ -59,13 +61,13 @@ export function ComputedValues({ computing, fields, body, record, keys, tell }: 
         reference === null ? null : (records.get(linkKey(reference.entity, reference.by, value)) ?? null),
     })
   }, [computing, fields, body, record, found, whole])
-  useEffect(() => tell(computed.rows), [tell, computed])
+  useEffect(() => tell(computed), [tell, computed])
   // Values of a record that its reader sees only partly are not shown.
   const ofWhole = computing.whole?.values.filter(({ key }) => computed.whole[key] !== undefined) ?? []
-  if (computing.values.length === 0 && ofWhole.length === 0) return null
+  if (measures.length === 0 && ofWhole.length === 0) return null
   return (
     <div className={styles.computed}>
-      {computing.values.length > 0 && <Measures measures={computing.values} values={computed.values} />}
+      {measures.length > 0 && <Measures measures={measures} values={computed.values} />}
       {ofWhole.length > 0 && (
         <section aria-label={held?.options[0]?.label}>
           <h3>{held?.options[0]?.label}</h3>
@@ -78,23 +80,3 @@ export function ComputedValues({ computing, fields, body, record, keys, tell }: 
 }
 
 const NOTHING = { entity: '', by: '', values: [], fields: [] }
-
-interface MeasuresProps {
-  readonly measures: FormComputing['values']
-  readonly values: ComputedForm['values']
-}
-
-function Measures({ measures, values }: MeasuresProps) {
-  return (
-    <dl aria-live="polite">
-      {measures.map((measure) => (
-        <div key={measure.key}>
-          <dt>{measure.label}</dt>
-          <dd>
-            <Value {...measure} value={values[measure.key] ?? null} isCompact isName={false} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

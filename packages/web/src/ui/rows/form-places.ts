@@ -18,6 +18,8 @@ export interface ComputedRows {
   readonly measures: readonly AppMeasure[]
   /** By the key of the row, then of the measure. Unknown values are missing. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Values of the containing record that depend on the rows, by the key of the measure. */
+  readonly totals: { readonly measures: readonly AppMeasure[]; readonly values: Readonly<Record<string, unknown>> }
 }
 
 /** Null: outside of a form. */

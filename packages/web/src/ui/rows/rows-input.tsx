@@ -17,6 +17,7 @@ import { FormRules } from '../inputs/excluded-days.ts'
 import { FormAround, type Form } from '../inputs/form-around.ts'
 import { words } from '../words/words.ts'
 import { FormPlaces, type ComputedRows, type Places } from './form-places.ts'
+import { Totals } from './measures.tsx'
 import { keyInRow, moveByKey } from './row-keys.ts'
 import { useRows, type Rows } from './use-rows.ts'
 import styles from './rows.module.css'
@@ -59,7 +60,8 @@ function List({ field, objects, places, place, value, error, change }: ListProps
   const focusOn = (row: string, input: InputField | undefined): void => {
     if (input !== undefined) focusSoon(places.idAt(`${placeOfRow(place, { key: row })}.${nameOf(input)}`))
   }
-  const add = (): void => focusOn(rows.add(), columns[0])
+  // Another blank row would say nothing, so the one that is there comes first.
+  const add = (): void => focusOn(rows.canAdd() ? rows.add() : (rows.rows.at(-1)?.key ?? ''), columns[0])
   const remove = (row: EnteredRow): void => {
     const at = rows.rows.indexOf(row)
     const next = rows.rows[at + 1] ?? rows.rows[at - 1]
@@ -110,6 +112,7 @@ function List({ field, objects, places, place, value, error, change }: ListProps
         >
           {rows.rows.length >= objects.countMax ? words.tables.rowsMost(objects.countMax) : words.tables.addRow}
         </Button>
+        {computed !== null && <Totals {...computed.totals} />}
       </div>
     </Input.Wrapper>
   )
@@ -126,7 +129,7 @@ function Head({
   return (
     <div className={styles.head} aria-hidden>
       {columns.map((column) => (
-        <span key={nameOf(column)}>
+        <span key={nameOf(column)} title={column.help ?? undefined}>
           {column.label}
           {column.isNeeded && column.lengthMin !== 0 && <span className={styles.needed}>{' *'}</span>}
         </span>

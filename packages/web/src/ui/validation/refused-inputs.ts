@@ -1,14 +1,14 @@
 // Values of a form → the mistakes of each input, in the server's words.
 
-import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
-import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
-import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import type { FormRule } from '@ninefold/core/contract/form-rules/form-rule.ts'
+import { brokenFormRules } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
+import { enteredValues } from '@ninefold/core/contract/form-rules/form-values.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { type BuiltInError, wordsOfBounds } from '@ninefold/core/model/errors.ts'
-import type { Entered } from '../../client/input/form-values.ts'
+import { type Bounds, type BuiltInError, wordsOfBounds } from '@ninefold/core/model/errors.ts'
+import { filesIn, type Entered } from '../../client/input/form-values.ts'
 import { formClock } from '../../client/input/moments.ts'
-import { fieldAt, placeInForm } from '../../client/input/places.ts'
+import { fieldAt, placeInForm, WHOLE_FORM } from '../../client/input/places.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
 
@@ -34,30 +34,41 @@ export function refusalsOf(
   body: unknown,
   app: Pick<App, 'refusals' | 'suppliedRefusals' | 'timeZone' | 'caller'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
-  const { values, refusals } = acceptInputs(fields, body)
+  const { refusals, ...values } = enteredValues(fields, body)
   const byName: Record<string, Refused> = {}
-  for (const { input, error, limit, bounds } of refusals) {
+  const inWords = (error: BuiltInError, input: string, limit: number | null = null, bounds?: Bounds): string => {
     const limits = wordsOfBounds(error, limit === null ? null : String(limit), bounds)
     const stated = app.refusals[error]
     const isOfBoth = ['min', 'max'].some((name) => !(name in limits) && stated.includes(`{${name}}`))
     const said = isOfBoth ? app.suppliedRefusals?.[error] : stated
+    return Object.entries({ ...limits, field: input }).reduce(
+      (text, [name, value]) => text.replaceAll(`{${name}}`, value),
+      said ?? words.validation.fallback,
+    )
+  }
+  for (const { input, error, limit, bounds } of refusals) {
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
     byName[placeInForm(fields, entered, input)] ??= {
       error,
-      message: `${Object.entries({ ...limits, field: input }).reduce(
-        (text, [name, value]) => text.replaceAll(`{${name}}`, value),
-        said ?? words.validation.fallback,
-      )}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
+      message: `${inWords(error, input, limit, bounds)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
-  const content = { before: record, now: values, clock: formClock(app.timeZone), me: app.caller?.id ?? null }
-  // A rule about no input has no place here, so the server reports it.
-  const broken = (isWhole: boolean) =>
-    brokenFormRules(rules, { ...content, isWhole }).flatMap(({ about, message }) =>
-      about === null ? [] : [{ about, message }],
-    )
-  for (const { about, message } of broken(false)) byName[about] ??= { error: null, message }
-  for (const { about, message } of broken(true)) byName[about] ??= { error: 'left out', message }
+  const content = {
+    ...values,
+    before: record,
+    files: filesIn(fields, entered),
+    clock: formClock(app.timeZone),
+    me: app.caller?.id ?? null,
+  }
+  const broken = (isWhole: boolean, error: Refused['error']): void => {
+    for (const { about, message } of brokenFormRules(rules, { ...content, isWhole }))
+      byName[about === null ? WHOLE_FORM : placeInForm(fields, entered, about)] ??= {
+        error,
+        message: message ?? inWords('taken', about ?? ''),
+      }
+  }
+  broken(false, null)
+  broken(true, 'left out')
   return byName
 }
 

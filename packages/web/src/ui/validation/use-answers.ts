@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
 import { isRows, nameOf, type Entered, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
-import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
+import { PLACE_OF_FORM, placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
 import { RequestRefused, ServerUnreachable } from '../../client/query/request.ts'
 import { isOffline } from '../connection/connection.ts'
 import { sentenceOf, type FormProblem } from '../errors.tsx'
@@ -66,7 +66,8 @@ export function useAnswers(
       setAnswered(placed.byInput)
       setProblems(placed.others)
       setHeld(thrown instanceof ServerUnreachable && isOffline())
-      return placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
+      const refused = placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
+      return refused.length > 0 ? refused : [PLACE_OF_FORM]
     } finally {
       setSending(false)
     }

@@ -2,7 +2,7 @@
 // (acceptInputs); this file decides when a mistake is shown.
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
+import type { FormRule } from '@ninefold/core/contract/form-rules/form-rule.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Entered,
   type EnteredValue,
 } from '../../client/input/form-values.ts'
-import { placesIn, type Place } from '../../client/input/places.ts'
+import { PLACE_OF_FORM, placesIn, type Place, WHOLE_FORM } from '../../client/input/places.ts'
 import { useApp } from '../app-context.ts'
 import { useOfflineSince } from '../connection/connection.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
@@ -62,6 +62,10 @@ export interface Conflict {
   readonly theirs: EnteredValue
 }
 
+function aboutForm(message: string | null): OtherProblems {
+  return message === null ? [] : [{ message }]
+}
+
 const NO_RULES: readonly FormRule[] = []
 
 export function useInputForm({
@@ -96,11 +100,11 @@ export function useInputForm({
   )
 
   const conflicts = useConflicts(fields, changes, present === null ? null : start)
-  const { check, leave, ripeAt, notYet } = useRipeness(judged, changed)
+  const { check, leave, ripeAt, notYet } = useRipeness(judged, changed, fields)
   const sendJudged = async (sent: Judged): Promise<readonly Place[]> => {
     forget()
     const wrong = check(fields, sent)
-    if (wrong.length > 0) return wrong
+    if (wrong.length > 0 || sent.refused[WHOLE_FORM] !== undefined) return wrong.length > 0 ? wrong : [PLACE_OF_FORM]
     const refusedNow = await sendBody(sent.body, sent.entered)
     if (refusedNow !== null) return refusedNow
     forgetAll()
@@ -123,7 +127,7 @@ export function useInputForm({
     body: judged.body,
     isRestored,
     isSending: answers.isSending,
-    problems: answers.problems,
+    problems: [...aboutForm(ripeAt(WHOLE_FORM)), ...answers.problems],
     errorAt: (name) => answered[name] ?? ripeAt(name),
     change,
     leave,
@@ -172,19 +176,24 @@ function useJudging({
  * When the mistake of an input is shown: after a check of the form, or after the person left the input with a value in
  * it.
  */
-function useRipeness(judged: Judged, changed: Entered) {
+function useRipeness(judged: Judged, changed: Entered, fields: readonly InputField[]) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const check = (asked: readonly InputField[], { entered, refused }: Judged = judged): readonly Place[] => {
     const wrong = placesIn(asked, entered).filter(({ name }) => refused[name] !== undefined)
     // For rows, only the present mistakes are shown: a row added later is not finished yet.
-    setChecked((before) => new Set([...before, ...asked.map(nameOf), ...wrong.map(({ name }) => name)]))
+    const isAll = asked.length === fields.length
+    setChecked(
+      (before) =>
+        new Set([...before, ...asked.map(nameOf), ...wrong.map(({ name }) => name), ...(isAll ? [WHOLE_FORM] : [])]),
+    )
     return wrong
   }
   const leave = (place: string): void => setLeft((before) => new Set([...before, place]))
   const isRipe = (name: string, { error }: Refused): boolean =>
     checked.has(name) ||
-    isShownWhileTyping(error) ||
+    // A message above the form would move the inputs while a person types.
+    (isShownWhileTyping(error) && name !== WHOLE_FORM) ||
     (left.has(name) && (changed[name] !== undefined || name.includes('[')))
   const ripeAt = (name: string): string | null => {
     const refusal = judged.refused[name]

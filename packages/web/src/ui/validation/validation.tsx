@@ -3,12 +3,12 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Suspense, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
-import type { ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
+import { totalsOver, type ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
 import type { NarrowedInput, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
 import type { FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { filledRows, nameOf } from '../../client/input/form-values.ts'
-import type { Place } from '../../client/input/places.ts'
+import { type Place, WHOLE_FORM } from '../../client/input/places.ts'
 import { controlOf } from '../entities/control-of.ts'
 import { InputControl } from '../entities/inputs.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -73,7 +73,7 @@ export function InputForm({
   const { pages, open } = turning
   const page = pages[open] ?? { title: null, fields: [] }
   const prefix = useId()
-  const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, prefix)
+  const { heading, problems, wrong, focusOn, go, submit } = useTurning(form, turning, prefix)
   const first = firstOf(page.fields, form, options.present !== null)
   const { computedIn, computed } = useComputed(computing, { ...options, keys }, form)
   useFirstInput(isBegun && first !== null ? `${prefix}-${nameOf(first)}` : null)
@@ -87,7 +87,9 @@ export function InputForm({
             {page.title ?? words.validation.step(open + 1)}
           </h2>
         )}
-        <ProblemAlert items={form.problems} />
+        <div ref={problems} tabIndex={-1} className={styles.problems}>
+          <ProblemAlert items={form.problems} />
+        </div>
         <Summary wrong={wrong} errorAt={form.errorAt} focusOn={focusOn} />
         <Conflicts conflicts={form.conflicts} settle={form.settle} />
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
@@ -111,22 +113,37 @@ export function InputForm({
   )
 }
 
-/** Values computed per row are shown in the rows; the others below the inputs. */
+const NOTHING_COMPUTED: ComputedForm = { values: {}, rows: {}, whole: {} }
+
+/** Values computed per row are shown in the rows, those over all rows below them, and the others below the inputs. */
 function useComputed(
   computing: FormComputing | undefined,
   { fields, keys, record = null }: InputFormOptions & { readonly keys: Readonly<Record<string, string>> },
   { entered, body }: FormState,
 ): Pick<Places, 'computedIn'> & { readonly computed: ReactNode } {
-  const [rows, tell] = useState<ComputedForm['rows']>({})
+  const [told, tell] = useState<ComputedForm>(NOTHING_COMPUTED)
+  const lists = (computing?.lists ?? []).map((list) => ({
+    ...list,
+    totals: computing === undefined ? [] : totalsOver(computing, list.relation),
+  }))
+  const below = new Set(lists.flatMap(({ totals }) => totals.map(({ key }) => key)))
   const computedIn = (list: string): ComputedRows | null => {
-    const found = computing?.lists.find(({ input }) => input === list)
-    if (found === undefined || found.values.length === 0) return null
-    const keyed = filledRows(entered[list] ?? null).map(({ key }, index) => [key, rows[list]?.[index] ?? {}] as const)
-    return { measures: found.values, values: Object.fromEntries(keyed) }
+    const found = lists.find(({ input }) => input === list)
+    if (found === undefined || found.values.length + found.totals.length === 0) return null
+    const rows = filledRows(entered[list] ?? null)
+    const keyed = rows.map(({ key }, index) => [key, told.rows[list]?.[index] ?? {}] as const)
+    return {
+      measures: found.values,
+      values: Object.fromEntries(keyed),
+      totals: { measures: found.totals, values: told.values },
+    }
   }
   const computed = computing !== undefined && (
     <Suspense>
-      <ComputedValues {...{ computing, fields, body, record, keys, tell }} />
+      <ComputedValues
+        {...{ computing, fields, body, record, keys, tell }}
+        measures={computing.values.filter(({ key }) => !below.has(key))}
+      />
     </Suspense>
   )
   return { computedIn, computed }
@@ -222,13 +239,16 @@ function BackButton({ go }: { readonly go: () => void }) {
 /** Goes to the next page once this one is valid, and from the last page to the server. */
 function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix: string) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const problems = useRef<HTMLDivElement>(null)
   const [wrong, setWrong] = useState<readonly Place[]>([])
   const focusOn = ({ name }: Place): void => {
     const top = /^[^[]*/.exec(name)?.[0]
     const at = pages.findIndex(({ fields }) => fields.some((field) => nameOf(field) === top))
     if (at >= 0 && at !== open) turnTo(at)
     // An input on another page exists only after that page is drawn.
-    requestAnimationFrame(() => controlOf(`${prefix}-${name}`)?.focus())
+    requestAnimationFrame(() =>
+      name === WHOLE_FORM ? problems.current?.focus() : controlOf(`${prefix}-${name}`)?.focus(),
+    )
   }
   const go = (to: number): void => {
     setWrong([])
@@ -246,7 +266,7 @@ function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix:
     else if (!isLast) go(open + 1)
     else if (open > 0) turnTo(0)
   }
-  return { heading, wrong, focusOn, go, submit }
+  return { heading, problems, wrong, focusOn, go, submit }
 }
 
 /** Lists several refused inputs together, each with a link to it. */

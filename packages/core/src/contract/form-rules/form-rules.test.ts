@@ -6,7 +6,7 @@ import { compile } from '../../compile.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { Value } from '../../expression/expression.ts'
 import { brokenFormRules } from './broken-form-rules.ts'
-import { operationsOf } from './calls.ts'
+import { operationsOf } from '../calls/calls.ts'
 import { formRules } from './form-rules.ts'
 
 const TEXT = `# Loans
@@ -94,20 +94,22 @@ it('checks the record that the call creates, by the names of its inputs', () => 
   const rulesOf = (path: string) =>
     operationsOf(model).flatMap((operation) => (operation.path === path ? formRules(scope, operation) : []))
   const rules = rulesOf('/loans')
-  const broken = (now: Record<string, Value>, isWhole = false) =>
-    brokenFormRules(rules, { before: null, now, clock: { zone: UTC, now: 0, today: '2026-01-31' }, me: null, isWhole })
+  const broken = (now: Record<string, Value>, isWhole = false, of = rules) =>
+    brokenFormRules(of, { before: null, now, clock: { zone: UTC, now: 0, today: '2026-01-31' }, me: null, isWhole })
 
   expect(rules.map(({ about }) => about)).toEqual(['loan.count', 'loan.reason'])
   expect(broken({ 'loan.name': 'Saw', 'loan.count': 4, 'loan.days': 3 })).toEqual([
-    { about: 'loan.count', message: '4 of Saw cost too much.' },
+    { code: 'CHEAP', about: 'loan.count', message: '4 of Saw cost too much.' },
   ])
   // The reason may still come.
   expect(broken({ 'loan.name': 'Saw', 'loan.count': 4, 'loan.days': 1 })).toEqual([])
   expect(broken({ 'loan.name': 'Saw', 'loan.count': 4, 'loan.days': 1 }, true)).toEqual([
-    { about: 'loan.reason', message: 'Say why.' },
+    { code: 'REASON', about: 'loan.reason', message: 'Say why.' },
   ])
   // The default of the days is on the server.
   expect(broken({ 'loan.name': 'Saw', 'loan.count': 40 })).toEqual([])
-  // No record may be created.
-  expect(rulesOf('/perhaps')).toEqual([])
+  // The step runs for some values only.
+  const perhaps = rulesOf('/perhaps')
+  expect(broken({ title: 'Saw', pieces: 40 }, true, perhaps).map(({ code }) => code)).toEqual(['CHEAP', 'REASON'])
+  expect(broken({ title: 'Saw', pieces: -40 }, true, perhaps)).toEqual([])
 })
