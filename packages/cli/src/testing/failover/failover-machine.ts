@@ -168,7 +168,7 @@ async function goThrough(scene: Scene, options: FailoverOptions): Promise<Round[
     await clients
     rounds.push(round)
     if (round.backMs === null || round.backMs > BACK_MS_MAX)
-      answers.wrong.push(`round ${number}, ${kind}: back after ${seconds(round.backMs)}`)
+      answers.wrong.push(`round ${number}, ${kind}: back after ${seconds(round.backMs)}. ${await evidence(scene)}`)
     const [done, refused] = [answers.acknowledged.size - before.done, answers.refused - before.refused]
     told?.(`round ${number}: ${said(round)}; ${done} acknowledged, ${refused} refused`)
   }
@@ -228,8 +228,14 @@ async function back(scene: Scene, atMs: number | null): Promise<{ readonly backM
   return { backMs: sinceMs === undefined ? null : await acknowledgedAfter(scene, sinceMs) }
 }
 
-async function blameCluster({ cluster, ofCluster }: Scene, fault: string): Promise<void> {
-  ofCluster.push(`${fault}. The logs are in ${await cluster.saveEvidence()}.`)
+async function blameCluster(scene: Scene, fault: string): Promise<void> {
+  scene.ofCluster.push(`${fault}. ${await evidence(scene)}`)
+}
+
+async function evidence({ cluster, processes }: Scene): Promise<string> {
+  const folder = await cluster.saveEvidence()
+  for (const { name, program } of processes) await writeFile(join(folder, `${name}.log`), program.printed())
+  return `The logs are in ${folder}.`
 }
 
 async function someWrites({ answers: { acknowledged } }: Scene): Promise<void> {
