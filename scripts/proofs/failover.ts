@@ -1,6 +1,7 @@
 // Promise: an acknowledged write is kept, and done once, when the primary of a replicated PostgreSQL fails.
 
-import { runFailoverMachine } from '../../packages/cli/src/testing/failures/failover-machine.ts'
+import { type Failure, FAILURES } from '../../packages/cli/src/testing/failover/failure-kinds.ts'
+import { type Round, runFailoverMachine } from '../../packages/cli/src/testing/failover/failover-machine.ts'
 import { median } from '../../bench/load.ts'
 import type { Proof } from './proof.ts'
 
@@ -15,14 +16,37 @@ export const failover: Proof = {
     const planted = await runFailoverMachine({ failures: 1, seed, kinds: PLANTED, isAsynchronous: true })
     told(`commits that wait for no replica, as a planted fault: ${planted.lost.length} of ${planted.acknowledged} lost`)
     const found = await runFailoverMachine({ failures: size, seed, told })
-    const [middle, longest] = [median(found.backMs), Math.max(...found.backMs)]
+    const { rounds, acknowledged, refused, reads, longestAnswerMs, lost, wrong, ofCluster } = found
+    const elections = rounds.filter(({ electedMs }) => electedMs !== undefined)
+    const elected = elections.flatMap(({ electedMs }) => electedMs ?? [])
+    for (const kind of FAILURES) tellKind(kind, rounds, told)
+    for (const fault of ofCluster) told(`the cluster: ${fault}`)
     return {
-      figures: `${found.failures} failures, ${found.acknowledged} acknowledged, ${found.lost.length} lost, ${found.refused} refused and told when to ask again, back ${Math.round(middle)} ms after a new primary (${Math.round(longest)} ms at most), ${found.wrong.length} wrong`,
+      figures: [
+        `${rounds.length} failures, ${acknowledged} acknowledged, ${lost.length} lost, ${refused} refused and told when to ask again, ${reads} lists answered`,
+        `the longest answer took ${Math.round(longestAnswerMs)} ms`,
+        `${elected.length} of ${elections.length} awaited primaries elected, after ${spread(elected)}`,
+        `back ${spread(rounds.flatMap(({ backMs }) => backMs ?? []))} after a primary`,
+        `${wrong.length} wrong`,
+      ].join(', '),
       broken: [
         ...(planted.lost.length === 0 ? ['The planted fault was not found.'] : []),
-        ...found.lost.map((title) => `lost: ${title}`),
-        ...found.wrong,
+        ...(rounds.length < size ? [`Only ${rounds.length} of ${size} failures were tried.`] : []),
+        ...lost.map((title) => `lost: ${title}`),
+        ...wrong,
       ].slice(0, SAID_MAX),
     }
   },
+}
+
+function tellKind(kind: Failure, rounds: readonly Round[], told: (line: string) => void): void {
+  const ofKind = rounds.filter((round) => round.kind === kind)
+  const elected = ofKind.flatMap(({ electedMs }) => electedMs ?? [])
+  const after = elected.length === 0 ? '' : `, a new primary after ${spread(elected)}`
+  const back = ofKind.flatMap(({ backMs }) => backMs ?? [])
+  if (ofKind.length > 0) told(`${kind}, ${ofKind.length} times${after}, back ${spread(back)} later`)
+}
+
+function spread(times: readonly number[]): string {
+  return `${Math.round(median(times))} ms (${Math.round(Math.max(...times))} ms at most)`
 }

@@ -38,7 +38,8 @@ export async function backup(file: string, to: string, options: PlaceOptions): P
 }
 
 async function hasSecrets(connectionString: string): Promise<boolean> {
-  const database = openDatabase({ connectionString, connectionsMax: 1 })
+  // A replica may be backed up, too.
+  const database = openDatabase({ connectionString, connectionsMax: 1, mayBeReplica: true })
   try {
     const { model } = compile((await appliedText(database.pool)) ?? '')
     return model !== null && modelKeepsSecrets(model)

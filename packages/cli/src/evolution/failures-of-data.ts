@@ -130,7 +130,7 @@ const FAILURES: readonly Told[] = [
   {
     holds: /^25006$/,
     says: ({ words }) => `${capital(words)} only reads, as a replica does`,
-    way: () => 'Name the server that writes.',
+    way: () => 'Name the server that writes. A replica may answer reads beside it, by DATABASE_REPLICA_URL.',
   },
   {
     holds: /^55P03$/,

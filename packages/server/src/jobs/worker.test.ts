@@ -171,6 +171,30 @@ it('outlives a database that refuses to note the end of a job, and goes on', asy
   await jobs.close()
 }, 30_000)
 
+it('repeats a job during which the database went away, before the next scan', async () => {
+  const { application, database } = await running()
+  let isAway = true
+  let failed = 0
+  const runOwn: typeof database.runOwn = (name, ...asked) => {
+    if (!isAway || (name !== 'take-message' && name !== 'due')) return database.runOwn(name, ...asked)
+    // The first look gives the job, which then fails as the following looks do.
+    if (name === 'due' && failed === 0) return database.runOwn(name, ...asked)
+    failed++
+    return Promise.reject(new Error('Connection terminated unexpectedly'))
+  }
+  const { model } = compile(TEXT)
+  const own = createApplication(model!, application.revision, 'development', { ...database, runOwn })
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  const sent = mailThatCounts()
+  const begunMs = performance.now()
+  const jobs = await jobsFor(own, sent.mail)
+  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1)
+  isAway = false
+  await sent.count(1)
+  expect(performance.now() - begunMs).toBeLessThan(20_000)
+  await jobs.close()
+}, 30_000)
+
 it('goes on with another specification, whose clocks records get that are there', async () => {
   const { application, database, signIn } = await running()
   const jobs = await jobsFor(application, MAILBOX_ONLY)

@@ -1,6 +1,7 @@
 // A job queue in the database, run inside the server's process and shared by several processes. A job triggers a look
 // at one due row (due.ts). Rows that are due soon get their job at the write, and a scan every minute covers the rest:
-// a job lost with its process, or a clock that was moved, costs a minute at most.
+// a job lost with its process, or a clock that was moved, costs two minutes at most. Jobs that a failing database has
+// ended are repeated as soon as it answers.
 
 import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
@@ -47,11 +48,17 @@ export async function startJobs(application: Application, options: JobOptions): 
 
   const giving = new Giving(pool, waysOf(options))
   const look = (): Promise<void> => giving.look(served, nowOf(served))
-  const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
-  // The next scan creates another job; failing this one would only log an error.
-  const whenAway = (cause: unknown): void => {
+  const alarm = inTurns(look, (cause) => {
+    logger.warn({ err: cause }, 'Looking for what is due failed.')
+    if (isDatabaseAway(cause)) soon.ring()
+  })
+  const soon = new Soon(alarm)
+  // Its item gets another job soon; failing this one would only log an error.
+  const whenAway = (cause: unknown, item: DueItem | null = null): void => {
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
+    if (item !== null) giving.takeBack(item)
+    soon.ring()
   }
   const turn = turnsOf(giving, alarm, (item) => runItem(served, options, item, nowOf(served)))
   const worker = new Restarting(
@@ -66,8 +73,11 @@ export async function startJobs(application: Application, options: JobOptions): 
         logger: jobLogger(logger),
         parsedCronItems: parseCronItems([{ task: 'look', match: '* * * * *', options: { backfillPeriod: 0 } }]),
         taskList: {
-          look: () => look().catch(whenAway),
-          due: (payload) => gatekeeper.pass(() => turn(payload as DueItem)).catch(whenAway),
+          look: () => look().catch((cause: unknown) => whenAway(cause)),
+          due: (payload) => {
+            const item = payload as DueItem
+            return gatekeeper.pass(() => turn(item)).catch((cause: unknown) => whenAway(cause, item))
+          },
         },
       }),
     logger,
@@ -89,6 +99,7 @@ export async function startJobs(application: Application, options: JobOptions): 
     close: async () => {
       isClosed = true
       served.alarm.answeredBy(null)
+      soon.stop()
       pool.stopWaiting()
       await worker.stop()
       await alarm.settled()
@@ -154,6 +165,11 @@ class Giving {
     this.passedOver.add(dueKey(item))
   }
 
+  /** The item gets a job at the next look, because its last one did nothing. */
+  takeBack(item: DueItem): void {
+    for (const key of this.given.keys()) if (itemIn(key) === dueKey(item)) this.given.delete(key)
+  }
+
   /** Items that were passed over get a job at the next scan. Returns whether there are any. */
   goBack(): boolean {
     for (const key of this.given.keys()) if (this.passedOver.has(itemIn(key))) this.given.delete(key)
@@ -205,6 +221,30 @@ function inTurns(work: () => Promise<void>, failed: (cause: unknown) => void): I
     else isRungAgain = true
   }
   return Object.assign(ring, { settled: async () => (await running) ?? undefined })
+}
+
+/** Rings an alarm after a while, once for all that ask for it meanwhile. */
+class Soon {
+  private readonly alarm: () => void
+  private timer: NodeJS.Timeout | undefined
+  private isStopped = false
+
+  constructor(alarm: () => void) {
+    this.alarm = alarm
+  }
+
+  ring(): void {
+    if (this.isStopped || this.timer !== undefined) return
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      this.alarm()
+    }, RESTART_MS)
+  }
+
+  stop(): void {
+    this.isStopped = true
+    clearTimeout(this.timer)
+  }
 }
 
 /** A runner that ends by itself, because the database was unavailable, is replaced. */

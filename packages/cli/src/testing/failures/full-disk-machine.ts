@@ -2,13 +2,10 @@
 // writes get a time to retry, every acknowledged write exists at the end with each effect once, and the first write
 // comes soon after there is room. The disk is a file system in memory, which only root can mount.
 
-import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import { ownDatabase } from '@ninefold/server/store/embedded/own-database.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
@@ -17,6 +14,7 @@ import pg from 'pg'
 import { randomFrom } from '../chance.ts'
 import { type Ask, untilDone, wrongAt, wrongInDatabase } from '../concurrency/parcel-effects.ts'
 import { startNinefold, stop, workplace } from '../program.ts'
+import { emptyDisk, fillDisk, mountMemoryDisk } from './memory-disk.ts'
 
 const TEXT = fileURLToPath(new URL('../concurrency/parcels.md', import.meta.url))
 const WORDS = ['start', 'app.md', '--allow-provisional', '--host', '127.0.0.1', '--port', '0']
@@ -65,7 +63,7 @@ interface Scene {
 export async function runFullDiskMachine(options: FullDiskOptions): Promise<FullDiskResult> {
   await using place = await workplace()
   await using receivers = await startReceivers()
-  await using disk = await mountedDisk()
+  await using disk = await mountMemoryDisk(DISK_MB)
   const dataDirectory = join(disk.path, 'data')
   await mkdir(dataDirectory)
   await chmod(dataDirectory, 0o777)
@@ -94,33 +92,6 @@ export async function runFullDiskMachine(options: FullDiskOptions): Promise<Full
   }
 }
 
-const run = promisify(execFile)
-
-async function mountedDisk(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'ninefold-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0777`, 'tmpfs', path])
-  return {
-    path,
-    [Symbol.asyncDispose]: async () => {
-      await run('umount', [path])
-      await rm(path, { recursive: true })
-    },
-  }
-}
-
-async function fill(path: string): Promise<void> {
-  const { bavail, bsize } = await statfs(path)
-  const file = await open(join(path, 'filling'), 'w')
-  const megabyte = Buffer.alloc(1_048_576)
-  try {
-    for (let written = 0; written < bavail * bsize; written += megabyte.length) await file.write(megabyte)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
-  } finally {
-    await file.close()
-  }
-}
-
 async function signUp(address: string): Promise<string> {
   const body = JSON.stringify({ email: 'cleo@example.test', password: 'correct-horse-3' })
   const headers = { 'content-type': 'application/json' }
@@ -136,12 +107,12 @@ async function goThrough(scene: Scene, disk: string, { times, seed, told }: Full
     const reader = read(scene, () => isOver)
     const before = { done: scene.acknowledged.size, refused: scene.refused, reads: scene.reads }
     await wait(500 + random() * 1_500)
-    await fill(disk)
+    await fillDisk(disk)
     scene.isFull = true
     await wait(FULL_MS.min + random() * (FULL_MS.max - FULL_MS.min))
     scene.isFull = false
     const emptiedMs = performance.now()
-    await rm(join(disk, 'filling'))
+    await emptyDisk(disk)
     while (scene.lastBegunMs < emptiedMs && performance.now() < emptiedMs + 2 * BACK_MS_MAX) await wait(10)
     const back = performance.now() - emptiedMs
     isOver = true

@@ -1,5 +1,8 @@
 // Settings of a connection, which are set once and hold until it ends. A statement sets them instead of the startup
 // message, because poolers reject most startup parameters or silently drop them.
+//
+// The same statement refuses a replica: after a failover, an address may lead to the former primary for a while, whose
+// data is old. A primary becomes a replica only by a restart, which ends its connections, so asking once is enough.
 
 import type { ClientBase } from 'pg'
 
@@ -15,16 +18,30 @@ const ANSWER_MS_MAX = 10_000
 const DEADLOCKS_FOUND_SOON = `CASE WHEN has_parameter_privilege('deadlock_timeout', 'SET')
   THEN set_config('deadlock_timeout', '50ms', false) END`
 
+/** The server of a new connection is a replica. The code is PostgreSQL's for a write that is sent there. */
+export class ServerIsReplica extends Error {
+  override name = 'ServerIsReplica'
+  readonly code = '25006'
+
+  constructor() {
+    super('This server is a replica, and the primary is expected at its address.')
+  }
+}
+
 /** Runs when a pool opens a connection. */
-export function sayingSettings(settings: ConnectionSettings): (client: ClientBase) => Promise<void> {
+export function sayingSettings(
+  settings: ConnectionSettings,
+  mayBeReplica: boolean,
+): (client: ClientBase) => Promise<void> {
   const names = Object.keys(settings)
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`)
   const asked = {
-    text: `SELECT ${[...calls, DEADLOCKS_FOUND_SOON].join(', ')}`,
+    text: `SELECT ${['pg_is_in_recovery() AS "isReplica"', ...calls, DEADLOCKS_FOUND_SOON].join(', ')}`,
     values: Object.entries(settings).flat(),
     query_timeout: ANSWER_MS_MAX,
   }
   return async (client) => {
-    await client.query(asked)
+    const { rows } = await client.query<{ isReplica: boolean }>(asked)
+    if (rows[0]?.isReplica === true && !mayBeReplica) throw new ServerIsReplica()
   }
 }

@@ -141,10 +141,11 @@ export async function transact<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let begun: Promise<unknown> = Promise.resolve()
   try {
     // Before the transaction, because a snapshot would be older than the answer.
     if (first !== undefined) await querySurrounded(client, { ...first, ...BY_ITSELF })
-    const begun = client.query(told.begin(begin))
+    begun = client.query(told.begin(begin))
     // The first statement is sent with it, and fails if it fails.
     begun.catch(() => {})
     const effects: (() => void)[] = []
@@ -153,7 +154,12 @@ export async function transact<Result>(
     await client.query('COMMIT')
     for (const effect of effects) effect()
     return result
-  } catch (cause) {
+  } catch (thrown) {
+    // Statements after a failed beginning fail with an error that says only that.
+    const cause = await begun.then(
+      () => thrown,
+      (failure: unknown) => failure,
+    )
     // A connection that timed out is closed without a rollback, which would time out as well.
     broken = isDatabaseAway(cause) ? cause : await rolledBack(client)
     throw cause

@@ -11,6 +11,15 @@ const QUERY_CANCELED = '57014'
  */
 const AWAY = /^(08...|25006|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
+/**
+ * Functions in PostgreSQL's source that refuse a replica by a general code: the position of its log, and serializable
+ * transactions, by a statement and by the setting. Messages may be in any language.
+ */
+const REFUSES_REPLICA: Readonly<Record<string, readonly string[]>> = {
+  '55000': ['pg_current_wal_lsn', 'pg_current_wal_flush_lsn'],
+  '0A000': ['call_enum_check_hook', 'GetSerializableTransactionSnapshot'],
+}
+
 /** A full disk, no memory, another limit of the server, or a failing disk. */
 const OUT_OF_ROOM = /^(53[124]00|58030)$/
 
@@ -23,11 +32,13 @@ export function withoutClient(cause: Error): Error {
   return cause
 }
 
-/** A connection failed, so the statement may or may not have run. */
+/** A connection failed, so the statement may or may not have run, or it has reached a replica, which did not run it. */
 export function isDatabaseAway(cause: unknown): cause is Error {
   if (!(cause instanceof Error)) return false
   const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string' && AWAY.test(code)) return true
+  if (cause instanceof pg.DatabaseError && REFUSES_REPLICA[cause.code ?? '']?.includes(cause.routine ?? '') === true)
+    return true
   // Errors of the driver without a code.
   return (
     syscall === 'connect' ||

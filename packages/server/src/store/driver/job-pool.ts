@@ -4,6 +4,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { sayingSettings } from './connection-settings.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway, isOutOfRoom, withoutClient } from './failures.ts'
 
@@ -18,7 +19,8 @@ export class JobPool extends pg.Pool {
 
   constructor({ pool }: Database, connectionsMax: number) {
     const { connectionString } = pool.options
-    super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
+    const onConnect = sayingSettings({}, false)
+    super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs', onConnect })
     // The user of the connection learns of the error by the next statement; the pool replaces it.
     this.on('error', withoutClient)
     this.on('connect', (client) => this.tellSoon(client))

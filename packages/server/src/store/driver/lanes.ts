@@ -39,6 +39,8 @@ export interface LaneOptions {
   readonly connectionsMax?: number
   /** In development: the clock's offset from the real time. */
   readonly aheadMs?: number
+  /** Set if a replica may answer. Otherwise connections to one are refused. */
+  readonly mayBeReplica?: true
   /** Notified of connections that break while idle; the pool replaces them. */
   readonly onConnectionLost?: (cause: Error) => void
 }
@@ -82,7 +84,7 @@ export function usageOf(name: string, { totalCount, idleCount, waitingCount }: p
 
 /** `settings`: null for pooled connections, whose settings last one transaction at most. */
 export function openPool(
-  { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: LaneOptions,
+  { connectionString, connectionsMax = 10, aheadMs = 0, mayBeReplica, onConnectionLost }: LaneOptions,
   settings: ConnectionSettings | null,
   { answerMs, connectMs = 10_000 }: Waits = {},
 ): pg.Pool {
@@ -94,7 +96,9 @@ export function openPool(
     keepAlive: true,
     application_name: 'ninefold',
     // Without it, PostgreSQL would first search a schema with the user's name, which could be the engine's.
-    ...(settings === null ? {} : { onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }) }),
+    ...(settings === null
+      ? {}
+      : { onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }, mayBeReplica === true) }),
     // Sends the first statement of a transaction together with its BEGIN.
     pipeline: true,
   })

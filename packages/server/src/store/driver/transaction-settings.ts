@@ -32,6 +32,12 @@ export const SESSION_SETTINGS: TransactionSettings = {
   isNamed: true,
 }
 
+/**
+ * A pooler may open a connection to a former primary at any time, whose data is old. This function fails on a replica
+ * (failures.ts knows the error), and some hosted servers lack it, so that it is called nowhere else.
+ */
+const FAILS_ON_REPLICA = 'CASE WHEN pg_is_in_recovery() THEN pg_current_wal_lsn() END'
+
 const BEGIN_SERIALIZABLE = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
 
 /** `isSerializable`: every transaction is serializable, including single statements. */
@@ -43,7 +49,7 @@ export function settingsOfTransactions(
   const calls = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   )
-  const told = own('own-told', `SELECT ${calls.join(', ')}`)
+  const told = own('own-told', `SELECT ${[...calls, FAILS_ON_REPLICA].join(', ')}`)
   return {
     begin: (transaction) => `${isSerializable ? BEGIN_SERIALIZABLE : transaction}; ${told.text}`,
     // PostgreSQL accepts an isolation level only before the first query, and warns outside of a block.

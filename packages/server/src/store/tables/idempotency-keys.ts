@@ -40,9 +40,12 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
     [caller, call, key, hash],
   )
   if (taken.length > 0) return null
+  // A write, although it changes nothing: its commit waits for the synchronous replica, which then also has the stored
+  // answer. A commit that was cut off while it waited is visible before it is replicated, and a repetition that only
+  // reads would acknowledge it.
   const rows = await executor.runOwn(
     'find-idempotency-key',
-    'SELECT request_hash = $4 AS is_same, status, answer FROM ninefold.idempotency_key WHERE caller = $1 AND call = $2 AND key = $3',
+    'UPDATE ninefold.idempotency_key SET status = status WHERE caller = $1 AND call = $2 AND key = $3 RETURNING request_hash = $4 AS is_same, status, answer',
     [caller, call, key, hash],
   )
   const row = rows[0]

@@ -56,11 +56,12 @@ export class Replica {
   /** `primary`: a connection string without a pooler. */
   constructor({ connectionString, connectionsMax = 10, onChange }: ReplicaOptions, primary: string, changes: Changes) {
     const waits = { connectMs: SILENT_MS_MAX }
-    this.lane = openLane({ connectionString, connectionsMax }, false, waits)
+    const own = { connectionString, mayBeReplica: true } as const
+    this.lane = openLane({ ...own, connectionsMax }, false, waits)
     this.lane.pool.on('connect', (client) => this.clients.add(client))
     this.lane.pool.on('remove', (client) => this.clients.delete(client))
     const silent = { ...waits, answerMs: SILENT_MS_MAX }
-    this.probes = openPool({ connectionString, connectionsMax: 1 }, {}, silent)
+    this.probes = openPool({ ...own, connectionsMax: 1 }, {}, silent)
     this.primary = openPool({ connectionString: primary, connectionsMax: 1 }, {}, silent)
     this.positions = new Positions(this.primary)
     this.changes = changes
