@@ -1,4 +1,4 @@
-// Open streams when their process is killed or stands still: others are told who has left, and its places are free.
+// Open streams when their process is killed or stands still: others learn who has left, and its places are free.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'

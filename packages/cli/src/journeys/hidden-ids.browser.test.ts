@@ -1,5 +1,5 @@
-// People who may not see the ids of records: their lists are whole, their steps work, and no page asks for what it cannot
-// have.
+// People who may not see the ids of records: their lists are whole, their steps work, and no page sends a request without
+// an id.
 
 import { expect, it } from 'vitest'
 import { serving } from './running-help-desk.ts'

@@ -46,7 +46,7 @@ export interface FormRule extends FormRecord {
   readonly row?: Pick<FormRows, 'input' | 'as'>
   /** The record before, if the same call has made it; missing: the record that the server knows. */
   readonly old?: FormRecord
-  /** More rows may satisfy it, so it is told when the form is sent, and not before. */
+  /** More rows may satisfy it, so it appears when the form is sent, and not before. */
   readonly isForWhole?: true
   /** The rule applies only when this field changes; null: always. */
   readonly whenChanged: string | null

@@ -208,7 +208,7 @@ export class KnownRecord {
     return known !== null
   }
 
-  /** Nobody refers to a new record yet. */
+  /** No record refers to a new one yet. */
   private notesList({ name, type }: Field): boolean {
     const rows = this.state.lists.get(name)
     if (rows != null) return this.items(name) !== null

@@ -156,15 +156,9 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
   const ofRecord = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
   const first = blocks.find(({ kind }) => kind !== 'count' && kind !== 'text')
-  // An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab.
-  const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
-    rowEntity === null &&
-    block.kind === 'list' &&
-    (block.tab !== null || block !== first) &&
-    block.actions.includes(action)
-  const ofScreen = drawn(
-    single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
-  )
+  const isAtTop = (entry: KeyedAction): boolean =>
+    entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block, first))
+  const ofScreen = drawn(single.filter(isAtTop))
   const ofPage = record === undefined ? [] : [...ofRecord, ...ofScreen]
   // On a record's page, all actions on that record are shown with it.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
@@ -184,7 +178,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
       ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
-      beside: drawn(single.filter((entry) => isBeside(entry, block))),
+      beside: drawn(single.filter((entry) => isBeside(entry, block, first))),
       forChosen,
       ofPage,
     }
@@ -217,6 +211,16 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
       }),
     ),
   }
+}
+
+/** An action without a record is shown at the top of the page, unless it belongs to one of several lists, or to a tab. */
+function isBeside({ action, rowEntity }: KeyedAction, block: DrawnBlock, first: DrawnBlock | undefined): boolean {
+  return (
+    rowEntity === null &&
+    block.kind === 'list' &&
+    (block.tab !== null || block !== first) &&
+    block.actions.includes(action)
+  )
 }
 
 /** A link to the page itself belongs to the rows of a list, which open pages of other records. */

@@ -3,7 +3,7 @@
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isValidDate } from '../calendar.ts'
-import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { isUnknown, refuseEmpty, refuseGroup, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
 import { checkDecision } from './check-decision.ts'
 import { checkComprehension, checkKeyed, COMPREHENSIONS } from './check-comprehension.ts'
@@ -22,6 +22,7 @@ import { hear } from '../syntax/listener.ts'
 import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
+import { dottedName } from '../syntax/dotted-name.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import {
   BOOLEAN,
@@ -115,6 +116,8 @@ function checkHas(node: UseNode, checking: Checking): Expression {
   if (asked?.kind === 'member' && checking.scope.owner !== undefined) {
     const input = checking.check(asked, checking)
     if (isUnknown(input)) return unknownAt(node.span)
+    const group = input.kind === 'object' ? dottedName(asked) : null
+    if (group !== null) return refuseGroup(group.name, asked.span, checking)
     if (input.kind === 'variable' && input.name.startsWith('input.'))
       return build.variable(sentVariable(input.name), BOOLEAN, node.span)
     // A part of the address that is not of its parameter's type is empty.

@@ -4,12 +4,13 @@
 import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span } from '../../text/source.ts'
-import { isUnknown, unknownAt, type Checking } from './checking.ts'
+import { isUnknown, refuseGroup, unknownAt, type Checking } from './checking.ts'
 import type { CatalogueEntity, Expression, ObjectEntry, ScopeVariable, ValueType } from '../expression.ts'
 import { PUBLIC_ADDRESS } from '../request-address.ts'
 import { hear } from '../syntax/listener.ts'
 import { memberName, membersOf } from '../members.ts'
 import { isKnown, pathOf } from './narrowing.ts'
+import { dottedName } from '../syntax/dotted-name.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { typeInWords } from '../value-types.ts'
 
@@ -133,10 +134,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
       // A longer variable may still begin here: `input.user` of `input.user.email`.
       if (isPrefixOnly(dotted.name, checking)) {
         if (dotted.head === 'input') return sentGroup(dotted.name, node.span, checking)
-        const inside = [...checking.scope.variables.keys()].filter((name) => name.startsWith(`${dotted.name}.`))
-        const found = diagnostic('N054', node.span, 'parts are values', dotted.name)
-        checking.found.push(found.withHint(`There is ${inside.join(', ')}.`))
-        return unknownAt(node.span)
+        return refuseGroup(dotted.name, node.span, checking)
       }
       const parts = [...checking.scope.variables.keys()]
         .filter((name) => name.startsWith(`${owner}.`))
@@ -184,13 +182,6 @@ function checkPart(
   )
   const path = pathOf(part)
   return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
-}
-
-function dottedName(node: SyntaxNode): { name: string; head: string } | null {
-  if (node.kind === 'name') return { name: node.name, head: node.name }
-  if (node.kind !== 'member') return null
-  const before = dottedName(node.of)
-  return before === null ? null : { name: `${before.name}.${node.name}`, head: before.head }
 }
 
 /** `input.address` of `input.address.city`: an object of its parts, with the keys of the request. */

@@ -41,6 +41,13 @@ export function writtenPath(expression: Expression): string | null {
   return pathOf(expression)?.replace(/^this\./, '') ?? null
 }
 
+/** Reports the name of a group where one of its parts is expected. */
+export function refuseGroup(name: string, span: Span, { scope, found }: Checking): Expression {
+  const inside = [...scope.variables.keys()].filter((each) => each.startsWith(`${name}.`))
+  found.push(diagnostic('N054', span, 'parts are values', name).withHint(`There is ${inside.join(', ')}.`))
+  return unknownAt(span)
+}
+
 /** Reports an optional value where it must not be empty. Returns whether it is optional. */
 export function refuseEmpty(expression: Expression, checking: Checking): boolean {
   if (!expression.isOptional || isUnknown(expression)) return false

@@ -15,7 +15,7 @@ interface Sent {
   readonly hasItems: boolean
 }
 
-/** Steps that keep objects: of what the caller of every second call sees, and of what the product sees. */
+/** Steps that keep objects: of records that the caller of every second call sees, and of others. */
 export function keptSteps(entity: MadeUpEntity, index: number, { hasGroup, hasItems }: Sent): readonly string[] {
   const has = (field: string): boolean => fieldsOfParts(entity).some(({ name }) => name === field)
   const sent = [...(hasGroup ? ['"user": input.user'] : []), ...(hasItems ? ['"items": input.items'] : [])]
