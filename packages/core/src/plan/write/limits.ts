@@ -22,7 +22,8 @@ const MOMENTS_MAX = 60
 
 /**
  * Counts a use of the bound key, if allowed: fewer uses than the maximum are younger than the limit's time. One row:
- * `isAllowed`, and the `seconds` until the oldest use is forgotten. No row: the number depends on the user, and the
+ * `isAllowed`, and the `seconds` until the oldest use is forgotten, whose moment may be rounded
+ * up to the next millisecond. No row: the number depends on the user, and the
  * caller is a guest. `isAlone`: the count is its own transaction.
  */
 export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
@@ -61,7 +62,7 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
       ) AS judged
     )
     RETURNING is_allowed AS "isAllowed",
-      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now()))::int AS "seconds"${viewer.model.limits.limitHeaders.length === 0 ? sql`` : LEFT}${isAlone ? NOT_WAITING : sql``}`)
+      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now() - interval '1 millisecond'))::int AS "seconds"${viewer.model.limits.limitHeaders.length === 0 ? sql`` : LEFT}${isAlone ? NOT_WAITING : sql``}`)
 }
 
 /** For the headers of answers: the maximum, and the uses that it leaves behind this one. */
