@@ -83,7 +83,7 @@ it('says what is no file of rows, and takes the next one', async () => {
   await openImport(page)
   const dialog = page.getByRole('dialog')
   await choose(page, 'Subject,Body')
-  await dialog.getByText('There is no row below the line that names the columns.').waitFor()
+  await dialog.getByText('No row follows the line that names the columns.').waitFor()
   await choose(page, `Subject\n${'x\n'.repeat(1001)}`)
   await dialog.getByText('The file is long').waitFor()
   await choose(page, 'Subject,Body,Category\n"unclosed,x,General\n')

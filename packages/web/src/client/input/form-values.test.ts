@@ -68,7 +68,7 @@ it('sends something of inputs of which at least one is needed, and the server ta
     expect(acceptInputs(fields, body).refusals).toContainEqual({ input: 'user', error: 'blank', limit: null })
   expect(acceptInputs(fields, { user: { bio: null } }).refusals).toEqual([])
   const apart = [input('a', 'text', { isOneNeeded: true }), input('b', 'text', { isOneNeeded: true })]
-  expect(acceptInputs(apart, {}).refusals).toEqual([{ input: 'body', error: 'blank', limit: null }])
+  expect(acceptInputs(apart, {}).refusals).toEqual([{ input: 'body', isWhole: true, error: 'blank', limit: null }])
 })
 
 it('sends of a change only what differs, and what was emptied as empty', () => {

@@ -5,7 +5,7 @@ import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 
 /** The row has the id of a record, by which the server finds it. */
 export function isRecord({ id }: Pick<RowData, 'id'>): boolean {
-  return id !== '' && !id.startsWith('#')
+  return /^[^#]/.test(id)
 }
 
 /** `before`: distinguishes the rows of several parts of a list. */
@@ -13,16 +13,11 @@ export function placeId(place: number, before = ''): string {
   return `#${before}${place}`
 }
 
-/** The same data if its rows have ids. */
 export function withRowIds<Data extends { readonly rows: readonly RowData[] }>(data: Data, before = ''): Data {
-  if (data.rows.every(hasId)) return data
-  return { ...data, rows: data.rows.map((row, place) => (hasId(row) ? row : { ...row, id: placeId(place, before) })) }
+  // The row's own id wins, if it has one.
+  return { ...data, rows: data.rows.map((row, place) => Object.assign({ id: placeId(place, before) }, row)) }
 }
 
 export function withRecordId<Data extends { readonly row: RowData }>(data: Data): Data {
-  return hasId(data.row) ? data : { ...data, row: { ...data.row, id: '' } }
-}
-
-function hasId(row: Partial<RowData>): boolean {
-  return row.id !== undefined
+  return { ...data, row: Object.assign({ id: '' }, data.row) }
 }

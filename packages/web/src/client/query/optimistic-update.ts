@@ -1,7 +1,7 @@
 // Optimistic update: the effect of an action is shown until the server has answered and the page has the new data. It
 // is an overlay over cached answers, so an older answer cannot undo it; a refusal removes it.
 
-import { useMutationState, type MutationFilters, type QueryClient } from '@tanstack/react-query'
+import { useMutationState, type Mutation, type MutationKey, type QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { isRecord } from '../lists/row-ids.ts'
@@ -52,7 +52,10 @@ export function stateAfter({ field, leads }: Pick<Transition, 'field' | 'leads'>
   return leads.find(({ from }) => from.some((each) => each === state))?.to ?? null
 }
 
-const KEY = ['expected']
+/** Of the updates of a screen. */
+function keyOf(screen: string): MutationKey {
+  return ['expected', screen]
+}
 
 /** Applies until the answer arrives, however long it takes; it is never repeated. */
 export function expecting<Answer>(
@@ -64,7 +67,7 @@ export function expecting<Answer>(
   // The returned promise reports a refusal.
   answer.catch(() => {})
   const mutation = client.getMutationCache().build<Answer, Error, Expected, unknown>(client, {
-    mutationKey: KEY,
+    mutationKey: keyOf(expected.screen),
     mutationFn: () => answer,
     // The request has already been sent.
     networkMode: 'always',
@@ -75,7 +78,10 @@ export function expecting<Answer>(
 
 /** Updates of the screen, in order. */
 export function useExpected(screen: string): readonly Expected[] {
-  return useMutationState({ filters: pendingOn(screen), select: ({ state }) => state.variables as Expected })
+  return useMutationState({
+    filters: { mutationKey: keyOf(screen), status: 'pending' },
+    select: ({ state }) => state.variables as Expected,
+  })
 }
 
 /**
@@ -83,16 +89,8 @@ export function useExpected(screen: string): readonly Expected[] {
  * may come in between.
  */
 export function isLocked(client: QueryClient, screen: string, row: RowData): boolean {
-  const sent = client.getMutationCache().findAll(pendingOn(screen))
-  return isOnTheWay(row) || sent.some(({ state }) => isOf(state.variables as Expected, row))
-}
-
-function pendingOn(screen: string): MutationFilters {
-  return {
-    mutationKey: KEY,
-    status: 'pending',
-    predicate: ({ state }) => (state.variables as Expected | undefined)?.screen === screen,
-  }
+  const ofRow = ({ state }: Mutation): boolean => isOf(state.variables as Expected, row)
+  return isOnTheWay(row) || client.isMutating({ mutationKey: keyOf(screen), predicate: ofRow }) > 0
 }
 
 /** Applies updates to rows; the same array if there are none. */

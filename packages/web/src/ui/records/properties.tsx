@@ -43,9 +43,7 @@ function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeo
   const value = row.values[column.key]
   const { display } = column
   const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const isLeftOut =
-    (display.kind === 'yes/no' && display.isComputed === true && value === false) ||
-    (isNothing && !column.key.includes('.'))
+  const isLeftOut = ('isComputed' in display && value === false) || (isNothing && !column.key.includes('.'))
   return !isLeftOut || inputOfCell(changes, row, column) !== null
 }
 

@@ -147,7 +147,7 @@ function RecordLayout({ screen, block, data, index, parameters, children }: Layo
     <article className={styles.page} data-single={!hasMiddle || undefined}>
       <Trail title={title === '' ? screen.name : title}>
         <LiveSign screen={screen} at={block.presence === true ? { screen: screen.key, index, parameters } : null} />
-        {block.following !== undefined && isRecord(row) && (
+        {block.following !== undefined && (
           <Suspense fallback={null}>
             <FollowButton screen={screen} block={block} row={row} />
           </Suspense>

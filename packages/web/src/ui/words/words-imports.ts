@@ -11,11 +11,11 @@ export const fileWords = {
   unreadable: 'This file cannot be read as CSV.',
   unreadableRow: {
     unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
-    'too long': (row: number) => `Row ${row} has more than 8 MB, or a quotation mark in it is never closed.`,
+    'too long': (row: number) => `Row ${row} has more than 8 MB. Is a quotation mark in it never closed?`,
     'too wide': (row: number) =>
-      `Row ${row} has more cells than there are columns. Put texts with a separator between quotation marks.`,
+      `Row ${row} has more cells than there are columns. Quote texts that contain a separator.`,
   },
-  noRows: 'There is no row below the line that names the columns.',
+  noRows: 'No row follows the line that names the columns.',
   columns: 'Columns',
   columnFor: (label: string) => `Column for ${label}`,
   notInFile: 'Not in the file',
@@ -35,16 +35,16 @@ export const fileWords = {
   done: (count: string) => (count === '1' ? '1 row imported' : `${count} rows imported`),
   /** For a file with more rows than a person corrects by hand. */
   parts: {
-    hint: 'The file is long: these are its first rows. Refused rows are left out and can be downloaded.',
+    hint: 'These are the first rows. Refused rows are left out and can be downloaded.',
     send: 'Import the file',
     progress: 'Part of the file that was read',
     told: (rows: string, made: string, refused: string) => `${rows} rows read: ${made} imported, ${refused} refused.`,
     waiting: (why: string) => `Waiting: ${why}`,
     stop: 'Stop',
     goOn: 'Go on',
-    stopped: 'Stopped. It goes on where it was, with this file or when you choose it again within a day.',
+    stopped: 'Stopped. Go on, or choose the file again within a day.',
     unreadable: (why: string) =>
-      `${why} The rows before it that were read stay. Correct it in the file, and choose the file again within a day: the import goes on there.`,
+      `${why} Rows before it stay. Correct the file and choose it again within a day: the import goes on there.`,
     saveRefused: 'Download refused rows',
   },
 }

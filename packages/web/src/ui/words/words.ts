@@ -244,7 +244,7 @@ const english = {
       `Done to ${done}. Not done to ${refused}, which ${counted(refused, { one: 'is', other: 'are' })} still chosen:`,
     forWhole: (label: string, total: string) => `${label}: all ${total}`,
     confirmWhole:
-      'This is done to every row of the list as it is narrowed now, also on other pages. It cannot be undone in one step.',
+      'This applies to every row of the narrowed list, also on other pages. It cannot be undone in one step.',
     doneToWhole: (label: string, count: string) => `${label}: done to ${count}`,
     outcomeWhole: (done: string, refused: string) => `Done to ${done}. Not done to ${refused}.`,
     stoppedWhole: 'Stopped. The remaining rows are as they were.',
@@ -304,8 +304,7 @@ const english = {
 
   deleted: {
     title: 'Recently deleted',
-    intro:
-      'Deleted records are kept for a time, with everything that belonged to them. Until then you can bring them back.',
+    intro: 'Deleted records are kept for a time, with everything that belonged to them, and can be brought back.',
     emptyTitle: 'Nothing here',
     empty: 'Records that you may bring back appear here when they are deleted.',
     unnamed: 'Without a name',
@@ -334,7 +333,7 @@ const english = {
   mailbox: {
     title: 'Mailbox',
     intro:
-      'Every message that the application has sent, the newest first. While it is developed, no e-mail leaves this computer, and webhooks are sent only to hosts that WEBHOOK_HOSTS names.',
+      'All sent messages, the newest first. During development no e-mail leaves this computer, and webhooks go only to hosts in WEBHOOK_HOSTS.',
     emptyTitle: 'No message yet',
     empty: 'Do something in the application that sends one: it appears here by itself.',
     noSubject: 'No subject',
