@@ -18,6 +18,18 @@ const ANSWER_MS_MAX = 10_000
 const DEADLOCKS_FOUND_SOON = `CASE WHEN has_parameter_privilege('deadlock_timeout', 'SET')
   THEN set_config('deadlock_timeout', '50ms', false) END`
 
+/**
+ * The server asks whether its client still exists: a network that was cut may have lost the end of a connection, whose
+ * session would keep its place, and the locks of its transaction. In seconds and milliseconds; without effect on local
+ * sockets.
+ */
+const KEEPALIVES: ConnectionSettings = {
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '15000',
+}
+
 /** The server of a new connection is a replica. The code is PostgreSQL's for a write that is sent there. */
 export class ServerIsReplica extends Error {
   override name = 'ServerIsReplica'
@@ -33,11 +45,12 @@ export function sayingSettings(
   settings: ConnectionSettings,
   mayBeReplica: boolean,
 ): (client: ClientBase) => Promise<void> {
-  const names = Object.keys(settings)
+  const all = { ...KEEPALIVES, ...settings }
+  const names = Object.keys(all)
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`)
   const asked = {
     text: `SELECT ${['pg_is_in_recovery() AS "isReplica"', ...calls, DEADLOCKS_FOUND_SOON].join(', ')}`,
-    values: Object.entries(settings).flat(),
+    values: Object.entries(all).flat(),
     query_timeout: ANSWER_MS_MAX,
   }
   return async (client) => {

@@ -32,18 +32,6 @@ export const SETTINGS_OF_CALLS: ConnectionSettings = {
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
 }
 
-/**
- * The server asks whether its client still exists: a network that was cut may have lost the end of a connection, whose
- * session would keep its locks until the transaction is ended for idling. In seconds and milliseconds; without effect on
- * local sockets.
- */
-const KEEPALIVES: ConnectionSettings = {
-  tcp_keepalives_idle: '5',
-  tcp_keepalives_interval: '2',
-  tcp_keepalives_count: '3',
-  tcp_user_timeout: '15000',
-}
-
 export interface LaneOptions {
   readonly connectionString: string
   /** Set if `connectionString` leads to a pooler in transaction mode. */
@@ -87,8 +75,7 @@ export function openLane(options: LaneOptions, isSerializable: boolean, waits: W
       told: settingsOfTransactions({ ...settingsOfClock(aheadMs), ...SETTINGS_OF_CALLS }, isSerializable, pooling),
     }
   const isolation = isSerializable ? { default_transaction_isolation: 'serializable' } : {}
-  const settings = { ...SETTINGS_OF_CALLS, ...KEEPALIVES, ...isolation }
-  return { pool: openPool(options, settings, patient), told: SESSION_SETTINGS }
+  return { pool: openPool(options, { ...SETTINGS_OF_CALLS, ...isolation }, patient), told: SESSION_SETTINGS }
 }
 
 export function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage {
