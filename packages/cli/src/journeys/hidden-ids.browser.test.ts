@@ -2,6 +2,7 @@
 // an id.
 
 import { expect, it } from 'vitest'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 import { serving } from './running-help-desk.ts'
 
 const NOTES = 260
@@ -40,8 +41,7 @@ const BOARD = serving(`# Notice board
 - **Label:** \`title\`
 - **History:** every change
 
-| Field | Type | Rules | Default | Meaning |
-| --- | --- | --- | --- | --- |
+${FIELDS}
 | number | sequence from 1 | unique | | |
 | title | text up to 80 | required | | |
 | status | state | | | |

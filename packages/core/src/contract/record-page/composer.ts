@@ -2,6 +2,7 @@
 // that the call requires, with its optional inputs as an aside. A call with further required inputs has a form of its
 // own.
 
+import type { Call } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
@@ -50,11 +51,13 @@ function createsOnly({ operations }: ScreenScope, entity: string, action: AppAct
   const operation = findOperation(operations, action.method, action.path)
   // Without the page's record as a beginning, the new record may belong to another one.
   if (operation?.kind === 'create') return operation.standard.entity === entity && action.beginsWith !== undefined
-  if (operation?.kind !== 'stated') return false
-  const created = everyStep(operation.call.steps).flatMap((step) =>
-    step.action.kind === 'create' ? [step.action.entity] : [],
-  )
+  const created = operation?.kind === 'stated' ? createdBy(operation.call) : []
   return created.length === 1 && created[0] === entity
+}
+
+/** Entities of the records that its steps create. */
+function createdBy({ steps }: Call): string[] {
+  return everyStep(steps).flatMap(({ action }) => (action.kind === 'create' ? [action.entity] : []))
 }
 
 /** The call's only list of users besides the text; with two, it would be ambiguous. */
@@ -72,9 +75,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
   // A record that is posted to a list's address is added to that list.
   if (block.kind === 'answer') return block.isList && operation.call.path === block.path
   if (block.kind !== 'list' || block.relation === null) return false
-  return everyStep(operation.call.steps).some(
-    (step) => step.action.kind === 'create' && step.action.entity === block.entity,
-  )
+  return createdBy(operation.call).includes(block.entity)
 }
 
 /**

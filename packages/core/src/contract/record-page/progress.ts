@@ -38,17 +38,19 @@ function endOf(machine: Machine): string {
   const finals = there.filter(({ isFinal }) => isFinal)
   const areExits = finals.every(({ name }) => (reached.get(name) ?? 0) <= 1)
   // Final ones first, which are the end if they are as far away.
-  const candidates = areExits ? [...finals, ...there.filter((state) => leadsOutOnly(machine, state))] : finals
+  const candidates = areExits ? [...finals, ...there.filter((state) => leadsOnlyTo(finals, state, machine))] : finals
   return (candidates.length > 0 ? candidates : there).reduce(
     (farthest, { name }) => ((reached.get(name) ?? 0) > (reached.get(farthest) ?? -1) ? name : farthest),
     candidates[0]?.name ?? machine.initial,
   )
 }
 
-function leadsOutOnly({ states, transitions }: Machine, { name, isFinal }: Machine['states'][number]): boolean {
-  const next = transitions.filter(({ from }) => from.includes(name)).map(({ to }) => to)
-  const out = states.filter((state) => state.isFinal).map((state) => state.name)
-  return !isFinal && next.length > 0 && next.every((to) => to !== null && out.includes(to))
+type State = Machine['states'][number]
+
+/** A final state itself leads nowhere. */
+function leadsOnlyTo(finals: readonly State[], { name }: State, { transitions }: Machine): boolean {
+  const next = transitions.filter(({ from }) => from.includes(name))
+  return next.length > 0 && next.every(({ to }) => finals.some((state) => state.name === to))
 }
 
 /** Distances from one state, by breadth-first search. */
