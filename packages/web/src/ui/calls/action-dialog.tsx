@@ -149,7 +149,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     return present === null ? withFormDefaults(given, { today, me }) : given
   }, [fields, action, page, place, begins, present, today, me])
 
-  // Values that only rules need are waited for by nobody.
+  // The form does not wait for values that only rules need.
   const isAwaited = action.startsFrom !== 'nothing'
   if (isAwaited && query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />

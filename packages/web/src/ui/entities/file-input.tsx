@@ -9,10 +9,10 @@ import type { FileLimits } from '@ninefold/core/contract/wire/inputs.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
 import { enteredFile, fileOfEntered, ON_THE_WAY, uploadFile, type UploadedFile } from '../../client/files.ts'
 import type { EnteredValue } from '../../client/input/form-values.ts'
-import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
 import { TAKES_FILES, useTakenFiles } from '../inputs/taken-files.ts'
+import { refusalInWords } from '../validation/refusal-in-words.ts'
 import { words } from '../words/words.ts'
 import { FileFace, previewOf } from './file-face.tsx'
 import { Help } from './help.tsx'
@@ -152,12 +152,6 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
   )
 }
 
-/** Files have no least size, so a message about both limits gives way to the product's own. */
-function tooBigIn({ refusals, suppliedRefusals }: Pick<App, 'refusals' | 'suppliedRefusals'>): string {
-  const stated = refusals['too big']
-  return stated.includes('{min}') ? (suppliedRefusals?.['too big'] ?? stated) : stated
-}
-
 interface JudgedFile {
   readonly file: File
   /** Null: it may be uploaded. */
@@ -165,14 +159,13 @@ interface JudgedFile {
 }
 
 /** The server judges the content; a file without a type may be a picture. */
-function judgedFiles(files: readonly File[], limits: FileLimits, tooBig: string): JudgedFile[] {
-  const atMost = (limit: string): string => tooBig.replaceAll('{limit}', limit).replaceAll('{max}', limit)
+function judgedFiles(files: readonly File[], limits: FileLimits, tooBig: (limit: string) => string): JudgedFile[] {
   let hasOne = false
   return files.map((file) => {
     const isOther = limits.media === 'image' && file.type !== '' && !IMAGE_TYPES.includes(file.type)
     if (isOther) return { file, problem: words.entities.noPicture }
-    if (file.size > limits.bytesMax) return { file, problem: atMost(sizeInWords(limits.bytesMax)) }
-    if (!limits.isList && hasOne) return { file, problem: atMost('1') }
+    if (file.size > limits.bytesMax) return { file, problem: tooBig(sizeInWords(limits.bytesMax)) }
+    if (!limits.isList && hasOne) return { file, problem: tooBig('1') }
     hasOne = true
     return { file, problem: null }
   })
@@ -229,7 +222,8 @@ export function useFiles({ field, value, error, change }: Pick<InputProps, 'fiel
     }
   }
   const take = (files: readonly File[]): void => {
-    for (const { file, problem } of judgedFiles(files, limits, tooBigIn(app))) void send(file, problem)
+    const tooBig = (limit: string): string => refusalInWords(app, 'too big', { field: field.label, limit })
+    for (const { file, problem } of judgedFiles(files, limits, tooBig)) void send(file, problem)
   }
   const isOnTheWay = sending.some(({ problem }) => problem === null)
   const entries = entered.flatMap((each) => fileOfEntered(each) ?? [])

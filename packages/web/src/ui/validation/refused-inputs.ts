@@ -5,12 +5,13 @@ import type { FormRule } from '@ninefold/core/contract/form-rules/form-rule.ts'
 import { brokenFormRules } from '@ninefold/core/contract/form-rules/broken-form-rules.ts'
 import { enteredValues } from '@ninefold/core/contract/form-rules/form-values.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { type Bounds, type BuiltInError, wordsOfBounds } from '@ninefold/core/model/errors.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { filesIn, type Entered } from '../../client/input/form-values.ts'
 import { formClock } from '../../client/input/moments.ts'
 import { fieldAt, placeInForm, WHOLE_FORM } from '../../client/input/places.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
+import { refusalInWords } from './refusal-in-words.ts'
 
 export interface Refused {
   /**
@@ -36,21 +37,12 @@ export function refusalsOf(
 ): Readonly<Record<string, Refused>> {
   const { refusals, ...values } = enteredValues(fields, body)
   const byName: Record<string, Refused> = {}
-  const inWords = (error: BuiltInError, input: string, limit: number | null = null, bounds?: Bounds): string => {
-    const limits = wordsOfBounds(error, limit === null ? null : String(limit), bounds)
-    const stated = app.refusals[error]
-    const isOfBoth = ['min', 'max'].some((name) => !(name in limits) && stated.includes(`{${name}}`))
-    const said = isOfBoth ? app.suppliedRefusals?.[error] : stated
-    return Object.entries({ ...limits, field: input }).reduce(
-      (text, [name, value]) => text.replaceAll(`{${name}}`, value),
-      said ?? words.validation.fallback,
-    )
-  }
   for (const { input, error, limit, bounds } of refusals) {
+    const refused = { field: input, limit: limit === null ? null : String(limit), bounds }
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
     byName[placeInForm(fields, entered, input)] ??= {
       error,
-      message: `${inWords(error, input, limit, bounds)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
+      message: `${refusalInWords(app, error, refused)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
   const content = {
@@ -64,7 +56,7 @@ export function refusalsOf(
     for (const { about, message } of brokenFormRules(rules, { ...content, isWhole }))
       byName[about === null ? WHOLE_FORM : placeInForm(fields, entered, about)] ??= {
         error,
-        message: message ?? inWords('taken', about ?? ''),
+        message: message ?? refusalInWords(app, 'taken', { field: about ?? '' }),
       }
   }
   broken(false, null)
