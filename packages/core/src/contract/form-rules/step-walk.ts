@@ -1,5 +1,6 @@
-// Steps of a call → their writes and requirements in order, each with the state of its record. Steps whose effect is not known before the request blur the records that they may touch, so that a form never refuses
-// because of an outdated value.
+// Steps of a call → their writes and requirements in order, each with the state of its record. Steps whose effect is not
+// known before the request blur the records that they may touch, so that a form never refuses because of an outdated
+// value.
 
 import * as build from '../../expression/build.ts'
 import { allOf, isTrue, mapParts, notOf, substitute, TRUE, visit } from '../../expression/conditions.ts'
