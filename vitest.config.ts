@@ -23,10 +23,10 @@ export default defineConfig({
     // matters to another file, and what a test changes, it puts back.
     isolate: false,
     // For what hangs, on a machine that does much else; nothing takes that long.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // What is waited for comes; how soon, on such a machine, is nothing that a test is about.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     projects: [
       {
         extends: true,
@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['packages/cli/src/journeys/**/*.test.ts'],
           globalSetup: [testedProgram, beforeJourneys],
-          testTimeout: 90_000,
+          testTimeout: 180_000,
         },
       },
       { extends: true, test: { name: 'ground', include: ['scripts/**/*.test.ts'] } },

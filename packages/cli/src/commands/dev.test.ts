@@ -381,7 +381,7 @@ it('refuses no request while the tables change under it', async () => {
       const seen = await revision(address)
       fields += `| extra${change} | whole number | required | ${change} | |\n`
       await saveByRename(folder, NOTES.replace(PHONE, fields))
-      await vi.waitFor(async () => expect(await revision(address)).not.toBe(seen), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(async () => expect(await revision(address)).not.toBe(seen), { timeout: 60_000, interval: 20 })
     }
   } finally {
     isOver = true

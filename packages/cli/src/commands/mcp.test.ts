@@ -238,7 +238,7 @@ it('takes the application that it runs with it', async () => {
           () => 'serves',
           () => 'gone',
         ),
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe('gone')
 })

@@ -114,15 +114,15 @@ it('no request fails while a process with a new specification takes the place of
   await writeFile(join(place.folder, 'two.md'), text(AUTHOR))
   try {
     const old = await started(['one.md'])
-    await vi.waitUntil(() => proxy.ready() === 1, { timeout: 20_000 })
+    await vi.waitUntil(() => proxy.ready() === 1, { timeout: 60_000 })
     const { answers, last, end } = load(proxy.address)
-    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
+    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 60_000 })
 
     const next = await started(['two.md'])
-    await vi.waitUntil(() => proxy.ready() === 2, { timeout: 10_000 })
+    await vi.waitUntil(() => proxy.ready() === 2, { timeout: 60_000 })
     expect(await stop(old)).toMatchObject({ code: 0, stderr: '' })
     const before = answers.get('GET 200') ?? 0
-    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= before + 20, { timeout: 30_000 })
+    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= before + 20, { timeout: 60_000 })
     await end()
     expect(last.body).toMatchObject({ author: null })
     expect([...answers.keys()].toSorted()).toEqual(['GET 200', 'POST 201'])
@@ -135,7 +135,7 @@ it('no request fails while a process with a new specification takes the place of
 
     // The same check detects a process without a grace period: it is killed while it serves.
     const second = load(proxy.address)
-    await vi.waitUntil(() => (second.answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
+    await vi.waitUntil(() => (second.answers.get('GET 200') ?? 0) >= 20, { timeout: 60_000 })
     next.kill('SIGKILL')
     const { stdout } = await next.ended
     await second.end()
@@ -165,17 +165,17 @@ it('a process whose columns are gone says that it is worth asking again, and is 
   await writeFile(join(place.folder, 'two.md'), text(''))
   try {
     const old = await started(['one.md'])
-    await vi.waitUntil(() => proxy.ready() === 1, { timeout: 20_000 })
+    await vi.waitUntil(() => proxy.ready() === 1, { timeout: 60_000 })
     const { answers, last, end } = load(proxy.address)
-    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
+    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 60_000 })
 
     await started(['two.md', '--consent-to-data-loss'])
     // The proxy uses both processes until a request of either kind shows that the old one's columns are gone, and then
     // only the new one.
     const refused = (): number => (answers.get('GET 503') ?? 0) + (answers.get('POST 503') ?? 0)
-    await vi.waitUntil(() => refused() > 0 && proxy.ready() === 1, { timeout: 20_000 })
+    await vi.waitUntil(() => refused() > 0 && proxy.ready() === 1, { timeout: 60_000 })
     const before = answers.get('POST 201') ?? 0
-    await vi.waitUntil(() => (answers.get('POST 201') ?? 0) >= before + 20, { timeout: 30_000 })
+    await vi.waitUntil(() => (answers.get('POST 201') ?? 0) >= before + 20, { timeout: 60_000 })
     await end()
     expect(last.body).not.toHaveProperty('author')
     expect([...answers.keys()].filter((what) => !/^(GET 200|POST 201|(GET|POST) 503)$/.test(what))).toEqual([])

@@ -21,7 +21,7 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
 
   it(
     'can be read by everybody: axe finds nothing serious, a phone shows it whole, nothing of it is left in English',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       await playOut(name, text, served.address)
       const found: string[] = []

@@ -158,7 +158,7 @@ it.each(LOOKS)('shows an operator what was done, what waits and how the applicat
   const { page } = await desk.signedIn(ADA, { ...looks, ignoresPolicy: true })
   const isOperator = async (): Promise<unknown> =>
     ((await (await page.request.get('/_ninefold/app')).json()) as { isOperator?: unknown }).isOperator
-  await expect.poll(isOperator, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isOperator).toBe(true)
   await page.goto('/_ninefold/operation')
   const log = page.getByRole('list', { name: 'Audit log' })
   await log.getByText('signed in').first().waitFor()

@@ -94,7 +94,7 @@ const cards = (page: Page, name: string) => lane(page, name).getByRole('listitem
 async function column(page: Page, name: string, expected: string): Promise<void> {
   const shown = async (): Promise<string> =>
     (await cards(page, name).allInnerTexts()).map((text) => text.trim().charAt(0)).join('')
-  await expect.poll(shown, { timeout: 20_000 }).toBe(expected)
+  await expect.poll(shown).toBe(expected)
 }
 
 async function drop(page: Page, card: Locator, onto: Locator, part: number): Promise<void> {

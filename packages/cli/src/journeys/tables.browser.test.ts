@@ -126,7 +126,7 @@ const cell = (page: Page, number: string, column: number) => row(page, number).g
 const [HOURS, URGENCY, PLAN, CODE] = [2, 3, 4, 5]
 
 /** The duration of a page on a busy machine. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 
 /** Text of the focused element. */
 const textOf = (page: Page) => page.evaluate<string>(`document.activeElement?.textContent ?? ''`)

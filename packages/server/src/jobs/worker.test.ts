@@ -163,7 +163,7 @@ it('outlives a database that refuses to note the end of a job, and goes on', asy
   application.alarm.ring()
   await sent.count(1)
   const refused = async (): Promise<unknown> => (await database.pool.query('SELECT is_called FROM refused')).rows[0]
-  await expect.poll(refused, { timeout: 10_000 }).toEqual({ is_called: true })
+  await expect.poll(refused).toEqual({ is_called: true })
   await database.pool.query('DROP TRIGGER refuse ON ninefold_jobs._private_jobs')
   await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
   application.alarm.ring()
@@ -188,7 +188,7 @@ it('repeats a job during which the database went away, before the next scan', as
   const sent = mailThatCounts()
   const begunMs = performance.now()
   const jobs = await jobsFor(own, sent.mail)
-  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => failed).toBeGreaterThan(1)
   isAway = false
   await sent.count(1)
   expect(performance.now() - begunMs).toBeLessThan(20_000)

@@ -11,7 +11,7 @@ import { runApplication } from '../../testing/running-application.ts'
 import { createDatabaseOn, type TemporaryDatabase } from '../../testing/servers/temporary-database.ts'
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 
 it('acknowledges no repetition before the replica has the first commit', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'ninefold-synchronous-'))

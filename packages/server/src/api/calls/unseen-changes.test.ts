@@ -103,7 +103,7 @@ async function signsOf(reader: Client, paper: string): Promise<unknown> {
 }
 
 for (const [kind, hidden] of HIDDEN.entries())
-  it(`keeps changes of anything else from a reader of ${kept(hidden)}`, { timeout: 60_000 }, async () => {
+  it(`keeps changes of anything else from a reader of ${kept(hidden)}`, async () => {
     const reader = await somebody(kind)
     const paper = await newPaper()
     await using stream = await readEvents(`${papers.address}${paper}`, reader)

@@ -111,7 +111,7 @@ function lineOf(text: string, start: string): number {
 }
 
 async function kept(log: Developed['log'], call: string): Promise<LoggedRequest> {
-  await expect.poll(() => log().some((each) => each.call === call), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => log().some((each) => each.call === call)).toBe(true)
   return log().find((each) => each.call === call) as LoggedRequest
 }
 
@@ -137,7 +137,7 @@ it('keeps of a request its call, its steps and its statements, each with its lin
 
   const internal = { body: 'For us.', internal: true }
   expect((await ben.post(`/api/tickets/${made.body.number}/comments`, internal)).status).toBe(403)
-  await expect.poll(() => log()[0]?.status, { timeout: 10_000 }).toBe(403)
+  await expect.poll(() => log()[0]?.status).toBe(403)
   const [refusal] = log()[0]?.refusals ?? []
   expect(refusal?.code).toBe('FORBIDDEN')
   expect(HELP_DESK.split('\n')[Number(refusal?.line) - 1]).toMatch(/^2\. create Comment/)
@@ -166,7 +166,7 @@ it('keeps no password, no token and no hash of one, and no more requests than it
 
   for (let sent = 0; sent < 210; sent += 42)
     await Promise.all(Array.from({ length: 42 }, () => ada.send('GET', '/_ninefold/app')))
-  await expect.poll(() => log().length, { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => log().length).toBe(200)
 })
 
 it('has a clock whose time is that of statements, sessions and rights, and leaves nothing behind', async () => {

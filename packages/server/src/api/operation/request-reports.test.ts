@@ -70,7 +70,7 @@ afterAll(() => application[Symbol.asyncDispose]())
 
 /** A response ends before all observers have received its report. */
 async function reported(call: string): Promise<RequestReport> {
-  return vi.waitUntil(() => reports.findLast((report) => report.call === call), { timeout: 20_000 })
+  return vi.waitUntil(() => reports.findLast((report) => report.call === call), { timeout: 60_000 })
 }
 
 it('names the call, the caller by id, and the line of the text that refused, and nothing that somebody sent', async () => {

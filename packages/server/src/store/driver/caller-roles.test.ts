@@ -47,7 +47,7 @@ it('are made once, whoever makes them at the same moment, and used only where th
     // The first transaction has created them, invisible to the others so far.
     const first = await made(async () => {
       others.push(made(), made(), made())
-      await expect.poll(() => waiting(admin), { timeout: 30_000 }).toBe(others.length)
+      await expect.poll(() => waiting(admin)).toBe(others.length)
     })
     const all = [first, ...(await Promise.all(others))]
     for (const { problem, slots } of all) expect([problem, slots]).toEqual([null, CALLER_SLOTS])

@@ -183,7 +183,7 @@ it('ends PostgreSQL when its owner is killed', async () => {
   expect(existsSync(file)).toBe(true)
   child.kill('SIGKILL')
   // A clean end removes the file.
-  await expect.poll(() => existsSync(file), { timeout: 30_000, interval: 20 }).toBe(false)
+  await expect.poll(() => existsSync(file), { timeout: 60_000, interval: 20 }).toBe(false)
 })
 
 it('starts at once after its owner was killed, with everything that was committed', async () => {

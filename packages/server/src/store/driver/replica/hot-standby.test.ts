@@ -13,7 +13,7 @@ import { inDatabase } from '../../embedded/own-database.ts'
 import { isDatabaseAway } from '../failures.ts'
 
 const text = readFileSync(new URL('../../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 
 let servers: ReplicatedPostgres
 let here: RunningApplication

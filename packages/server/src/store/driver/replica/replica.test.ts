@@ -35,7 +35,7 @@ const text = readFileSync(new URL('../../../../../../examples/helpdesk/app.md', 
   )
   .replace(/(ticketsPerHour \|) [0-9]+/, '$1 1000')
 const PASSWORD = 'long enough indeed'
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 
 let servers: ReplicatedPostgres
 let here: RunningApplication
