@@ -18,7 +18,7 @@ const ARGUMENTS = [
 ]
 
 /** Timeout on a busy machine; passing tests never reach it. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumOrFail(), args: ARGUMENTS })
