@@ -132,7 +132,7 @@ it('runs a specification with a database and pages, and stops when told to', asy
     await ended
   }
   expect(await ended).toBe(0)
-}, 120_000)
+})
 
 /** The package includes the rendering thread and its fonts. */
 async function laysOutDocument(address: string): Promise<void> {

@@ -60,4 +60,4 @@ it('lists what is kept, and erases what is named, once somebody has said yes, an
   )
   const again = await run('bring-back', 'app.md', 'Ticket.phone')
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Nothing called Ticket.phone')])
-}, 60_000)
+})

@@ -121,7 +121,7 @@ it('plays each example from the same beginning, as its people, and says that it 
     ].join('\n'),
   )
   expect(code).toBe(0)
-}, 60_000)
+})
 
 it('names the line of the row that keeps the examples from being tried, and what to do about it', async () => {
   const text = TEXT.replace('whole number from 0 | required |', 'whole number from 0 | required, unique |').replace(
@@ -136,7 +136,7 @@ it('names the line of the row that keeps the examples from being tried, and what
   )
   expect(stderr).toContain('= Write another value in one of the two rows.\n')
   expect(stderr).toContain("app.md has 1 error and can't be tested.")
-}, 60_000)
+})
 
 it('says what came instead, in words and for a build server, and ends with 1', async () => {
   const wrong = TEXT.replace('copies": 2}}` answers 201', 'copies": -1}}` answers 201')
@@ -158,7 +158,7 @@ it('says what came instead, in words and for a build server, and ends with 1', a
     '<failure message="expected 404 OTHER, came 404 NO_SUCH_BOOK">book: There is no book A1.</failure>',
   )
   expect(code).toBe(1)
-}, 60_000)
+})
 
 it('has nothing to play where there are no examples, or errors', async () => {
   const without = await inFolder(TEXT.replace(/### Example: [^]*?(?=## 8)/, ''), (folder) =>
@@ -170,4 +170,4 @@ it('has nothing to play where there are no examples, or errors', async () => {
     ninefold(folder, ['test', 'app.md']),
   )
   expect(broken).toMatchObject({ code: 1, stdout: '' })
-}, 60_000)
+})

@@ -80,14 +80,14 @@ async function playedFirst(text: string): Promise<StepOutcome[]> {
 it('keeps the cart of a guest in a cookie, and lets the provider confirm the payment', async () => {
   const outcomes = await playedFirst(read('shop'))
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 16])
-}, 60_000)
+})
 
 it('signs what an outside service calls, and tells of an event twice', async () => {
   const text = readFileSync(new URL('../../../server/src/testing/texts/charged.md', import.meta.url), 'utf8')
   const outcomes = await playedFirst(text)
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 6])
   expect(outcomes[1]?.request).toBe('Payments: POST /hooks/payments')
-}, 60_000)
+})
 
 it('lets rooms as the booking system says', async () => {
   const booking = read('booking')

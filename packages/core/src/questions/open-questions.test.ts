@@ -135,7 +135,7 @@ it('gives an answer for every text, with all places inside it', () => {
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 it('lists last what is open by choice, with each answer that is right', () => {
   const asked = ask(`${LIBRARY}

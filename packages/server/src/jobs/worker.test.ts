@@ -169,7 +169,7 @@ it('outlives a database that refuses to note the end of a job, and goes on', asy
   application.alarm.ring()
   await sent.count(2)
   await jobs.close()
-}, 30_000)
+})
 
 it('repeats a job during which the database went away, before the next scan', async () => {
   const { application, database } = await running()
@@ -193,7 +193,7 @@ it('repeats a job during which the database went away, before the next scan', as
   await sent.count(1)
   expect(performance.now() - begunMs).toBeLessThan(20_000)
   await jobs.close()
-}, 30_000)
+})
 
 it('goes on with another specification, whose clocks records get that are there', async () => {
   const { application, database, signIn } = await running()

@@ -18,7 +18,7 @@ it('does what is due once, and not before its moment, however the clock goes', a
   expect(proof.wrong).toEqual([])
   expect(proof.changes).toBe(2)
   expect(proof.done).toBeGreaterThan(40)
-}, 60_000)
+})
 
 it.each<[string, RegExp, (honest: Application, beginsMs: number) => Application]>([
   ['does something without taking its turn', /(struck|passed|aged|morning) [2-9] times/, untaken('take-clock')],

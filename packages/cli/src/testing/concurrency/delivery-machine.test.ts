@@ -7,13 +7,13 @@ it('does everything once and tells everybody, whatever is killed and whoever goe
   const result = await runDeliveryMachine({ rounds: 1, seed: 1, victims: ['both'] })
   expect(result.wrong).toEqual([])
   expect(result.cut).toBeGreaterThan(0)
-}, 120_000)
+})
 
 it('finds a key that is forgotten, a message that is lost, and steps that are done twice', async () => {
   const { wrong } = await runDeliveryMachine({ rounds: 1, seed: 2, victims: ['program'], prepare: FAULTS })
   for (const words of [/times a parcel$/, /: no letter came$/, /: 2 times a remark$/])
     expect(wrong).toContainEqual(expect.stringMatching(words))
-}, 120_000)
+})
 
 /** Planted faults, in the database: it stores something other than the server writes. */
 const FAULTS = `

@@ -8,17 +8,17 @@ it('loses nothing that was acknowledged, and tells of it once, when the program,
   const result = await runCrashMachine({ rounds: 4, seed: 1 })
   expect(result).toMatchObject({ rounds: 4, lost: [], mistold: [] })
   expect(result.acknowledged).toBeGreaterThan(20)
-}, 120_000)
+})
 
 it('finds the loss when writes are acknowledged before they are kept', async () => {
   const { lost } = await runCrashMachine({ rounds: 3, seed: 2, victims: ['both'], prepare: acknowledgeTooEarly })
   expect(lost.length).toBeGreaterThan(0)
-}, 120_000)
+})
 
 it('finds what is not told of', async () => {
   const { mistold } = await runCrashMachine({ rounds: 1, seed: 3, victims: ['program'], prepare: swallowMessages })
   expect(mistold.length).toBeGreaterThan(0)
-}, 120_000)
+})
 
 /** A planted fault: every other message is lost on its way into the outbox. */
 async function swallowMessages(folder: string): Promise<void> {

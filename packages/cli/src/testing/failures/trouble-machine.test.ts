@@ -9,7 +9,7 @@ it('answers everybody whatever goes wrong around it, and is well again by itself
   expect(served).toBeGreaterThan(0)
   // Where a small disk cannot be created, nothing is refused in such a short time.
   if (untried.length === 0) expect(refused).toBeGreaterThan(0)
-}, 120_000)
+})
 
 it('finds an answer that is no answer, and a letter that never comes', async () => {
   const { wrong } = await runTroubleMachine({
@@ -19,7 +19,7 @@ it('finds an answer that is no answer, and a letter that never comes', async () 
   })
   for (const words of [/answered with 500/, /: somebody was not told$/])
     expect(wrong).toContainEqual(expect.stringMatching(words))
-}, 120_000)
+})
 
 /** Planted faults, in the database: PostgreSQL reports nonsense, and outgoing messages are lost. */
 const FAULTS = `

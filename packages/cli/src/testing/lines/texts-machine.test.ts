@@ -69,7 +69,7 @@ it('serves what it served, or the new text whole, whatever becomes of the text',
   expect(proof.applied).toBeGreaterThan(2)
   expect(proof.refused).toBeGreaterThan(2)
   expect(proof.waited).toBeGreaterThan(0)
-}, 120_000)
+})
 
 it.each<[TextsFault, RegExp, number?]>([
   ['serves before its tables are there', /while it waits, .* instead of|5\d\d/],

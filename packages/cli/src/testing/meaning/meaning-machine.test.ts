@@ -61,7 +61,7 @@ it('finds ids that do not grow in the order of creation', async () => {
     isHasty: true,
   })
   expect(differences.length).toBeGreaterThan(0)
-}, 120_000)
+})
 
 const FALLING_IDS = `CREATE SEQUENCE public.falling;
   GRANT USAGE ON SEQUENCE public.falling TO PUBLIC;

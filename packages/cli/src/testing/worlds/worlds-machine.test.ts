@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { model } = compile(text)
   if (model === null) throw new Error('The help desk has errors.')
   stages = await worldStages(model, text)
-}, 120_000)
+})
 
 afterAll(() => stages[Symbol.asyncDispose]())
 
@@ -55,7 +55,7 @@ it('another tenant makes no difference to anybody either', async () => {
   expect(differences).toEqual([])
   expect(hiddenChanges).toBeGreaterThan(3)
   expect(results).toBeGreaterThan(10)
-}, 120_000)
+})
 
 describe.each([
   ['host', STUDIOS_BY_HOST],

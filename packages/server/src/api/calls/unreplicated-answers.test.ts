@@ -50,7 +50,7 @@ it('acknowledges no repetition before the replica has the first commit', async (
   await waitForReplica(database, '')
   expect(await second).toMatchObject({ status: 201 })
   expect((await database.pool.query(`SELECT FROM comment WHERE body = 'It smokes.'`)).rowCount).toBe(1)
-}, 60_000)
+})
 
 /** Commits wait for a replica of this name from now on. Empty: for none. */
 async function waitForReplica({ pool }: TemporaryDatabase, name: string): Promise<void> {

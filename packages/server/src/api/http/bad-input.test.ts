@@ -189,7 +189,7 @@ it('keeps what it accepts exactly as it was sent', async () => {
   }
   expect(altered).toEqual([])
   expect(kept).toBeGreaterThan(100)
-}, 60_000)
+})
 
 it('refuses names that every object has', async () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']) {

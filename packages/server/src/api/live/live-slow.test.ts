@@ -64,7 +64,7 @@ it('asks for nothing behind an answer that was not taken, and for the newest the
   response.resume()
   await vi.waitFor(() => expect(text).toContain(`Change number ${CHANGES + 1}`), 5_000)
   response.destroy()
-}, 30_000)
+})
 
 it('goes on when the database has thrown everybody out', async () => {
   await using reader = await readEvents(`${world.address}/api/tickets/1000`, cleo)
@@ -74,4 +74,4 @@ it('goes on when the database has thrown everybody out', async () => {
   )
   await change(99)
   expect((await reader.next())?.data).toContain('Change number 99')
-}, 30_000)
+})

@@ -109,7 +109,7 @@ let member: Client
 beforeAll(async () => {
   app = await runApplication(TEXT)
   member = await app.signUp({ code: 'cleo', email: 'cleo@cases.test', password: 'long enough 1' })
-}, 120_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const block = (client: Client, place: number, code: string) =>

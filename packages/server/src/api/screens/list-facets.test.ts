@@ -89,7 +89,7 @@ let member: Client
 beforeAll(async () => {
   app = await runApplication(TEXT)
   member = await app.signUp({ code: 'cleo', email: 'cleo@tasks.test', password: 'long enough 1' })
-}, 120_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const ask = (client: Client, query: string) => client.get(`/_ninefold/screens/tasks/0?${query}`)

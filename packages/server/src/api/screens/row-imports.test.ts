@@ -280,7 +280,7 @@ it('leaves out the rows that are refused, and makes the others in few statements
   )
   expect({ ...inSets, made: byName(inSets.made) }).toEqual({ ...oneByOne, made: byName(oneByOne.made) })
   expect(counted.sets.count).toBeLessThan(200)
-}, 60_000)
+})
 
 function byName(made: readonly { readonly subject: string }[]) {
   return made.toSorted((one, other) => one.subject.localeCompare(other.subject))
@@ -289,7 +289,7 @@ function byName(made: readonly { readonly subject: string }[]) {
 it('would see a set that is not judged', async () => {
   const { created } = await mixedRows(makingSets((text) => text.replaceAll('ninefold.must_hold(FALSE)', 'TRUE')).double)
   expect(created).toBeGreaterThan(390)
-}, 60_000)
+})
 
 it('tells of the second of two rows with one value, and says what it has left out when it comes again', async () => {
   const { body: setup } = await ada.get('/_ninefold/app')
@@ -315,4 +315,4 @@ it('makes as many as there may be', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => ticket(`Number ${index}`))
   expect((await cleo.post(`${TICKETS}/rows`, { rows })).body).toEqual({ created: 1000 })
   expect(await countOf('ticket')).toBe(before + 1000)
-}, 60_000)
+})

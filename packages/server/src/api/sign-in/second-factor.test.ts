@@ -128,7 +128,7 @@ beforeAll(async () => {
       database: { ...application.database, nowMs: () => Date.now() + aheadMs },
     }),
   })
-}, 120_000)
+})
 
 afterAll(() => desk[Symbol.asyncDispose]())
 

@@ -147,10 +147,10 @@ it('names every table that PostgreSQL looks at, and every one that it has writte
   expect([...found.missedReads, ...found.missedWrites]).toEqual([])
   expect(found.statements).toBeGreaterThan(50)
   expect(found.writes).toBeGreaterThan(5)
-}, 120_000)
+})
 
 it('would see a table that is passed over', async () => {
   const found = await compareAll(true)
   expect([...found.missedReads]).toContain('team_members')
   expect(found.missedWrites.size).toBeGreaterThan(0)
-}, 120_000)
+})

@@ -15,7 +15,7 @@ let server: EmbeddedPostgres
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninefold-roles-'))
   server = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: 'off' } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()
@@ -61,7 +61,7 @@ it('are made once, whoever makes them at the same moment, and used only where th
   } finally {
     await admin.end()
   }
-}, 60_000)
+})
 
 async function waiting(admin: pg.Client): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(

@@ -39,4 +39,4 @@ it('gives up what meets others each time, and passes on everything else', async 
   const retry = retries()
   await expect(retry(() => Promise.reject(conflict()))).rejects.toThrow(TransactionBusy)
   await expect(retry(() => Promise.reject(new Error('other')))).rejects.toThrow('other')
-}, 20_000)
+})

@@ -5,7 +5,7 @@ import { entity, field, modelOf, text } from '@ninefold/core/plan/model-for-test
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, someStatementWaits, type TestDatabase } from '../../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const NOTE = planTables(
@@ -45,12 +45,7 @@ async function writesMeanwhile(database: TestDatabase, largeBytes: number): Prom
   await slow.query(`INSERT INTO note (title, created_at) VALUES ('slow', now())`)
   const migrating = migrate(database.pool, withIndex(NOTE), { consent: false, largeBytes })
   // The migration waits for the slow write in either case.
-  for (let waiting = 0; waiting === 0;) {
-    const { rows } = await quick.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`,
-    )
-    waiting = rows[0]?.count ?? 0
-  }
+  await someStatementWaits(quick)
   await quick.query(`SET lock_timeout = '300ms'`)
   const isDone = await quick.query(`INSERT INTO note (title, created_at) VALUES ('quick', now())`).then(
     () => true,

@@ -12,7 +12,7 @@ import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import { matchesWords, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, someStatementWaits, type TestDatabase } from '../../testing/test-database.ts'
 import { parameterValues } from '../driver/statement.ts'
 import { migrate } from './migrate.ts'
 import { keepSearchIndexes } from './search-indexes.ts'
@@ -184,7 +184,7 @@ it('lets others write meanwhile, and a migration and the end of the server do no
     await begin()
     // The build waits for the slow write.
     const building = keepSearchIndexes(pool, wanted, { largeBytes: 1, signal: ending.signal })
-    await untilWaiting(pool)
+    await someStatementWaits(pool)
     await pool.query(`INSERT INTO book (title, shelf) VALUES ('quick', 1)`)
     const ended = end()
     const { built, failed } = await building.finally(() => slow.query('COMMIT'))
@@ -195,12 +195,3 @@ it('lets others write meanwhile, and a migration and the end of the server do no
   await slow.end()
   expect((await keepSearchIndexes(pool, wanted, { largeBytes: 1 })).built).toEqual(['book_search'])
 })
-
-async function untilWaiting(pool: pg.Pool): Promise<void> {
-  for (let waiting = 0; waiting === 0;) {
-    const { rows } = await pool.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()',
-    )
-    waiting = rows[0]?.count ?? 0
-  }
-}

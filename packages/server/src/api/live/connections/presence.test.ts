@@ -145,7 +145,7 @@ it('hides people by the conditions of the statement, and by row-level security, 
     made(name === 'present people' ? { ...viewer, model: everybodySees(viewer.model, 'User', 'Member') } : viewer),
   )
   expect(await seenByStranger(ungated)).toBe(1)
-}, 60_000)
+})
 
 /** Makes the counting of streams slow, and with `fault` without the locks that make it one after another. */
 async function countSlowly(fault: boolean): Promise<void> {
