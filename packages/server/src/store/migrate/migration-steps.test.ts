@@ -5,8 +5,9 @@ import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entit
 import { entity, field, modelOf } from '@ninefold/core/plan/model-for-tests.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { catalog } from '../../testing/catalog.ts'
+import { withEngineTables } from '../../testing/servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
@@ -115,26 +116,14 @@ const RUN = { numRuns: Number(process.env['NINEFOLD_RUNS'] ?? 25), seed: Number(
 /** Whether new columns and indexes are made before the migration's transaction, as those of large tables are. */
 const largeBytes = fc.constantFrom(0, Infinity)
 
-let walked: TestDatabase
-let fresh: TestDatabase
-beforeAll(async () => {
-  walked = await createTestDatabase()
-  fresh = await createTestDatabase()
-})
-afterAll(async () => {
-  await walked.drop()
-  await fresh.drop()
-})
-
-async function emptied({ pool }: TestDatabase): Promise<void> {
-  await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS ninefold CASCADE')
-}
+/** The engine's own tables are the same for every text, and making them took most of the time. */
+const newDatabase = async (): Promise<TestDatabase> => createTestDatabase(await withEngineTables())
 
 it('leads from any schema to any other', async () => {
   await fc.assert(
     fc.asyncProperty(schema, schema, largeBytes, async (from, to, largeBytes) => {
-      await emptied(walked)
-      await emptied(fresh)
+      await using walked = await newDatabase()
+      await using fresh = await newDatabase()
       await migrate(walked.pool, from, { consent: false })
       const { waiting } = await migrate(walked.pool, to, { consent: false, largeBytes })
       expect(waiting).toEqual([])
@@ -213,7 +202,7 @@ it('loses no value that nobody agreed to lose, and changes nothing at all while 
   let applied = 0
   await fc.assert(
     fc.asyncProperty(schema, schema, largeBytes, async (from, to, largeBytes) => {
-      await emptied(walked)
+      await using walked = await newDatabase()
       await migrate(walked.pool, from, { consent: false })
       await fill(walked, from)
       const [before, tables] = [await values(walked, from), await catalog(walked.pool)]
@@ -238,7 +227,7 @@ it('loses no value that nobody agreed to lose, and changes nothing at all while 
 it('does nothing when nothing changed', async () => {
   await fc.assert(
     fc.asyncProperty(schema, async (same) => {
-      await emptied(walked)
+      await using walked = await newDatabase()
       await migrate(walked.pool, same, { consent: false })
       expect(await migrate(walked.pool, same, { consent: false })).toEqual({ applied: [], waiting: [] })
     }),
