@@ -61,9 +61,18 @@ ${steps.map((step, place) => `${place + 2}. ${step}`).join('\n')}
   return WIRE.replace('### POST /sign-off', `${calls.join('\n')}\n### POST /sign-off`)
 }
 
+/** Those that the checker accepts, from one check of them all. */
+function withoutErrors(all: readonly (readonly string[])[]): (readonly string[])[] {
+  const text = withCalls(all)
+  const errors = compile(text).diagnostics.filter(({ severity }) => severity === 'error')
+  const wrong = errors.map(({ span }) => Number(/.*### GET \/lead(\d+)/s.exec(text.slice(0, span.start))?.[1]))
+  expect(wrong, 'an error outside of these calls').not.toContain(NaN)
+  return all.filter((_, index) => !wrong.includes(index))
+}
+
 it('leads to no host that the request chooses', async () => {
   const all = written()
-  const good = all.filter((steps) => compile(withCalls([steps])).model !== null)
+  const good = withoutErrors(all)
   expect(all.length).toBeGreaterThan(200)
   expect(good.length).toBeGreaterThan(40)
   const refused = (...steps: readonly string[]): boolean => !good.some((each) => each.join() === steps.join())
@@ -76,16 +85,16 @@ it('leads to no host that the request chooses', async () => {
   const id = headers.get('location')?.split('/').at(-1)
   const elsewhere: string[] = []
   let led = 0
-  for (const [index, steps] of good.entries())
-    for (const evil of EVIL) {
-      const answer = await wire.guest.get(`/lead${index}/${id}?q=${encodeURIComponent(evil)}`)
-      const location = answer.headers.get('location')
-      // A browser does not follow an invalid address.
-      if (location === null || !URL.canParse(location, 'https://own.example/lead')) continue
-      led += 1
-      const { host } = new URL(location, 'https://own.example/lead')
-      if (host.includes('evil')) elsewhere.push(`${steps.join('; ')} with ${evil}: ${location}`)
-    }
+  const followed = async (index: number, steps: readonly string[], evil: string): Promise<void> => {
+    const answer = await wire.guest.get(`/lead${index}/${id}?q=${encodeURIComponent(evil)}`)
+    const location = answer.headers.get('location')
+    // A browser does not follow an invalid address.
+    if (location === null || !URL.canParse(location, 'https://own.example/lead')) return
+    led += 1
+    const { host } = new URL(location, 'https://own.example/lead')
+    if (host.includes('evil')) elsewhere.push(`${steps.join('; ')} with ${evil}: ${location}`)
+  }
+  for (const [index, steps] of good.entries()) await Promise.all(EVIL.map((evil) => followed(index, steps, evil)))
   expect(led).toBeGreaterThan(200)
   expect(elsewhere).toEqual([])
 })

@@ -16,11 +16,21 @@ async function engineOf({ pool }: TestDatabase): Promise<unknown[]> {
   return [...columns.rows, ...indexes.rows]
 }
 
-it('brings the engine tables of every version before to those of today, with what they hold', async () => {
+/**
+ * Version 1, and 1, 2, 4, 8, … versions before today. The steps from every version are among those from the first, so
+ * other starts would only repeat them.
+ */
+function formerVersions(): number[] {
+  const versions = new Set([1])
+  for (let before = 1; before < ENGINE_MIGRATIONS.length; before *= 2) versions.add(ENGINE_MIGRATIONS.length - before)
+  return [...versions]
+}
+
+it('brings the engine tables of former versions to those of today, with what they hold', async () => {
   await using fresh = await createTestDatabase()
   await bringEngineTables(fresh.pool)
   const today = await engineOf(fresh)
-  for (let version = 1; version < ENGINE_MIGRATIONS.length; version++) {
+  for (const version of formerVersions()) {
     await using old = await createTestDatabase()
     await old.pool.query('CREATE SCHEMA ninefold; CREATE TABLE ninefold.engine (version int NOT NULL)')
     for (const sql of ENGINE_MIGRATIONS.slice(0, version)) await old.pool.query(sql)
