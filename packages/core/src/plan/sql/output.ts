@@ -9,6 +9,7 @@ import { memberName } from '../../expression/members.ts'
 import { DATE, isAnswered } from '../../expression/value-types.ts'
 import { insideList, readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
+import { answeredPlaces } from './answered-places.ts'
 import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
 import { isSameSql, joinSql, rawSql, type Sql, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
@@ -70,7 +71,11 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
   const { value } = readable(viewer, expression)
   const known = viewer.known?.(value) ?? value
   if (known.kind === 'literal' && isWord(known)) return textLiteral(JSON.stringify(known.value))
-  return scalarJson(expressionSql(known, context), expression.type, expression.isOptional)
+  const places = answeredPlaces(viewer.model, expression)
+  const answered = expressionSql(known, context)
+  // A sum of decimals has the places of the one that has the most.
+  const placed = places === 0 ? answered : sql`(${answered} + ${rawSql((0).toFixed(places))})`
+  return scalarJson(placed, expression.type, expression.isOptional)
 }
 
 function isOfObjects(type: ValueType): boolean {
