@@ -89,7 +89,7 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   N052: [
     { words: 'For the field write this.book', edits: [['`book == book`', '`this.book == book`']] },
     {
-      words: 'needs another name where it is bound',
+      words: 'give it another name where it is bound',
       edits: [
         ['1. find book in', '1. find lent in'],
         ['`book == book`', '`book == lent`'],

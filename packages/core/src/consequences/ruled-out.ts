@@ -36,7 +36,7 @@ type RecordExpression = Expression & { readonly type: { readonly kind: 'record';
 function recordsIn(condition: Expression): RecordExpression[] {
   const records = new Map<string, RecordExpression>()
   visit(condition, (part) => {
-    if (part.kind === 'field' && isRecord(part.of)) records.set(printExpression(part.of), part.of)
+    if (part.kind === 'field' && isRecord(part.of)) records.set(printExpression(part.of, null), part.of)
   })
   return [...records.values()]
 }

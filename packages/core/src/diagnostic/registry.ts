@@ -1960,6 +1960,12 @@ export const DIAGNOSTICS = {
     message: (parameter: string, identifier: string) =>
       `"${parameter}" is read as the random identifier "${identifier}" here, so it never equals another text.`,
   },
+  N770: {
+    severity: 'warning',
+    title: 'Orders in another sequence than the request names them',
+    message: (parameter: string) =>
+      `A request may name several orders in "${parameter}", and this list sorts by them in the sequence of the text.`,
+  },
 
   // 8. The error catalogue
   N801: {

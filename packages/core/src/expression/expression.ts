@@ -8,7 +8,8 @@ export type ValueType =
   | { readonly kind: 'text' }
   | { readonly kind: 'integer' }
   /** `isNumber`: answers have it as a JSON number instead of a text. */
-  | { readonly kind: 'decimal'; readonly isNumber?: true }
+  /** `places`: the decimal places that its text has at least. */
+  | { readonly kind: 'decimal'; readonly isNumber?: true; readonly places?: number }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }

@@ -262,3 +262,8 @@ export function togetherCompared(a: Expression, b: Expression): readonly [Expres
   }
   return null
 }
+
+/** Tells whether the items of a list have no parts of their own. */
+export function hasPlainItems({ type }: Expression): boolean {
+  return type.kind === 'list' && !['group', 'json', 'record'].includes(type.of.kind)
+}

@@ -13,12 +13,18 @@ export interface CellGrammar {
 export interface TableGrammar<Column extends string = string> {
   /** By header, in the order of the table. */
   readonly columns: Readonly<Record<Column, CellGrammar>>
+  /** Columns that a table may be without, which is as if all of their cells were empty. */
+  readonly dispensable?: readonly Column[]
 }
 
 const cell = (about: string | null, values: Values = FREE): CellGrammar => ({ about, values })
 const table = <const Column extends string>(columns: Readonly<Record<Column, CellGrammar>>): TableGrammar<Column> => ({
   columns,
 })
+const tableWithout = <const Column extends string>(
+  dispensable: readonly NoInfer<Column>[],
+  columns: Readonly<Record<Column, CellGrammar>>,
+): TableGrammar<Column> => ({ columns, dispensable })
 
 const STATUSES = ['400', '401', '403', '404', '409', '422', '429']
 
@@ -52,7 +58,7 @@ export const TABLES = {
       several('PARAMETER is ENTITY.FIELD'),
     ),
   }),
-  fields: table({
+  fields: tableWithout(['Rules', 'Default', 'Meaning'], {
     Field: cell(null),
     Type: cell('The kind of value that the field holds.', one(...FIELD_TYPE_FORMS)),
     Rules: cell('Conditions of the field, separated by commas.', several(...FIELD_RULE_FORMS)),
@@ -82,7 +88,7 @@ export const TABLES = {
     ...state,
     Locks: cell('Fields that nobody changes in this state.', several('all', 'all except FIELD', 'FIELD')),
   }),
-  transitions: table({
+  transitions: tableWithout(['Only if', 'Then'], {
     Transition: cell(null),
     From: cell(
       'The states in which the transition is possible.',
@@ -231,7 +237,7 @@ export const TABLES = {
     Like: cell('The field whose type and rules the input has.', one(...INPUT_FORMS)),
     Needed: needed('at least one'),
   }),
-  queries: table({
+  queries: tableWithout(['Keeps only'], {
     Query: cell('The parameter behind the question mark of the address, as it is sent: limit, page[size].'),
     Type: cell('The kind of value that it holds.', one(...QUERY_FORMS)),
     'Keeps only': cell('The records of the list that stay when the parameter is sent.', one('`…`')),
@@ -275,7 +281,7 @@ export const TABLES = {
     Setting: cell('Something that holds for the whole product.', one(...SETTING_NAMES)),
     Value: cell(null),
   }),
-  constants: table({
+  constants: tableWithout(['Used for'], {
     Constant: cell('A value with a name, for all points.'),
     Value: cell('A number, an amount with its unit, or words.'),
     'Used for': means,

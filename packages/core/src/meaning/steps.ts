@@ -1,7 +1,7 @@
 // The steps of a stated call in order (reference/7-calls, Steps).
 
 import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
-import { isAnswered } from '../expression/value-types.ts'
+import { hasPlainItems, isAnswered } from '../expression/value-types.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Expression, Value } from '../expression/expression.ts'
 import { type AnswerCookie, PLAIN_ANSWER, saidInHeader } from '../model/wire.ts'
@@ -334,7 +334,9 @@ function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { k
     const list = placeOfList(run, source.list)
     for (const [index, value] of values.entries()) {
       run.names.set(as, value)
-      const item = list === null ? null : { ...list, place: `${list.place}[${index}]` }
+      const place = `${list?.place}[${index}]`
+      const item =
+        list === null ? null : { ...list, place, ...(hasPlainItems(source.list) && { isValue: true as const }) }
       if (item !== null) run.places.set(as, item)
       refusingWithin(item, () => holds(where, around(run)) && runSteps(run, steps))
       run.places.delete(as)

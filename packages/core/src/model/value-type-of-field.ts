@@ -12,6 +12,7 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
     case 'version':
       return { kind: 'integer' }
     case 'decimal':
+      return type.places === 0 ? { kind: 'decimal' } : { kind: 'decimal', places: type.places }
     case 'percent':
       return { kind: 'decimal' }
     case 'money':

@@ -58,10 +58,14 @@ function directionOf(by: Expression): number | null {
 
 /** 1: the first is later; 0: equal. */
 function distanceOf(one: Expression, other: Expression): number | null {
-  if (printExpression(one) === printExpression(other)) return 0
+  if (isSame(one, other)) return 0
   const [a, b] = [memberIn(one), memberIn(other)]
   if (a === null || b === null || a.of.type.kind !== 'period') return null
-  if (printExpression(a.of) !== printExpression(b.of)) return null
+  if (!isSame(a.of, b.of)) return null
   if (a.name === 'end' && b.name === 'start') return 1
   return a.name === 'start' && b.name === 'end' ? -1 : null
+}
+
+function isSame(one: Expression, other: Expression): boolean {
+  return printExpression(one, null) === printExpression(other, null)
 }

@@ -52,12 +52,10 @@ function onlyPresence(type: ValueType): Domain {
 }
 
 export function subjectOf(expression: Expression, limits: LimitsOfField): Subject {
-  const text = printExpression(expression)
   const domain = domainOf(expression.type)
   const path = pathOf(expression)
   return {
-    key: text,
-    text,
+    ...namesOf(expression),
     domain,
     mayBeEmpty: expression.isOptional,
     bounds: domain.kind === 'ordered' ? boundsOf(expression, domain, limits) : null,
@@ -67,33 +65,36 @@ export function subjectOf(expression: Expression, limits: LimitsOfField): Subjec
   }
 }
 
+/** The key tells the field `this.book` from a bound record `book`; people read the text. */
+function namesOf(expression: Expression): { readonly key: string; readonly text: string } {
+  return { key: printExpression(expression, null), text: printExpression(expression) }
+}
+
 /** Two compared values, of which only the result is known. */
 export function pairOf(
   left: Expression,
   right: Expression,
   isOrdered: boolean,
 ): { readonly subject: Subject; readonly isTurned: boolean; readonly isSame: boolean } {
-  const [a, b] = [printExpression(left), printExpression(right)]
-  const isTurned = a > b
-  const key = isTurned ? `${b}${PAIR}${a}` : `${a}${PAIR}${b}`
+  const [a, b] = [namesOf(left), namesOf(right)]
+  const isTurned = a.text === b.text ? a.key > b.key : a.text > b.text
+  const [first, second] = isTurned ? [b, a] : [a, b]
   const subject: Subject = {
-    key,
-    text: key,
+    key: `${first.key}${PAIR}${second.key}`,
+    text: `${first.text}${PAIR}${second.text}`,
     domain: { kind: 'labels', all: isOrdered ? ['<', '==', '>'] : ['==', '!='] },
     mayBeEmpty: left.isOptional || right.isOptional,
     bounds: null,
     isOpaque: true,
     paths: [...pathsIn(left), ...pathsIn(right)],
   }
-  return { subject, isTurned, isSame: a === b }
+  return { subject, isTurned, isSame: a.key === b.key }
 }
 
 /** An opaque boolean fact. */
 export function factOf(expression: Expression): Subject {
-  const text = printExpression(expression)
   return {
-    key: text,
-    text,
+    ...namesOf(expression),
     domain: { kind: 'labels', all: [true, false] },
     mayBeEmpty: false,
     bounds: null,

@@ -18,12 +18,12 @@ export function witnessOf(model: Assignment): Witness {
 
 function cellOf({ subject, set }: Membership): WitnessCell {
   const value = sampleOf(subject.domain, set)
-  const [left, right] = subject.key.split(PAIR)
+  const [left, right] = subject.text.split(PAIR)
   if (left === undefined || right === undefined || typeof value !== 'string') return { column: subject.text, value }
   return { column: `${left} ${value} ${right}`, value: true }
 }
 
-/** Separates the two sides of a comparison in its key; no author can write it. */
+/** Separates the two sides of a comparison in its key and its text; no author can write it. */
 export const PAIR = ' \u2194 '
 
 /** `| status: open | rating: empty |` */

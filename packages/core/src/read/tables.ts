@@ -100,6 +100,8 @@ function recognise(found: Table, readers: readonly TableReader[], reading: Readi
     if (own.length === reader.columns.length && own.every((cell, index) => cell.text === reader.columns[index]))
       return reader
   }
+  const shorter = readers.find((reader) => isShorter(ownHeader(found, reader), reader))
+  if (shorter !== undefined) return shorter
   const nearest = nearestReader(found, readers)
   const written = found.header.cells.map((cell) => cell.text).join(' | ')
   if (nearest === null) {
@@ -110,6 +112,13 @@ function recognise(found: Table, readers: readonly TableReader[], reading: Readi
   }
   reportHeader(found, nearest, written, reading)
   return nearest
+}
+
+/** The header is that of the table, in its order, without some of the columns that it may be without. */
+function isShorter(own: readonly Phrase[], { columns, grammar }: TableReader): boolean {
+  const written = new Set(own.map(({ text }) => text))
+  const kept = columns.filter((column) => written.has(column) || grammar.dispensable?.includes(column) !== true)
+  return own.length === kept.length && own.every(({ text }, index) => text === kept[index])
 }
 
 function reportHeader(found: Table, nearest: TableReader, written: string, reading: Reading): void {

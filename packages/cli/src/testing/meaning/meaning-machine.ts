@@ -10,6 +10,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { randomFrom } from '../chance.ts'
 import { engineOf, Place, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
+import { withMissingPlaces } from './fields/places-of-decimals.ts'
 import { withoutUndecided } from './listed.ts'
 import { withOpenWords } from './refusals/as-supplied.ts'
 import type { Json } from './json.ts'
@@ -271,7 +272,8 @@ function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): Di
 
 /** `expected`: the reference interpreter's result of the same request. */
 function answerOf(seen: Seen, expected: Seen): string {
-  const { body, headers = {} } = seen
+  const { headers = {} } = seen
+  const body = withMissingPlaces(expected.body, seen.body)
   const { isList, undecided } = expected
   const decided =
     undecided === undefined

@@ -2,9 +2,10 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
-import type { Scope } from '../../expression/expression.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
 import type { StepAction } from '../../model/calls.ts'
 import type { StepSort } from '../../model/steps/step-sort.ts'
+import { report } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { checkSorting } from '../sorting.ts'
 import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
@@ -24,6 +25,7 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
     if (by === undefined || (sort.when !== undefined && when === null)) return []
     return [when === null ? by : { ...by, when }]
   })
+  warnAboutSequence(stepping, draft, sortedBy)
   const page = checkPage(stepping, draft, scope)
   const of = found === null ? ({ kind: 'unknown' } as const) : ({ kind: 'record', entity: found.entity.name } as const)
   bind(stepping, draft.as, { type: found === null ? of : { kind: 'list', of }, isOptional: false })
@@ -44,6 +46,34 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
     sortedBy,
     page,
   }
+}
+
+/** Of `sort=-price,title` the price counts first. Conditions like `"price" in query.sort` do not know which one is first. */
+function warnAboutSequence({ checking }: Stepping, draft: ListDraft, sortedBy: readonly StepSort[]): void {
+  const fields = new Map<string, Set<string>>()
+  for (const { when, field } of sortedBy) {
+    const list = when === undefined ? null : listOfAskedOrder(when)
+    if (list !== null) fields.set(list, (fields.get(list) ?? new Set()).add(field))
+  }
+  const conditions = draft.sortedBy.flatMap(({ when }) => when ?? [])
+  for (const [list, named] of fields) {
+    const isFirstAsked = conditions.some(({ text }) => text.replaceAll(' ', '').includes(`first(${list})`))
+    const second = conditions.filter(({ text }) => text.includes(list))[1]
+    if (named.size < 2 || isFirstAsked || second === undefined) continue
+    report(
+      checking,
+      diagnostic('N770', second.span, list).withHint(
+        `Begin with the order that is named first, as in \`first(${list}) == "…"\`, and let these follow; or take one word, without a list.`,
+      ),
+    )
+  }
+}
+
+/** `query.sort` of `"price" in query.sort`; null: another condition. */
+function listOfAskedOrder(condition: Expression): string | null {
+  if (condition.kind !== 'binary' || condition.operator !== 'in') return null
+  const { left, right } = condition
+  return left.kind === 'literal' && right.kind === 'variable' && right.name.startsWith('query.') ? right.name : null
 }
 
 function checkPage(stepping: Stepping, draft: ListDraft, scope: Scope) {

@@ -2,7 +2,7 @@
 // before the steps are checked, so it is taken from the text of the "find" steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, RecordSourceDraft } from '../../draft/calls.ts'
+import type { CallDraft, RecordSourceDraft, StepActionDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
@@ -28,20 +28,42 @@ export function checkPathParameters(checking: Checking, call: CallDraft): PathPa
   })
 }
 
-/** Entities of the names that steps bind, as far as their sources show. */
-function boundRecords(checking: Checking, call: CallDraft): Map<string, string> {
+/** Entities of the records that steps bind, as far as the draft shows. */
+export function boundRecords(checking: Checking, call: CallDraft): Map<string, string> {
   const bound = new Map<string, string>()
   const users = checking.draft.roles.signIn?.usersAre?.text
   if (users !== undefined) bound.set('me', users)
   for (const { action } of everyStep(call.steps)) {
-    if (action.kind !== 'find' && action.kind !== 'for each') continue
-    const entity = sourceEntity(checking, action.source, bound)
-    if (entity !== null) bound.set(action.as.text, entity.name)
+    const name = action.kind === 'let' ? action.name : 'as' in action ? action.as : null
+    const entity = name === null ? null : boundEntity(checking, action, bound)
+    if (name !== null && entity !== null) bound.set(name.text, entity.name)
   }
   return bound
 }
 
-function sourceEntity(
+function boundEntity(
+  checking: Checking,
+  action: StepActionDraft,
+  bound: ReadonlyMap<string, string>,
+): EntityFacts | null {
+  switch (action.kind) {
+    case 'find':
+    case 'for each':
+      return sourceEntity(checking, action.source, bound)
+    case 'create':
+    case 'check password':
+      return checking.entities.get(action.entity.text) ?? null
+    case 'let': {
+      const [first = '', ...path] = action.value.text.split('.')
+      const from = checking.entities.get(bound.get(first) ?? '') ?? null
+      return path.reduce((owner, name) => (owner === null ? null : referredBy(checking, owner, name)), from)
+    }
+    default:
+      return null
+  }
+}
+
+export function sourceEntity(
   checking: Checking,
   source: RecordSourceDraft,
   bound: ReadonlyMap<string, string>,
@@ -138,9 +160,13 @@ function fieldAt(
   const facts = entity.fields.get(name)
   if (facts === undefined) return null
   if (rest.length === 0) return { owner: entity, facts }
-  const { type } = facts.field
-  const next = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
-  return next === undefined ? null : fieldAt(checking, next, rest)
+  const next = referredBy(checking, entity, name)
+  return next === null ? null : fieldAt(checking, next, rest)
+}
+
+function referredBy(checking: Checking, entity: EntityFacts, field: string): EntityFacts | null {
+  const type = entity.fields.get(field)?.field.type
+  return type?.kind === 'reference' ? (checking.entities.get(type.entity) ?? null) : null
 }
 
 export function pathVariables(parameters: readonly PathParameter[]): Map<string, ScopeVariable> {

@@ -1,7 +1,7 @@
 // Rows of "Query | Type | Keeps only" → checked parameters, and their variables in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, QueryDraft, RecordSourceDraft } from '../../draft/calls.ts'
+import type { CallDraft, QueryDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { QueryParameter } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -17,6 +17,7 @@ import { recordScope, type Presence } from '../names/scopes.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { checkBareType } from './bare-types.ts'
+import { boundRecords, sourceEntity } from './path-parameters.ts'
 import { listed, unixOf } from './inputs.ts'
 
 export function checkQueries(checking: Checking, call: CallDraft, presence: Presence): QueryParameter[] {
@@ -28,7 +29,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
     return [{ draft, type: type.kind === 'choices' ? ({ ...type, kind: 'choice' } as const) : type }]
   })
   const entity = narrowedEntity(checking, call)
-  return typed.map(({ draft, type }) => ({
+  const parameters = typed.map(({ draft, type }) => ({
     name: draft.name.text,
     ...(draft.sentAs === undefined ? {} : { sentAs: draft.sentAs }),
     type,
@@ -36,9 +37,14 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
     ...(draft.like.kind === 'type' && draft.like.isSplit === true ? { isSplit: true as const } : {}),
     ...unixOf(checking, draft.like, { kind: 'type', type }),
     otherwise: checkOtherwise(checking, draft, type),
-    keepsOnly: checkKeepsOnly(checking, call, draft, type, entity, presence),
+    keepsOnly: null,
     span: draft.name.span,
   }))
+  const variables = queryVariables(call, parameters)
+  return parameters.map((parameter, index) => {
+    const draft = typed[index]?.draft ?? null
+    return { ...parameter, keepsOnly: checkKeepsOnly(checking, call, draft, variables, entity, presence) }
+  })
 }
 
 /**
@@ -46,24 +52,11 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
  * that use them, so paths through relations are resolved in the draft.
  */
 function narrowedEntity(checking: Checking, call: CallDraft): string | null {
-  const actions = everyStep(call.steps).map(({ action }) => action)
-  const entityOf = (source: RecordSourceDraft): string | null => {
-    if (source.kind === 'entity') return source.entity.text
-    const type = checking.entities.get(ownerNamed(source.of.text) ?? '')?.fields.get(source.relation.text)?.field.type
-    return type?.kind === 'collection' ? type.entity : null
-  }
-  const ownerNamed = (name: string): string | null => {
-    if (name === 'me') return checking.draft.roles.signIn?.usersAre?.text ?? null
-    for (const action of actions) {
-      if ((action.kind === 'find' || action.kind === 'for each') && action.as.text === name)
-        return entityOf(action.source)
-      if ((action.kind === 'create' || action.kind === 'check password') && action.as?.text === name)
-        return action.entity.text
-    }
-    return null
-  }
-  const narrowed = actions.find((action) => action.kind === 'list' && action.isNarrowedByQuery)
-  return narrowed?.kind === 'list' ? entityOf(narrowed.source) : null
+  const narrowed = everyStep(call.steps).find(({ action }) => action.kind === 'list' && action.isNarrowedByQuery)
+  if (narrowed?.action.kind !== 'list') return null
+  const { source } = narrowed.action
+  if (source.kind === 'entity') return source.entity.text
+  return sourceEntity(checking, source, boundRecords(checking, call))?.name ?? null
 }
 
 /** The type of a value that is sent as text in an address, a header or a cookie. */
@@ -114,27 +107,30 @@ function checkOtherwise(checking: Checking, draft: QueryDraft, type: CheckedFiel
   )
 }
 
-/** The condition applies only if the parameter was sent, so the parameter is not empty in it. */
+/**
+ * The condition applies only if the parameter was sent, so the parameter is not empty in it. Other parameters may be.
+ */
 function checkKeepsOnly(
   checking: Checking,
   call: CallDraft,
-  draft: QueryDraft,
-  type: CheckedFieldType,
+  draft: QueryDraft | null,
+  variables: ReadonlyMap<string, ScopeVariable>,
   entity: string | null,
   presence: Presence,
 ) {
-  if (draft.keepsOnly === null) return null
+  if (draft === null || draft.keepsOnly === null) return null
   if (entity === null) {
     // A step with an error, or an open one, may list the records.
     if (everyStep(call.steps).some(isUnread)) return null
     return report(checking, diagnostic('N708', draft.keepsOnly.span, 'no narrowed list'))
   }
   if (!checking.entities.has(entity)) return null
-  const own = [
-    `query.${draft.name.text}`,
-    { type: listed(valueTypeOfField(type), isListed(draft)), isOptional: false },
-  ] as const
-  const scope = { ...recordScope(checking, entity, presence, [own]), owner: ownerOfCall(call) }
+  const own = `query.${draft.name.text}`
+  const parameters = [...variables].map(([name, variable]): [string, ScopeVariable] => [
+    name,
+    name === own ? { ...variable, isOptional: false } : variable,
+  ])
+  const scope = { ...recordScope(checking, entity, presence, parameters), owner: ownerOfCall(call) }
   return requireExpression(checking, draft.keepsOnly, scope, { kind: 'boolean' })
 }
 

@@ -57,6 +57,11 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
   const { checking } = stepping
   const variable = scope.variables.get(name.text)
   if (variable === undefined) {
+    const [head = '', ...path] = name.text.split('.')
+    if (path.length > 0 && scope.variables.get(head)?.type.kind === 'record') {
+      const found = diagnostic('N051', name.span, name.text)
+      return report(checking, found.withHint(`Bind the record first: let ${path.at(-1)} be \`${name.text}\`.`))
+    }
     const records = [...scope.variables].flatMap(([known, { type }]) => (type.kind === 'record' ? [known] : []))
     return report(checking, diagnostic('N051', name.span, name.text).suggesting(name.text, records))
   }

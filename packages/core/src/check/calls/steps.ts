@@ -3,8 +3,9 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
-import { factsWhen } from '../../expression/check/narrowing.ts'
+import { factsWhen, nonZeroFact } from '../../expression/check/narrowing.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
 import { type CarriedInput, sentName } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
@@ -43,6 +44,7 @@ export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallP
     ...(parts.method === 'GET' ? { noQuestions: 'in a GET' } : {}),
     inputDrafts: call.inputs,
     inputs: parts.inputs,
+    known: parts.queries.flatMap(({ name, type }) => (excludesZero(type) ? [nonZeroFact(`query.${name}`)] : [])),
     parameters: new Map(parts.queries.map((query) => [sentName(query), `query.${query.name}`])),
     variables: new Map<string, ScopeVariable>([
       ...commonVariables(checking, parts.presence),
@@ -72,6 +74,8 @@ export interface Doing {
   readonly variables: ReadonlyMap<string, ScopeVariable>
   /** The record whose fields are bare names, if any. */
   readonly implicit?: string
+  /** Facts about the variables, before the first step. */
+  readonly known?: readonly string[]
   /** Parameters of the query, as sent, with their variables. */
   readonly parameters?: ReadonlyMap<string, string>
   /** Why no service can be asked here. */
@@ -114,9 +118,20 @@ export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
     implicit: doing.implicit ?? null,
     ...(doing.parameters && { parameters: doing.parameters }),
     variables: new Map([...doing.variables, ...inputVariables(checking, doing.inputDrafts, doing.inputs)]),
-    known: new Set(),
+    known: new Set([...(doing.known ?? []), ...doing.inputs.flatMap(factsOfInput)]),
     sent: new Set(),
   }
+}
+
+/** `input.perPage` of a `whole number 1 to 100` can be divided by. */
+function factsOfInput({ path, like }: Input): string[] {
+  const type = like.kind === 'type' ? like.type : like.kind === 'field' ? like.field.type : null
+  return type !== null && excludesZero(type) ? [nonZeroFact(`input.${path.join('.')}`)] : []
+}
+
+/** Sent values are within the limits of their type. */
+function excludesZero(type: CheckedFieldType): boolean {
+  return type.kind === 'whole number' && ((type.min ?? 0) > 0 || (type.max ?? 0) < 0)
 }
 
 export function checkStepList(stepping: Stepping, drafts: readonly StepDraft[]): Step[] {
@@ -219,9 +234,10 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, sent))
   }
   warnAboutUnusedCarried(checking, call, texts)
+  const conditions = call.queries.flatMap(({ keepsOnly }) => keepsOnly?.text ?? [])
   for (const { name, sentAs, keepsOnly, like } of call.queries) {
     if (like.kind === 'absent' || isOneWord(like)) continue
-    const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
+    const isNamed = [...texts, ...conditions].some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
     if (keepsOnly === null && !isNamed)
       reportAbsence(checking, name.text, diagnostic('N707', name.span, sentAs ?? name.text))
   }

@@ -158,7 +158,10 @@ function checkDefault(
   if (field.type.kind === 'choices') return choicesDefault(checking, draft.value, field.type.values, type)
   const read = readLiteral(draft.value.text, field.type, [])
   if (read.problem !== null) {
-    return report(checking, diagnostic('N307', place.span, ...read.problem).suggesting(draft.value.text, read.known))
+    const found = diagnostic('N307', place.span, ...read.problem)
+    if (field.type.kind === 'duration')
+      return report(checking, found.withHint('Write an amount and its unit, such as 5 minutes.'))
+    return report(checking, found.suggesting(draft.value.text, read.known))
   }
   // An empty cell states no default, so an empty text is `""`.
   const value = read.value ?? ''

@@ -159,8 +159,29 @@ function noteUnseen(of: Answering, { key, span, value }: Answered, viewers: read
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
   if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, 'key', key))
-  else if (!of.isOfAnybody) of.found.push(diagnostic('N622', span, key, blind))
+  else if (!of.isOfAnybody) of.found.push(diagnostic('N622', span, key, blind).withHint(reasonOf(of, value, blind)))
   return viewers.filter((role) => !blind.includes(role))
+}
+
+/** A row with `all except` leaves out the field too, although it does not name it. Null: that is not the reason. */
+function reasonOf({ checking, included }: Answering, value: Expression, blind: readonly string[]): string | null {
+  if (value.kind !== 'field') return null
+  const { entity, field } = value
+  const roles = new Set(blind.flatMap((role) => [role, ...(included.get(role) ?? [])]))
+  const isRevealing = checking.draft.roles.permissions.some(
+    (row) =>
+      row.entity.text === entity &&
+      row.may.some(({ action }) => action === 'see') &&
+      row.who.kind === 'role' &&
+      roles.has(row.who.role.text) &&
+      row.fields.kind === 'all' &&
+      row.fields.except.length > 0 &&
+      row.fields.except.every(({ text }) => text !== field),
+  )
+  if (!isRevealing) return null
+  return checking.computed.has(`${entity}.${field}`)
+    ? `It is computed from a field that "all except" leaves out. To show it, write "computed over all", or name "${field}" in a row of its own.`
+    : `It tells of changes to a field that "all except" leaves out. To show it, name "${field}" in a row of its own.`
 }
 
 function seesSome(of: Considering, role: string, entity: string): boolean {

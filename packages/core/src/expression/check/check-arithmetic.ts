@@ -31,7 +31,7 @@ export function checkArithmetic(
   }
   if ([left, right].map((side) => refuseEmpty(side, checking)).includes(true)) return unknownAt(node.span)
   if ((operator === '/' || operator === '%') && !isKnownNotZero(checking.facts, right)) {
-    const name = writtenPath(right) ?? 'it'
+    const name = writtenPath(right, checking) ?? 'it'
     const hint =
       operator === '/'
         ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.`

@@ -153,6 +153,9 @@ it('refuses a name with two meanings, a name taken twice and a hidden field', ()
   }
   expect(refused('⟪category⟫ == "x"', null, scope)).toContain('N052 "category" is both a field and a name bound here.')
   checked('this.category.name == "x"', BOOLEAN, scope)
+  expect(checked('this.category.name == category', BOOLEAN, scope)).toMatchObject({
+    right: { kind: 'variable', name: 'category' },
+  })
   expect(refused('comments.exists(⟪team⟫, team.internal)')).toContain('N053')
   expect(refused('comments.exists(c, comments.exists(⟪c⟫, c.internal))')).toContain('N053')
   expect(refused('requester.⟪password⟫ == "x"')).toContain('N057')

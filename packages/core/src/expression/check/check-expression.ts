@@ -15,6 +15,7 @@ import { jsonOf } from '../json-of.ts'
 import { entryOf, misplacedLeftOut } from '../left-out.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
+import { namedByRecord } from '../syntax/named-by-record.ts'
 import { readExpression } from '../syntax/read-expression.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import {
@@ -52,7 +53,14 @@ export function checkExpression(
   listener?.expression(written, scope, expected)
   const read = readExpression(written)
   if (read.syntax === null) return { expression: null, diagnostics: read.diagnostics }
-  const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
+  const checking: Checking = {
+    scope,
+    facts: scope.known ?? NOTHING_KNOWN,
+    bound: new Map(),
+    namedByRecord: namedByRecord(read.syntax, scope.implicit),
+    found: [],
+    check,
+  }
   const expression = fit(check(read.syntax, checking), expected, isValue, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
   const keyOnly = misplacedLeftOut(expression, scope.isKeyValue === true)
@@ -100,7 +108,7 @@ const WRITABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'ti
 /** The diagnostic for an optional value where one is required; null if it is never empty. */
 export function refuseEmptyValue(expression: Expression, scope: Scope): Diagnostic | null {
   const found: Diagnostic[] = []
-  refuseEmpty(expression, { scope, facts: NOTHING_KNOWN, bound: new Map(), found, check })
+  refuseEmpty(expression, { scope, facts: NOTHING_KNOWN, bound: new Map(), namedByRecord: new Set(), found, check })
   return found[0] ?? null
 }
 

@@ -25,21 +25,19 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   const variable = scope.variables.get(name)
   const implicit = implicitRecord(checking)
   const isField = implicit?.entity.fields.has(name) === true
-  if (isField && implicit !== null) {
-    const other =
-      variable !== undefined ? 'a name bound here' : scope.catalogue.constants.has(name) ? 'a constant' : null
-    if (other !== null && name !== scope.implicit) {
-      checking.found.push(
-        diagnostic('N052', span, name, other).withHint(
-          `For the field write ${scope.implicit}.${name}. ${
-            variable === undefined
-              ? 'The constant needs another name in point 9.'
-              : 'The bound name needs another name where it is bound.'
-          }`,
-        ),
-      )
-      return unknownAt(span)
-    }
+  const other = variable !== undefined ? 'a name bound here' : scope.catalogue.constants.has(name) ? 'a constant' : null
+  const hasBoth = isField && other !== null && name !== scope.implicit
+  if (hasBoth && !checking.namedByRecord.has(name)) {
+    const meant = variable === undefined ? 'the constant' : 'the bound name'
+    const where = variable === undefined ? 'in point 9' : 'where it is bound'
+    checking.found.push(
+      diagnostic('N052', span, name, other).withHint(
+        `For the field write ${scope.implicit}.${name}; beside it, ${name} is ${meant}. For ${meant} alone, give it another name ${where}.`,
+      ),
+    )
+    return unknownAt(span)
+  }
+  if (isField && implicit !== null && !hasBoth) {
     const record = variableNamed(implicit.name, implicit.variable, span, checking)
     return fieldOf(record, implicit.entityName, name, span, checking)
   }

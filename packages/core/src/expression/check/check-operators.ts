@@ -95,8 +95,8 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
     return unknownAt(node.span)
   }
   if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
-    const name = writtenPath(a) ?? 'it'
-    const isSame = printExpression(a) === printExpression(b)
+    const name = writtenPath(a, checking) ?? 'it'
+    const isSame = printExpression(a, null) === printExpression(b, null)
     checking.found.push(
       diagnostic('N056', node.span).withHint(
         isSame ? 'This compares a thing with itself: what was meant?' : `Ask first: ${name} != null && ….`,

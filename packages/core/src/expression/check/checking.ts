@@ -15,6 +15,8 @@ export interface Checking {
   readonly facts: Facts
   /** Item variables of enclosing `exists`, `all`, `map` …. */
   readonly bound: ReadonlyMap<string, ValueType>
+  /** Fields that the expression names by the record, `this.book`: beside them, `book` is what else has this name. */
+  readonly namedByRecord: ReadonlySet<string>
   /** All diagnostics so far; the parts append to it. */
   readonly found: Diagnostic[]
   /** Checks a part, in this or another context. */
@@ -37,8 +39,10 @@ export function isUnknown(expression: Expression): boolean {
 }
 
 /** The path of the expression in the author's notation; null: it is not a path. */
-export function writtenPath(expression: Expression): string | null {
-  return pathOf(expression)?.replace(/^this\./, '') ?? null
+export function writtenPath(expression: Expression, { namedByRecord }: Checking): string | null {
+  const path = pathOf(expression)
+  const field = path === null ? undefined : /^this\.(\w+)/.exec(path)?.[1]
+  return field === undefined || namedByRecord.has(field) ? path : (path?.slice('this.'.length) ?? null)
 }
 
 /** Reports the name of a group where one of its parts is expected. */
@@ -51,14 +55,14 @@ export function refuseGroup(name: string, span: Span, { scope, found }: Checking
 /** Reports an optional value where it must not be empty. Returns whether it is optional. */
 export function refuseEmpty(expression: Expression, checking: Checking): boolean {
   if (!expression.isOptional || isUnknown(expression)) return false
-  const path = writtenPath(expression)
+  const path = writtenPath(expression, checking)
   const found = diagnostic(
     'N055',
     expression.span,
     ...(path === null ? (['expression'] as const) : (['value', path] as const)),
   )
   const culprit = firstOptional(expression)
-  const plain = culprit === null ? path : writtenPath(culprit)
+  const plain = culprit === null ? path : writtenPath(culprit, checking)
   checking.found.push(
     found.withHint(
       plain === null

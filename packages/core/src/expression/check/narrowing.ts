@@ -44,7 +44,12 @@ export function isKnownNotZero(facts: Facts, expression: Expression): boolean {
     return isKnownNotZero(facts, expression.arguments[0])
   }
   const path = pathOf(expression)
-  return path !== null && facts.has(`≠0 ${path}`)
+  return path !== null && facts.has(nonZeroFact(path))
+}
+
+/** The fact that the value of a path is not zero. */
+export function nonZeroFact(path: string): string {
+  return `≠0 ${path}`
 }
 
 export function both(a: Facts, b: Facts): Facts {
@@ -149,5 +154,5 @@ function ownerOf(expression: Expression): Expression | null {
 function notZero(expression: Expression): Facts {
   const inner = expression.kind === 'call' && expression.function === 'decimal' ? expression.arguments[0] : expression
   const path = inner === undefined ? null : pathOf(inner)
-  return path === null ? NOTHING_KNOWN : new Set([`≠0 ${path}`])
+  return path === null ? NOTHING_KNOWN : new Set([nonZeroFact(path)])
 }

@@ -2,6 +2,7 @@
 // gives the same expression.
 
 import type { BinaryOperator, Expression } from '../expression.ts'
+import { variablesIn, visit } from '../conditions.ts'
 import { IS_WITHIN, withinIn } from '../is-within.ts'
 import { JSON_OF } from '../json-of.ts'
 import { keyedIn } from '../keyed.ts'
@@ -29,13 +30,26 @@ const CONDITIONAL = 1
 const UNARY = 8
 const POSTFIX = 9
 
-/** `implicit`: the variable whose fields are bare names. */
+/** `implicit`: the variable whose fields are bare names, unless something else in the expression has the name. */
 export function printExpression(expression: Expression, implicit: string | null = 'this'): string {
-  return print(expression, implicit, 0)
+  return print(expression, { implicit, others: otherNames(expression) }, 0)
 }
 
-function print(expression: Expression, implicit: string | null, around: number): string {
-  const inner = (part: Expression, binding = 0) => print(part, implicit, binding)
+function otherNames(expression: Expression): ReadonlySet<string> {
+  const names = variablesIn(expression)
+  visit(expression, (part) => {
+    if (part.kind === 'literal' && part.constant !== undefined) names.add(part.constant)
+  })
+  return names
+}
+
+interface Names {
+  readonly implicit: string | null
+  readonly others: ReadonlySet<string>
+}
+
+function print(expression: Expression, names: Names, around: number): string {
+  const inner = (part: Expression, binding = 0) => print(part, names, binding)
   const bracketed = (text: string, binding: number) => (binding < around ? `(${text})` : text)
   switch (expression.kind) {
     case 'literal':
@@ -43,7 +57,7 @@ function print(expression: Expression, implicit: string | null, around: number):
     case 'variable':
       return expression.name
     case 'field':
-      if (expression.of.kind === 'variable' && expression.of.name === implicit) return expression.field
+      if (isBare(expression, names)) return expression.field
       return `${inner(expression.of, POSTFIX)}.${expression.field}`
     case 'records':
       return expression.entity
@@ -75,6 +89,10 @@ function print(expression: Expression, implicit: string | null, around: number):
     case 'shape':
       return `${expression.shape}(${inner(expression.of)})`
   }
+}
+
+function isBare({ of, field }: Expression & { kind: 'field' }, { implicit, others }: Names): boolean {
+  return of.kind === 'variable' && of.name === implicit && !others.has(field)
 }
 
 function printCall(

@@ -61,8 +61,9 @@ export function refusalAnswer(
 }
 
 function problemOf(model: Model, reason: RefusalReason, call: Call | null): Problem {
-  const { code, about, path, limit, bounds, message, words, status, within } = reason
-  const placed = (thing: string): string => (within === undefined ? thing : `${within}.${thing}`)
+  const { code, about, path, limit, bounds, message, words, status, within, isOfItem } = reason
+  const placed = (thing: string): string =>
+    within === undefined ? thing : isOfItem === true ? within : `${within}.${thing}`
   const upper = code.toUpperCase().replaceAll(' ', '_')
   if (message !== undefined)
     return {

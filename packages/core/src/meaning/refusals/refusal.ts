@@ -16,6 +16,8 @@ export interface RefusalReason {
   readonly path?: string
   /** The object of a sent list that a step refuses: `items[1]`. */
   readonly within?: string
+  /** The item of the list is a value: no field or key lies within it. */
+  readonly isOfItem?: true
   /** The limit that a value is above or below. */
   readonly limit?: number
   readonly bounds?: Bounds

@@ -6,9 +6,11 @@ import type { Input } from '../../model/calls.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { Refused } from './refusal.ts'
 
-/** An object of a list: where it is, and the inputs in it. */
+/** An item of a list: where it is, and the inputs in it. */
 export interface SentPlace {
   readonly place: string
+  /** It is a value and no object. */
+  readonly isValue?: true
   readonly inputs: readonly Input[]
 }
 
@@ -43,12 +45,13 @@ function placeWithin({ place, inputs }: SentPlace, names: readonly string[]): Se
   }
 }
 
-/** A refusal names the object of the list; one within an inner list has its own. */
+/** A refusal names the item of the list; one within an inner list has its own. */
 export function refusingWithin(item: SentPlace | null, doing: () => unknown): void {
   try {
     doing()
   } catch (cause) {
     if (item === null || !(cause instanceof Refused)) throw cause
-    throw new Refused(cause.reasons.map((reason) => ({ within: item.place, ...reason })))
+    const own = { within: item.place, ...(item.isValue && { isOfItem: item.isValue }) }
+    throw new Refused(cause.reasons.map((reason) => (reason.within === undefined ? { ...reason, ...own } : reason)))
   }
 }

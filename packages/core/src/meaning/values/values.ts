@@ -1,6 +1,7 @@
 // Equality and order of values, by type.
 
 import type { ValueType } from '../../expression/expression.ts'
+import { currencyPlaces } from '../../model/currencies.ts'
 import { decimal, decimalText } from './numbers.ts'
 import { inOneOrder } from './json.ts'
 import { type Datum, isReference } from '../store.ts'
@@ -66,7 +67,7 @@ export function comparedTexts(a: string, b: string): number {
   return right[place] === undefined ? 1 : (left[place]?.codePointAt(0) ?? 0) - (right[place].codePointAt(0) ?? 0)
 }
 
-/** The form in answers: moments in ISO 8601, decimals without trailing zeros. */
+/** The form in answers: moments in ISO 8601, decimals with the places of their type, or more where they have more. */
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
@@ -80,11 +81,19 @@ export function inJson(type: ValueType, value: Datum): Datum {
     )
   }
   if (type.kind === 'decimal' && type.isNumber === true) return Number(decimalText(decimal(value)))
-  if (type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)) return decimalText(decimal(value))
+  if (type.kind === 'decimal') return withPlaces(decimal(value), type.places ?? 0)
+  if (type.kind === 'money' && type.currency !== null)
+    return withPlaces(decimal(value), currencyPlaces(type.currency) ?? 0)
   if (type.kind === 'period') {
     const { start, end } = value as unknown as Readonly<Record<'start' | 'end', Datum>>
     return { start: inJson({ kind: type.of }, start), end: inJson({ kind: type.of }, end) }
   }
   if (type.kind === 'secret') return true
   return type.kind === 'timestamp' ? new Date(Number(value)).toISOString() : value
+}
+
+function withPlaces(value: ReturnType<typeof decimal>, places: number): string {
+  const text = decimalText(value)
+  const own = text.split('.')[1]?.length ?? 0
+  return own < places ? value.toFixed(places) : text
 }

@@ -15,6 +15,7 @@ import type { SqlContext } from './sql-context.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
 import { row, table } from './statement-scope.ts'
+import { currencyPlaces } from '../../model/currencies.ts'
 import { entityNamed } from '../../model/find.ts'
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
@@ -304,9 +305,9 @@ function scalarText(value: Sql, type: ValueType): Sql {
       return sql`(${value})::text`
     // As text by default, because a JSON number would lose digits.
     case 'decimal':
-      return type.isNumber === true ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
+      return type.isNumber === true ? sql`(${value})::text` : decimalJson(value, type.places ?? 0)
     case 'money':
-      return type.currency === null ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
+      return type.currency === null ? sql`(${value})::text` : decimalJson(value, currencyPlaces(type.currency) ?? 0)
     case 'period': {
       const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
       return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`
@@ -323,6 +324,11 @@ function scalarText(value: Sql, type: ValueType): Sql {
     default:
       return sql`to_json(${value})::text`
   }
+}
+
+/** With at least these places: a sum of decimals has the places of the one that has more. */
+function decimalJson(value: Sql, places: number): Sql {
+  return places === 0 ? sql`to_json((${value})::text)::text` : sql`to_json((${value} + ${rawSql((0).toFixed(places))})::text)::text`
 }
 
 /** Kinds whose array elements have the same JSON as single values. */

@@ -336,7 +336,7 @@ it('takes the same key in another firm for another request', async () => {
     const sent = (): Promise<Answer> => both.post(path, [{ hours: '3', rate: '1' }], { 'Idempotency-Key': 'one' })
     expect([(await sent()).status, (await sent()).status]).toEqual([201, 201])
     const { items } = (await both.get('/api/entries')).body
-    return items.filter(({ hours }: { hours: string }) => hours === '3').length
+    return items.filter(({ hours }: { hours: string }) => hours === '3.00').length
   }
   expect(alder.matters[0]).toBe(birch.matters[0])
   expect([await entered(alder), await entered(birch), await entered(alder)]).toEqual([1, 1, 1])

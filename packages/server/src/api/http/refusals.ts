@@ -93,9 +93,10 @@ export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeO
   }
 }
 
-/** In the second object that was sent, `quantity` becomes `items[1].quantity`. */
-function inItsPlace({ within }: RefusalItem, item: WordedItem): WordedItem {
-  return within === undefined ? item : { ...item, about: `${within}.${item.about}` }
+/** In the second object that was sent, `quantity` becomes `items[1].quantity`; of a second value it is `words[1]`. */
+function inItsPlace({ within, isOfItem }: RefusalItem, item: WordedItem): WordedItem {
+  if (within === undefined) return item
+  return { ...item, about: isOfItem === true ? within : `${within}.${item.about}` }
 }
 
 function problemType(code: string): string {

@@ -3,6 +3,7 @@
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { hasPlainItems } from '@ninefold/core/expression/value-types.ts'
 import type { ListedValues, RecordSource, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -73,7 +74,7 @@ async function forEachValue(
       if (where === null || (await run.holds(where))) await runInner()
     } catch (cause) {
       const refusal = item === null ? null : refusalIn(run, cause)
-      throw item === null || refusal === null ? cause : within(refusal, item.place)
+      throw item === null || refusal === null ? cause : within(refusal, item.place, hasPlainItems(list))
     }
     for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
     delete run.places[as]
@@ -87,8 +88,9 @@ function refusalIn({ application }: CallRun, cause: unknown): Refusal | null {
 }
 
 /** Adds the item to refusals from inside; an inner loop has already named its own item. */
-function within(refusal: Refusal, place: string): Refusal {
-  const items = refusal.items.map((item) => (item.within === undefined ? { ...item, within: place } : item))
+function within(refusal: Refusal, place: string, isOfItem: boolean): Refusal {
+  const own = { within: place, ...(isOfItem && { isOfItem }) }
+  const items = refusal.items.map((item) => (item.within === undefined ? { ...item, ...own } : item))
   return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)
 }
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(async () => events[Symbol.asyncDispose]())
 
 it('keeps what was sent, under the names of the request', async () => {
-  const to = { 'first-name': 'Ann', place: { lat: '1.5' } }
+  const to = { 'first-name': 'Ann', place: { lat: '1.50' } }
   const items = [{ 'first-name': 'Bob', at: '2026-01-01T10:00:00+01:00' }, {}]
   const { status, body } = await events.guest.post('/events', { name: 'a', count: 3, address: to, items, any: [null] })
   expect(status).toBe(201)

@@ -7,8 +7,10 @@ import type { Stated } from '@ninefold/core/model/stated.ts'
 
 /** One refused thing. */
 export type RefusalItem = {
-  /** The object of a sent list that the refusal is about: `items[1]`. */
+  /** The item of a sent list that the refusal is about: `items[1]`. */
   readonly within?: string
+  /** That is a value and no object: no field or key lies within it. */
+  readonly isOfItem?: true
 } &
   /** An entry of the error catalogue; `words` fill its placeholders, by dotted path. */
   (

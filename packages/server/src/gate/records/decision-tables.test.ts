@@ -106,11 +106,11 @@ const TEXT = `# Parcels
 const ROWS = [
   // country, kilos, express, coupon → fee, due, class
   ['DE', '20', false, null, '4.90', '2026-02-07', 'dear'],
-  ['DE', '20.1', false, 'SUMMER', '19', '2026-02-07', 'dear'],
-  ['DE', '4.9', true, null, '30', '2026-02-01', 'cheap'],
-  ['AT', '5', true, 'WINTER', '30', '2026-02-01', 'cheap'],
-  ['AT', '5', false, 'summer', '10', '2026-02-07', 'dear'],
-  ['US', '50', true, null, '100', '2026-02-01', 'dear'],
+  ['DE', '20.1', false, 'SUMMER', '19.00', '2026-02-07', 'dear'],
+  ['DE', '4.9', true, null, '30.00', '2026-02-01', 'cheap'],
+  ['AT', '5', true, 'WINTER', '30.00', '2026-02-01', 'cheap'],
+  ['AT', '5', false, 'summer', '10.00', '2026-02-07', 'dear'],
+  ['US', '50', true, null, '100.00', '2026-02-01', 'dear'],
 ] as const
 
 let orders: RunningApplication
@@ -145,5 +145,5 @@ it('a rule asks it before anything is written', async () => {
 
 it('a step asks it about what was sent', async () => {
   const { body } = await guest.post('/api/quotes', { country: 'DE', kilos: '3' })
-  expect(body).toEqual({ price: '4.90', sooner: '30' })
+  expect(body).toEqual({ price: '4.90', sooner: '30.00' })
 })

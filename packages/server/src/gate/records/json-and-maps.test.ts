@@ -117,7 +117,7 @@ it('loads maps and JSON of a table of records', async () => {
     prices: null,
     extra: { size: { weight: 1.5 }, tags: ['a', null, 'b'] },
     isRed: true,
-    weight: '1.5',
+    weight: '1.50',
   })
   const nut = (await guest.get('/api/parts/nut')).body
   expect(nut).toMatchObject({ labels: { colour: 'blue' }, stock: {}, extra: 'loose', isRed: false, weight: null })
