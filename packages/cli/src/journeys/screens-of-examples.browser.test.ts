@@ -92,9 +92,9 @@ const PLANTED = `(() => {
 const UNFILLED = `Object.assign(document.querySelector('section[aria-label="Deals by stage"] table').parentElement.style, { flex: 'none', height: '120px' })`
 
 async function signInAs(page: Page, label: string): Promise<void> {
-  const { sampleUsers } = await page.evaluate<{ sampleUsers: { label: string; identifier: string; password: string }[] }>(
-    `fetch('/_ninefold/app').then((answer) => answer.json())`,
-  )
+  const { sampleUsers } = await page.evaluate<{
+    sampleUsers: { label: string; identifier: string; password: string }[]
+  }>(`fetch('/_ninefold/app').then((answer) => answer.json())`)
   const user = sampleUsers.find((each) => each.label === label)
   const answer = await page.request.post('/_ninefold/session', {
     data: { identifier: user?.identifier, password: user?.password },

@@ -23,7 +23,9 @@ const CROOKED = `[...document.querySelectorAll('main [role=search]')].flatMap((t
 })`
 
 /** Charts and figures that share a row with other blocks. As much room may be below a chart as there is above it. */
-const unfilledOf = (screen: string): string => `fetch('/_ninefold/app').then((answer) => answer.json()).then(({ screens }) => {
+const unfilledOf = (
+  screen: string,
+): string => `fetch('/_ninefold/app').then((answer) => answer.json()).then(({ screens }) => {
   const { blocks } = screens.find(({ key }) => key === ${JSON.stringify(screen)})
   const charts = new Set(blocks.filter(({ form }) => form?.kind === 'chart').map(({ title }) => title))
   const boxOf = (element) => element.getBoundingClientRect()

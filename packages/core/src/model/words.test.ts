@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { humanised, inOneWord } from './words.ts'
 
-const word = fc.stringMatching(/^[a-z]{2,8}$/).filter((text) => !/^(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)$/.test(text))
+const word = fc
+  .stringMatching(/^[a-z]{2,8}$/)
+  .filter((text) => !/^(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)$/.test(text))
 /** One letter, as in `timesADay`. Two of them would be an abbreviation. */
 const letter = fc.stringMatching(/^[a-z]$/)
 

@@ -96,9 +96,7 @@ function makeFormats(language: string, timeZone: string): Formats {
     duration: (milliseconds) => durationWords(milliseconds, language),
     codeName: (code, of) => codeName(code, language, of),
     period: (value, of, thisYear) =>
-      of === 'date'
-        ? periodWords(value, thisYear, days, daysOfYear)
-        : periodWords(value, thisYear, whole, wholeOfYear),
+      of === 'date' ? periodWords(value, thisYear, days, daysOfYear) : periodWords(value, thisYear, whole, wholeOfYear),
     moment: (value, now) => {
       const at = instantOf(value)
       if (at === null) return null

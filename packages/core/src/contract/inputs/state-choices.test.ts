@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
-import { choicesOfStates } from './state-choices.ts'
+import { choicesOfStates, mayHold } from './state-choices.ts'
 
 const EXAMPLES = new URL('../../../../../examples/', import.meta.url)
 
@@ -30,4 +30,18 @@ it('has the colours of the text', () => {
     for (const [place, { tone }] of choicesOfStates({ states, initial }).entries())
       if (states[place]?.colour != null) expect(tone).toBe(states[place].colour)
   expect(new Set(machines.flatMap(({ states }) => states.map(({ colour }) => colour)))).toContain('green')
+})
+
+it('leaves out states that the condition of a list excludes by itself', () => {
+  const { model } = compile(readFileSync(new URL('crm/app.md', EXAMPLES), 'utf8'))
+  const left = (screen: string) =>
+    model?.screens.screens
+      .find(({ name }) => name === screen)
+      ?.blocks.flatMap((block) =>
+        block.kind === 'list' && block.entity === 'Deal'
+          ? [['fresh', 'won', 'lost'].filter((value) => mayHold(block.where, 'Deal', 'stage', value))]
+          : [],
+      )
+  expect(left('Pipeline')).toEqual([['fresh', 'won'], ['fresh', 'won', 'lost'], ['fresh', 'won', 'lost'], ['fresh']])
+  expect(left('Dashboard')?.map((values) => values.length)).toEqual([1, 3, 2, 1])
 })

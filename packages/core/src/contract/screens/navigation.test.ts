@@ -111,5 +111,9 @@ it.each(['', 'Guest'])('calls screens by a role that they are for, with "%s" in 
   const { model } = compile(OPEN.replace('INCLUDED', included))
   if (model === null) return expect.fail('The text has errors.')
   const head = { roles: new Set(['Head', 'Patient', included].filter((name) => name !== '')) }
-  expect(model.screens.screens.map((screen) => openRoleOf(model, head, screen))).toEqual(['Guest', 'Patient', 'Patient'])
+  expect(model.screens.screens.map((screen) => openRoleOf(model, head, screen))).toEqual([
+    'Guest',
+    'Patient',
+    'Patient',
+  ])
 })

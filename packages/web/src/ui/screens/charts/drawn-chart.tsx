@@ -132,7 +132,9 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
   const hasDots = rows.length <= DOTS_MAX
   switch (form.draw) {
     case 'line':
-      return <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at, margin: MARGIN }} />
+      return (
+        <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at, margin: MARGIN }} />
+      )
     case 'area':
       return (
         <AreaChart
@@ -172,7 +174,10 @@ interface SharesProps extends DrawnChartProps {
 function Shares({ form, table, rows, label, open, valueFormatter }: SharesProps) {
   const all = table.cells.map((cells, at) => ({ at, name: rows[at] ?? '', value: Number(cells[0] ?? 0) }))
   const above = all.filter(({ value }) => value > 0)
-  const colours = coloursOf(form.by, above.flatMap(({ at }) => table.rows[at] ?? []))
+  const colours = coloursOf(
+    form.by,
+    above.flatMap(({ at }) => table.rows[at] ?? []),
+  )
   const parts = above.map((part, index) => ({ ...part, color: colours[index] ?? '' }))
   // A part of a whole is above zero, but these belong to the figures.
   const negative = all.filter(({ value }) => value < 0)

@@ -205,14 +205,13 @@ function actionChoices(
   const group = (own: AppScreen): string => (own === screen ? words.palette.here : words.palette.create)
   const offered = [...here, ...elsewhere].filter(({ action }) => !isAboutPlace(action))
   // Two lists of a screen may offer the same.
-  return [...new Map(offered.map((each) => [sameness(each), each])).values()]
-    .map((each) => ({
-      key: `${each.screen.key} ${each.action.key}`,
-      label: each.action.label,
-      group: group(each.screen),
-      icon: <IconBolt size={16} aria-hidden="true" />,
-      choose: () => act({ ...each, row: null }),
-    }))
+  return [...new Map(offered.map((each) => [sameness(each), each])).values()].map((each) => ({
+    key: `${each.screen.key} ${each.action.key}`,
+    label: each.action.label,
+    group: group(each.screen),
+    icon: <IconBolt size={16} aria-hidden="true" />,
+    choose: () => act({ ...each, row: null }),
+  }))
 }
 
 function sameness({ screen, action }: { readonly screen: AppScreen; readonly action: AppAction }): string {
