@@ -1,6 +1,7 @@
-// Every screen of every example except for the help desk (accessibility.browser.test.ts, german.browser.test.ts), in
-// German, with the data that the example's own calls create. axe checks them in light and dark mode; on a phone no
-// screen is wider than the phone; no text of the product is in English; and closing a form returns the focus.
+// Every screen of every example except for the help desk (accessibility.browser.test.ts, german.browser.test.ts) and
+// those of screens-of-examples.browser.test.ts, in German, with the data that the example's own calls create. axe checks
+// them in light and dark mode; on a phone no screen is wider than the phone; no text of the product is in English, an id
+// or a name of code; and closing a form returns the focus.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -10,7 +11,9 @@ import { lookAt } from './axe.ts'
 import { picture, SCREENS, sidewaysPixels, slivers } from './browser.ts'
 import { crawl } from './crawl.ts'
 import { germanReader, READ_GERMAN } from './german-words.ts'
+import { namesInData, oddWords } from './odd-words.ts'
 import { serving } from './running-help-desk.ts'
+import { unevenParts } from './uneven.ts'
 
 /** Text that played-examples.ts enters in addition to the examples. */
 const TYPED = 'jane How dragons are fed Carefully. A text. Thank you. First steps'
@@ -26,6 +29,7 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
       await playOut(name, text, served.address)
       const found: string[] = []
       const german = germanReader(text, TYPED)
+      const known = namesInData(text)
       const seen = new Set<string>()
       const opened = new Set<string>()
       for (const person of [null, ...(await peopleOf(served.address))]) {
@@ -36,7 +40,12 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
           await german.look(page, screen)
           found.push(...(await lookAt(page, `${name}-${screen}`)))
           found.push(...(await slivers(page)).map((sliver) => `${name}-${screen} scrolls for nothing: ${sliver}`))
-          await openForms(page, opened, (label) => german.look(page, `${screen}: ${label}`))
+          found.push(...(await oddWords(page, known)).map((odd) => `${name}-${screen}: ${odd}`))
+          found.push(...(await unevenParts(page, screen)).map((uneven) => `${name}-${screen}: ${uneven}`))
+          await openForms(page, opened, async (label) => {
+            await german.look(page, `${screen}: ${label}`)
+            found.push(...(await oddWords(page, known)).map((odd) => `${name}-${screen}, ${label}: ${odd}`))
+          })
           await page.setViewportSize(SCREENS.phone.viewport)
           await picture(page, `${name}-${screen}-phone`)
           if ((await sidewaysPixels(page)) > 0) found.push(`${name}-${screen} is wider than a phone`)

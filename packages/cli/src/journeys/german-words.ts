@@ -4,6 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { SAID } from './odd-words.ts'
 
 const PAGES = new URL('../../../web/src/ui/', import.meta.url)
 const GERMAN = globSync('**/*-german.ts', { cwd: fileURLToPath(PAGES) }).map((name) => new URL(name, PAGES))
@@ -31,21 +32,6 @@ const wordsIn = (text: string): string[] =>
     .match(/\p{L}{3,}/gu) ?? []
 
 const BY_NAME = wordsIn(`${NAMES} ${CALENDAR}`)
-
-/**
- * All visible or announced text, except for parts for authors and the names of countries, which come from the browser.
- */
-const SAID = `(() => {
-  const said = []
-  for (const element of document.querySelectorAll('body *')) {
-    if (element.closest('script, style, textarea[aria-hidden], [lang=en]') !== null || element.closest('time') !== null) continue
-    if (element.closest('[role=listbox]')?.querySelectorAll('[role=option]').length >= 100) continue
-    for (const name of ['aria-label', 'title', 'placeholder', 'aria-description', 'alt'])
-      if (element.hasAttribute(name)) said.push(element.getAttribute(name))
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) said.push(node.textContent)
-  }
-  return said.map((text) => text.trim()).filter((text) => text !== '')
-})()`
 
 export interface GermanReader {
   /** Untranslated words, each with the place where it was first seen. */

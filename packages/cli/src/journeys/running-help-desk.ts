@@ -35,8 +35,15 @@ export interface Served {
   readonly leave: () => Promise<void>
 }
 
-/** Call once, at the top of a file of journeys. Default text: the help desk. `besides`: writes its chapters into a folder. */
-export function serving(specification?: string, besides?: (folder: string) => Promise<void>): Served {
+/**
+ * Call once, at the top of a file of journeys. Default text: the help desk. `besides`: writes its chapters into a folder.
+ * `keepsSamples`: sample records of the text are there.
+ */
+export function serving(
+  specification?: string,
+  besides?: (folder: string) => Promise<void>,
+  keepsSamples = false,
+): Served {
   let place: Workplace
   let program: Running & { readonly address: string }
   let browser: Browser
@@ -51,7 +58,8 @@ export function serving(specification?: string, besides?: (folder: string) => Pr
   beforeAll(async () => {
     place = await workplaceWithDatabase()
     await besides?.(place.folder)
-    await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
+    const text = specification ?? (await readFile(HELP_DESK, 'utf8'))
+    await save(keepsSamples ? text : withoutSampleRecords(text))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
     visitors = new Visitors(browser, program.address)
   })

@@ -278,6 +278,7 @@ export const DIAGNOSTICS = {
       'missing word': (word: string) => `The word "${word}" is missing before this.`,
       'missing pages': () => 'The pages of the form are missing here.',
       'no kind of state': (written: string) => `"${written}" is not a kind of state.`,
+      'no colour of a state': (written: string) => `"${written}" is not a colour of a state.`,
       'not in an address': (field: string) => `An address cannot hold "${field}".`,
       'role by a condition': (role: string) => `"${role}" is had by a condition, so no provider gives it.`,
       'role of guests': (role: string) => `"${role}" is the role of guests.`,

@@ -24,6 +24,7 @@ export interface StateDraft {
   readonly name: Written
   /** Its label. */
   readonly label: Written | null
+  readonly colour: Written | null
   readonly means: Written
   readonly kind: Written
   readonly isKindNotShown: boolean

@@ -24,11 +24,18 @@ export interface Machine extends Stated {
   readonly clocks: readonly Clock[]
 }
 
+/** Colours that a text may state. Green and red judge, so no other state has them. */
+export const STATE_COLOURS = ['grey', 'blue', 'violet', 'amber', 'green', 'red'] as const
+
+export type StateColour = (typeof STATE_COLOURS)[number]
+
 export interface State extends Stated {
   readonly name: string
   /** Null: its name is the label. */
   readonly label: string | null
   readonly means: string | null
+  /** Null: derived from its place among the states. */
+  readonly colour: StateColour | null
   readonly isFinal: boolean
   /** Null: none. */
   readonly locks: Locks | null

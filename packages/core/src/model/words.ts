@@ -7,9 +7,11 @@ export function said({ spoken }: Pick<Model, 'spoken'>, words: string): string {
   return spoken !== undefined && Object.hasOwn(spoken, words) ? (spoken[words] ?? words) : words
 }
 
-/** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` is unchanged. */
+/** `firstRepliedAt` → `First replied at`; `timesADay` → `Times a day`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` is unchanged. */
 export function humanised(name: string): string {
   const spaced = name
+    // The last capital before a small letter begins a word of its own: `timesADay`, `IBANOfPayer`.
+    .replace(/([A-Z])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     // Abbreviations stay: `amountEUR` is an amount in EUR.
     .replace(
       /([a-z0-9])([A-Z]+(?![a-z])|[A-Z])/g,

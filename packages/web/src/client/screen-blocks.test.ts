@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AppBlock, AppList, AppCount } from '@ninefold/core/contract/wire/app.ts'
-import { groupsOf, isReady, openTab, titleOf, withChoice } from './screen-blocks.ts'
+import { groupsOf, isReady, openTab, tabOf, titleOf, withChoice } from './screen-blocks.ts'
 
 const BEHIND: AppList = {
   kind: 'list',
@@ -68,4 +68,13 @@ it('fills in a title what has been chosen and what the address says', () => {
     ],
   })
   expect(titleOf(title, { 'chosen.tag': 'news' }, { user: 'ada' })).toBe('# news by ada')
+})
+
+it('leads to the tab of a block, which is open without being named if it is the first one', () => {
+  const blocks = [count(), tab('Board'), tab('Table'), count(), tab('Old')]
+  for (const [index, block] of blocks.entries()) {
+    const group = groupsOf(placed(blocks)).find((each) => each.some((one) => one.index === index)) ?? []
+    if (block.tab !== null) expect(openTab(group, tabOf(blocks, index)).index).toBe(index)
+  }
+  expect(blocks.map((_, index) => tabOf(blocks, index))).toEqual([{}, {}, { tab: '2' }, {}, {}])
 })

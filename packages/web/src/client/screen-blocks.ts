@@ -52,6 +52,12 @@ export function openTab(tabs: readonly PlacedBlock[], search: Search): PlacedBlo
   return open
 }
 
+/** In the address of a page that shows this block: its tab, unless that one is open without being named. */
+export function tabOf(blocks: readonly AppBlock[], index: number): Search {
+  const isTab = (at: number): boolean => (blocks[at]?.tab ?? null) !== null
+  return isTab(index) && isTab(index - 1) ? { [TAB]: String(index) } : {}
+}
+
 /** A choice opens the tab that shows it; removing the choice leaves it. */
 export function withChoice(
   blocks: readonly AppBlock[],

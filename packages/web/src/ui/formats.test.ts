@@ -60,6 +60,18 @@ it('breaks a period after its day or its dash, and nowhere within a time', () =>
   expect(lines.slice(-2).map((part) => part.replaceAll('\u00a0', ' '))).toEqual(['11:00 AM –', '1:00 PM'])
 })
 
+it('leaves the present year out of a period', () => {
+  const period = { start: '2026-11-30T15:30:00Z', end: '2026-11-30T16:30:00Z' }
+  const words = (language: string, thisYear: number): string =>
+    (formatsOf(language, 'Europe/Berlin').period(period, 'date and time', thisYear) ?? '').replaceAll(/\s/g, ' ')
+  expect(words('en-GB', 2026)).toBe('30 Nov, 16:30–17:30')
+  expect(words('en-GB', 2027)).toBe('30 Nov 2026, 16:30–17:30')
+  expect(words('de', 2026)).toBe('30. Nov., 16:30–17:30 Uhr')
+  const days = { start: '2026-12-30', end: '2027-01-02' }
+  const overNewYear = formatsOf('en-GB', 'Europe/Berlin').period(days, 'date', 2026)
+  expect(overNewYear?.replaceAll(/\s/g, ' ')).toBe('30 Dec 2026 – 2 Jan 2027')
+})
+
 it('is made once for a language and a time zone: each cell of a long list asks for it', () => {
   expect(formatsOf('en', 'Europe/Berlin')).toBe(formats)
   expect(formatsOf('en', 'Europe/Lisbon')).not.toBe(formats)

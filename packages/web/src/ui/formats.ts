@@ -25,8 +25,8 @@ export interface Formats {
   readonly duration: (milliseconds: number) => string
   /** Returns the name of a code (`ES` → Spain), or the code itself if it has no known name. */
   readonly codeName: (code: string, of: 'region' | 'language') => string
-  /** Null: the value is not a period. */
-  readonly period: (value: unknown, of: 'date' | 'date and time') => string | null
+  /** Null: the value is not a period. `thisYear`: a period in it is written without the year. */
+  readonly period: (value: unknown, of: 'date' | 'date and time', thisYear?: number) => string | null
   /** Null: the value is not a moment. The caller passes `now`, so that the text can change as time passes. */
   readonly moment: (
     value: unknown,
@@ -59,6 +59,7 @@ function makeFormats(language: string, timeZone: string): Formats {
   const daysOfYear = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
   const exact = dates({ dateStyle: 'full', timeStyle: 'short', timeZone })
   const whole = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const wholeOfYear = dates({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
   const near = dates({ day: 'numeric', month: 'short', timeZone })
   const far = dates({ dateStyle: 'medium', timeZone })
   const clock = dates({ timeStyle: 'short', timeZone: 'UTC' })
@@ -94,7 +95,8 @@ function makeFormats(language: string, timeZone: string): Formats {
     timeOfDay: (instant) => hour().format(instant),
     duration: (milliseconds) => durationWords(milliseconds, language),
     codeName: (code, of) => codeName(code, language, of),
-    period: (value, of) => periodWords(value, of === 'date' ? days() : whole()),
+    period: (value, of, thisYear) =>
+      of === 'date' ? periodWords(value, thisYear, days, daysOfYear) : periodWords(value, thisYear, whole, wholeOfYear),
     moment: (value, now) => {
       const at = instantOf(value)
       if (at === null) return null
@@ -140,10 +142,17 @@ function whenNeeded<Made>(make: () => Made): () => Made {
 }
 
 /** Writes a day or month that both ends share only once. */
-function periodWords(value: unknown, format: Intl.DateTimeFormat): string | null {
+function periodWords(
+  value: unknown,
+  thisYear: number | undefined,
+  format: () => Intl.DateTimeFormat,
+  formatOfYear: () => Intl.DateTimeFormat,
+): string | null {
   if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value)) return null
   const [start, end] = [instantOf(value.start), instantOf(value.end)]
-  return start === null || end === null ? null : unbroken(format.formatRange(start, end))
+  if (start === null || end === null) return null
+  const isThisYear = [start, end].every((at) => new Date(at).getUTCFullYear() === thisYear)
+  return unbroken((isThisYear ? formatOfYear : format)().formatRange(start, end))
 }
 
 /** Allows a line break only after the day or after the dash, never within a time. */

@@ -273,6 +273,12 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   await keyboard.type('2')
   await keyboard.press('Enter')
   await row(form, 3).waitFor()
+  // A row is removed without the mouse, and the focus stays in its column.
+  await keyboard.press('Alt+Delete')
+  await row(form, 3).waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(second.getByRole('combobox', { name: 'Dish' }))).toBe(true)
+  await keyboard.press('Enter')
+  await row(form, 3).waitFor()
   // An empty row is not sent.
   await keyboard.press('Control+Enter')
   await form.waitFor({ state: 'detached' })

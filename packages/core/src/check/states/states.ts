@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LocksDraft, MachineDraft } from '../../draft/states.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
-import type { Locks, Machine, State, StatesModel } from '../../model/states.ts'
+import { STATE_COLOURS, type Locks, type Machine, type State, type StatesModel } from '../../model/states.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking, type StepChecking } from '../checking.ts'
 import { isComputed, type EntityFacts, type FieldFacts } from '../entities/facts.ts'
@@ -77,13 +77,14 @@ function refuseSameTransitions(checking: Checking): void {
 
 function checkStateNames(checking: Checking, draft: MachineDraft, entity: EntityFacts): State[] {
   const unique = new Map<string, Declared>()
-  return draft.states.flatMap(({ name, label, means, kind, locks }) => {
+  return draft.states.flatMap(({ name, label, colour, means, kind, locks }) => {
     if (reportSecond(name, 'one of these states', unique, checking.found)) return []
     return [
       {
         name: name.text,
         label: label?.text ?? null,
         means: means.text === '' ? null : means.text,
+        colour: STATE_COLOURS.find((each) => each === colour?.text) ?? null,
         isFinal: kind.text === 'final',
         locks: locks === null ? null : checkLocks(checking, entity, locks),
         span: name.span,

@@ -8,9 +8,9 @@ import { type ChoiceLabels, type FieldKind, isOtherSide, MADE_BY_PRODUCT } from 
 import { machineOf } from '../../model/find.ts'
 import { MAP_KEY_LENGTH_MAX, MAP_KEYS_MAX } from '../../expression/json-text.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
-import type { State } from '../../model/states.ts'
 import type { Model } from '../../model/model.ts'
 import type { Choice, Display } from '../wire/display.ts'
+import { choicesOfStates } from './state-choices.ts'
 import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
 import { humanised } from '../../model/words.ts'
 
@@ -156,10 +156,6 @@ export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}):
   return values.map((value) => ({ value, label: ownValue(labels, value) ?? humanised(value) }))
 }
 
-function choicesOfStates(states: readonly State[]): Choice[] {
-  return states.map(({ name, label }) => ({ value: name, label: label ?? humanised(name) }))
-}
-
 /** The display of a type's values; words of a state come from its machine. */
 export function displayOf(model: Model, entity: string, field: Field): Display {
   const { type } = field
@@ -172,7 +168,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       }
     case 'state': {
       const machine = machineOf(model, entity, field.name)
-      return { kind: 'state', values: choicesOfStates(machine?.states ?? []) }
+      return { kind: 'state', values: machine === null ? [] : choicesOfStates(machine) }
     }
     case 'long text':
     case 'formatted text':

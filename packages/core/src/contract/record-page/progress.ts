@@ -1,7 +1,7 @@
 // A transition → the progress of its record towards the end. The end is the final state that is the most steps away: a
 // shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress. If the first
 // state leads to each final state directly, the end may be a state from which only those follow: `accepted`, which can
-// still be withdrawn.
+// still be withdrawn. No record is meant to end in a state that the text calls red.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
@@ -34,7 +34,7 @@ function endOf(machine: Machine): string {
   const reached = distances(machine.initial, (state) =>
     machine.transitions.flatMap(({ from, to }) => (to !== null && from.includes(state) ? [to] : [])),
   )
-  const there = machine.states.filter(({ name }) => reached.has(name))
+  const there = machine.states.filter(({ name, colour }) => reached.has(name) && colour !== 'red')
   const finals = there.filter(({ isFinal }) => isFinal)
   const areExits = finals.every(({ name }) => (reached.get(name) ?? 0) <= 1)
   // Final ones first, which are the end if they are as far away.

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { FIELDS } from '../../check/specification-for-tests.ts'
 import { compile } from '../../compile.ts'
 import { operationsOf } from '../calls/calls.ts'
 import { countedList, openRoleOf } from './navigation.ts'
@@ -51,4 +52,68 @@ it('has no group for those who have nothing else', () => {
 it('leads people to the first screen for their most specific role', () => {
   expect(navigationOf('crm', 'Manager').landing).toBe('Dashboard')
   expect(navigationOf('crm', 'Rep').landing).toBe('My day')
+})
+
+const OPEN = `# Specification: Clinic
+
+**Ninefold:** 1
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | Welcome | none |
+| \`/doctors\` | Doctors | none |
+| \`/mine\` | My health | none |
+
+### Screen: Welcome
+
+- **Who:** Guest
+- **Text:** "We are open."
+
+### Screen: Doctors
+
+- **Who:** Guest, Patient
+- **Text:** "Four of them."
+
+### Screen: My health
+
+- **Who:** Patient
+- **Text:** "You are well."
+
+## 3. Entities and their fields
+
+### Entity: User
+
+${FIELDS}
+| email | email | required, unique | | |
+| password | password 10 to 200 | required, hidden | | |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **Sign up:** open, gives Patient
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Patient | INCLUDED | by signing up |
+| Head | Patient | from a Head |
+`
+
+it.each(['', 'Guest'])('calls screens by a role that they are for, with "%s" in the role of signing up', (included) => {
+  const { model } = compile(OPEN.replace('INCLUDED', included))
+  if (model === null) return expect.fail('The text has errors.')
+  const head = { roles: new Set(['Head', 'Patient', included].filter((name) => name !== '')) }
+  expect(model.screens.screens.map((screen) => openRoleOf(model, head, screen))).toEqual([
+    'Guest',
+    'Patient',
+    'Patient',
+  ])
 })

@@ -37,8 +37,8 @@ function readsState(model: Model, { entity, where }: ListBlock): boolean {
 }
 
 /**
- * The role of a screen that anybody can have: the role of guests, or the one that signing up gives. Null: the screen is
- * for others, or its viewer has no further role.
+ * The role of a screen that anybody can have: the one that signing up gives if the screen is for it, else the role of
+ * guests. Null: the screen is for others, or its viewer has no further role.
  */
 export function openRoleOf(
   model: Pick<Model, 'roles'>,
@@ -48,8 +48,11 @@ export function openRoleOf(
   const given = givenToAnybody(model)
   const open = withIncluded(given)
   if (who === null || ![...held].some((name) => !open.has(name))) return null
-  const isOpen = who.every((performer) => performer.kind === 'role' && open.has(performer.role))
-  return isOpen ? ((given.find(({ isGivenBySigningUp }) => isGivenBySigningUp) ?? given[0])?.name ?? null) : null
+  const named = new Set(who.map((performer) => (performer.kind === 'role' ? performer.role : null)))
+  if (![...named].every((name) => name !== null && open.has(name))) return null
+  const theirs = given.filter(({ name, includes }) => [name, ...includes].some((each) => named.has(each)))
+  const bySigningUp = theirs.find(({ name, isGivenBySigningUp }) => isGivenBySigningUp && named.has(name))
+  return (bySigningUp ?? theirs.find(({ isGuest }) => isGuest) ?? theirs[0])?.name ?? null
 }
 
 /** The roles that anybody can have: those of guests, those that signing up gives, and what they include. */

@@ -6,7 +6,7 @@ import { substitute } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { GroupDimension, GroupMeasure } from '../../model/groups.ts'
-import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { entityNamed, fieldNamed, machineOf } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { AnswerBlock, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
@@ -18,6 +18,7 @@ import { laneLabelKey } from '../inputs/lane-label.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { findOperation } from '../calls/calls.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
+import { mayHold } from '../inputs/state-choices.ts'
 import { languageOfText } from '../words/supplied-languages.ts'
 import { isFieldEverVisible } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -25,8 +26,32 @@ import type { ScreenScope } from './screen-scope.ts'
 const TABLE = { kind: 'table' } as const
 
 export function formOfList(scope: ScreenScope, block: ListBlock): AppForm {
-  const { entity, form } = asSeen(scope, block)
-  return appForm(form, true, (path) => measureOf(scope.model, entity, path))
+  const { entity, form, where } = asSeen(scope, block)
+  return appForm(form, true, (path) => {
+    const measure = measureOf(scope.model, entity, path)
+    const { display } = measure
+    if (path.length > 1 || (display.kind !== 'state' && display.kind !== 'choice')) return measure
+    const isLeft = (value: string): boolean => mayHold(where, entity, measure.field, value)
+    const values = display.values.filter(({ value }) => isLeft(value) || isMovedTo(scope, block, measure.field, value))
+    return { ...measure, display: { ...display, values } }
+  })
+}
+
+/** A card may be moved into a column out of the list, by a stated action below it. */
+function isMovedTo(
+  { model }: ScreenScope,
+  { entity, form, actions }: ListBlock,
+  field: string,
+  value: string,
+): boolean {
+  if (form.kind !== 'board') return false
+  const transitions = machineOf(model, entity, field)?.transitions
+  // A choice is changed by the standard change of its record.
+  if (transitions === undefined) return actions.some(({ kind }) => kind === 'call')
+  return actions.some(
+    (action) =>
+      action.kind === 'transition' && transitions.some(({ name, to }) => name === action.transition && to === value),
+  )
 }
 
 /** The list in the form that the caller sees: a table, if its form needs a field that the caller never sees. */

@@ -1,5 +1,6 @@
 // Wire types for columns: a value's key in a row, its label, and its display.
 
+import type { StateColour } from '../../model/states.ts'
 import type { UnixUnit } from '../../model/wire.ts'
 
 export interface AppColumn {
@@ -72,7 +73,14 @@ export type Display =
   /** Several values, each displayed as `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 
+/** Colours of states; `cyan` and `pink` are derived only. */
+export type Tone = StateColour | 'cyan' | 'pink'
+
 export interface Choice {
   readonly value: string
   readonly label: string
+  /** Of a state. */
+  readonly tone?: Tone
+  /** Of a state, how much of its sign is filled: 0 at the beginning, 1 at an end. */
+  readonly filled?: number
 }

@@ -113,6 +113,7 @@ function stateMembers(place: string, { name }: State): Members<State> {
   return {
     name: KEY,
     label: (_, now) => [['safe', `${place} "${name}" is read as "${now ?? name}".`]],
+    colour: (_, now) => [['safe', `${place} "${name}" is drawn in ${now ?? 'the colour of its place'}.`]],
     means: (_, now) => [['safe', `${place} "${name}" is explained ${now === null ? 'no more' : 'otherwise'}.`]],
     isFinal: (_, now) => [
       ['review', `${place} "${name}" is ${now ? 'final: nothing follows' : 'not final any more'}.`],

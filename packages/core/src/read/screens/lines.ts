@@ -15,7 +15,7 @@ import type { Span, Written } from '../../text/source.ts'
 import type { Steps } from '../../outline/outline.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
-import { callReferenceIn, NAME } from '../names.ts'
+import { callReferenceIn, NAME, quotedOrPlain } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { chartOf } from './charts.ts'
 import { withCall } from './near-misses.ts'
@@ -167,7 +167,7 @@ function unitOf(word: string): number {
   return SECONDS[word] ?? 1
 }
 
-const TITLED = /^(?<title>[^:`]+): ?(?<inputs>.+)$/d
+const TITLED = /^(?<title>"[^"]+"|[^:`]+): ?(?<inputs>.+)$/d
 
 /** `1. Events: subject, body`, a page of a form. */
 export function formStepsOf(steps: Steps, reading: Reading): FormStepDraft[] {
@@ -177,7 +177,7 @@ export function formStepsOf(steps: Steps, reading: Reading): FormStepDraft[] {
     const words = titled === null ? phrase : titled.phrase('inputs')
     if (words.text === '') unreadable(words, 'a page of a form', 'Write TITLE: INPUT, INPUT.', reading)
     return {
-      title: titled === null ? null : titled.written('title'),
+      title: titled === null ? null : quotedOrPlain(titled.phrase('title')),
       inputs: inputsIn(words, reading),
       span: spanOf(sliceOf(phrase, 0)),
     }

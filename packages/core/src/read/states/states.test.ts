@@ -165,3 +165,13 @@ it('reads what people read for a state, and for a condition that does not hold',
   expect(found?.transitions[0]?.ifNot?.text).toBe('Say x first.')
   expect(saidAbout(read)).toEqual(['N011 "Never."'])
 })
+
+it('reads the colour of a state', () => {
+  const read = machine(
+    '| State | Means | Kind | Locks | Colour |\n| --- | --- | --- | --- | --- |\n' +
+      '| a | | initial | | amber |\n| b | | | all | |\n| c | | final | | gren |',
+  )
+  const [found] = read.draft.states.machines
+  expect(found?.states.map(({ colour }) => colour?.text ?? null)).toEqual(['amber', null, null])
+  expect(saidAbout(read)).toEqual(['N011 gren'])
+})

@@ -13,6 +13,7 @@ import type {
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
+import { STATE_COLOURS } from '../../model/states.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { labelReaders, readBlocks } from '../blocks.ts'
 import { inputOf } from '../calls/inputs.ts'
@@ -22,6 +23,7 @@ import { questionLabels } from '../questions.ts'
 import { namesIn, opennessOf, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
 import { table } from '../tables.ts'
+import type { Written } from '../../text/source.ts'
 import { clockOf } from './clocks.ts'
 import { transitionOf } from './transitions.ts'
 import { KINDS_OF_STATES, meantBy } from '../synonyms.ts'
@@ -53,8 +55,8 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
     if (read !== null) states.push(read)
   }
   const tables = [
-    table(TABLES.states, ({ cells }) => state(cells, null), [LABEL]),
-    table(TABLES.lockingStates, ({ cells }) => state(cells, locksOf(cells.Locks, reading)), [LABEL]),
+    table(TABLES.states, ({ cells }) => state(cells, null), COLUMNS_OF_ALL),
+    table(TABLES.lockingStates, ({ cells }) => state(cells, locksOf(cells.Locks, reading)), COLUMNS_OF_ALL),
     table(
       TABLES.transitions,
       (row) => {
@@ -82,9 +84,12 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
   return { ...field, states, transitions, clocks, areClocksNotShown, span: spanOf(part.heading.phrase) }
 }
 
-/** The optional column with labels of states. */
-const LABEL = { header: /^Label$/, unsupported: null }
-type StateCells = Readonly<Record<'State' | 'Means' | 'Kind', Phrase>> & { readonly Label?: Phrase }
+/** Optional columns with labels and colours of states. */
+const COLUMNS_OF_ALL = [/^Label$/, /^Colour$/].map((header) => ({ header, unsupported: null }))
+type StateCells = Readonly<Record<'State' | 'Means' | 'Kind', Phrase>> & {
+  readonly Label?: Phrase
+  readonly Colour?: Phrase
+}
 
 function stateOf(cells: StateCells, locks: LocksDraft | null, reading: Reading): StateDraft | null {
   if (cells.State.text === '')
@@ -99,11 +104,24 @@ function stateOf(cells: StateCells, locks: LocksDraft | null, reading: Reading):
   return {
     name: writtenOf(cells.State),
     label: label === null ? null : quotedOrPlain(label),
+    colour: cells.Colour === undefined ? null : colourOf(cells.Colour, reading),
     means: writtenOf(cells.Means),
     kind,
     isKindNotShown: isKindNotShown && kind.text === '',
     locks,
   }
+}
+
+function colourOf(cell: Phrase, reading: Reading): Written | null {
+  const words = shownOrNothing(cell, 'The colour of this state', reading)
+  if (words === null) return null
+  if (STATE_COLOURS.some((colour) => colour === words.text)) return writtenOf(words)
+  reading.found.push(
+    diagnostic('N011', spanOf(words), 'no colour of a state', words.text)
+      .withHint(`Write ${STATE_COLOURS.join(', ')}, or nothing.`)
+      .suggesting(words.text, STATE_COLOURS),
+  )
+  return null
 }
 
 function kindOf(cell: Phrase, reading: Reading): StateDraft['kind'] {

@@ -32,19 +32,22 @@ interface CountedList {
 
 /** `shown`: the screens of the caller without parameters, in the order of the routes. */
 export function navigationOf(scope: ScreenScope, shown: readonly AppScreen[]): AppNavigationEntry[] {
-  const entries = shown.map((screen): AppNavigationEntry => {
+  const { roles } = scope.model.roles
+  const entries = shown.map((screen) => {
     const stated = statedAs(scope, screen)
     const group = stated === undefined ? null : openRoleOf(scope.model, scope.caller, stated)
     const isCounted = stated !== undefined && scope.caller.isSignedIn && countedList(scope, stated) !== null
-    return {
+    const entry: AppNavigationEntry = {
       label: screen.name,
       address: screen.address,
       isProvisional: screen.isProvisional,
       ...(group === null ? {} : { group: said(scope.model, group) }),
       ...(isCounted ? { isCounted } : {}),
     }
+    return { entry, place: group === null ? roles.length : roles.findIndex(({ name }) => name === group) }
   })
-  return [...entries.filter(({ group }) => group === undefined), ...entries.filter(({ group }) => group !== undefined)]
+  // Each group stands together, those of guests last.
+  return entries.sort((a, b) => b.place - a.place).map(({ entry }) => entry)
 }
 
 function statedAs({ model }: ScreenScope, { key }: Pick<AppScreen, 'key'>): Screen | undefined {

@@ -133,17 +133,19 @@ function Entry({
   const { row, from, until, begins, ends, lane, lanes } = placed
   const address = addressOfRow(block, row)
   const title = titleOfRow(block, row)
+  const isShort = until - from < 45
   const at = ends === null ? time(begins) : `${time(begins)} – ${time(ends)}`
   const content = (
     <>
       <span className={styles.title}>{title}</span>
-      <span className={styles.time}>{at}</span>
+      {/* An entry of one line has room for its beginning. */}
+      <span className={styles.time}>{isShort ? time(begins) : at}</span>
     </>
   )
   const shared = {
     className: styles.entry,
     'data-colour': colour ?? undefined,
-    'data-short': until - from < 45 || undefined,
+    'data-short': isShort || undefined,
     title: `${title}, ${at}`,
     style: {
       top: ((from - first * 60) / 60) * HOUR_PIXELS + 1,

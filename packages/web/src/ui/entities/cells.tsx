@@ -313,7 +313,15 @@ function DurationCell({ value }: { readonly value: unknown }) {
 }
 
 function PeriodCell({ value, display }: CellProps<'period'>) {
-  return <span className={styles.period}>{useFormats().period(value, display.of) ?? String(value)}</span>
+  const formats = useFormats()
+  const thisYear = useReadNow((now) => new Date(now).getFullYear())
+  const exact = formats.period(value, display.of)
+  if (exact === null) return <span>{String(value)}</span>
+  return (
+    <span title={exact} data-paper={exact} className={styles.period}>
+      {formats.period(value, display.of, thisYear)}
+    </span>
+  )
 }
 
 function MomentCell({ value, display }: CellProps<'date and time'>) {

@@ -1,5 +1,5 @@
 // Keyboard in the rows of a form: Enter moves down and adds a row after the last one, Tab after the last input does the
-// same, Alt with an arrow key moves the row.
+// same, Alt with an arrow key moves the row, and Alt with Delete removes it.
 
 import type { KeyboardEvent } from 'react'
 
@@ -20,13 +20,13 @@ export function keyInRow(event: KeyboardEvent<HTMLElement>, row: RowKeys): void 
   take(event, deedOf(event.key, row))
 }
 
-/** Runs before the control, because arrow keys change a number. */
-export function moveByKey(event: KeyboardEvent<HTMLElement>, move: (by: -1 | 1) => void): void {
+/** Runs before the control, because arrow keys change a number. In nested rows the innermost one moves or goes. */
+export function moveByKey(event: KeyboardEvent<HTMLElement>, move: (by: -1 | 1) => void, remove: () => void): void {
   const { key, target, currentTarget } = event
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return
-  // In nested rows the innermost one moves.
   if (target.closest('[data-row]') !== currentTarget) return
-  take(event, key === 'ArrowUp' ? () => move(-1) : key === 'ArrowDown' ? () => move(1) : null)
+  const deeds = { ArrowUp: () => move(-1), ArrowDown: () => move(1), Delete: remove }
+  take(event, deeds[key as keyof typeof deeds] ?? null)
 }
 
 function take(event: KeyboardEvent<HTMLElement>, deed: (() => void) | null): void {

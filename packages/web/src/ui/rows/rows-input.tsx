@@ -19,7 +19,7 @@ import { words } from '../words/words.ts'
 import { FormPlaces, type ComputedRows, type Places } from './form-places.ts'
 import { Totals } from './measures.tsx'
 import { keyInRow, moveByKey } from './row-keys.ts'
-import { useRows, type Rows } from './use-rows.ts'
+import { FIRST_ROW, useRows, type Rows } from './use-rows.ts'
 import styles from './rows.module.css'
 
 /** The form's rules are about its record, and not about rows. */
@@ -53,7 +53,6 @@ interface ListProps extends Pick<InputProps, 'field' | 'value' | 'error' | 'chan
 
 function List({ field, objects, places, place, value, error, change }: ListProps) {
   const rows = useRows(value, objects.countMax, change)
-  const adding = useRef<HTMLButtonElement>(null)
   const columns = objects.fields.map(asColumn).map((column) => (objects.isMap === true ? ofMap(column) : column))
   const narrow = columns.filter((column) => !isBelow(column))
   const computed = places.computedIn(place)
@@ -62,12 +61,11 @@ function List({ field, objects, places, place, value, error, change }: ListProps
   }
   // Another blank row would say nothing, so the one that is there comes first.
   const add = (): void => focusOn(rows.canAdd() ? rows.add() : (rows.rows.at(-1)?.key ?? ''), columns[0])
-  const remove = (row: EnteredRow): void => {
+  const remove = (row: EnteredRow, input = columns[0]): void => {
     const at = rows.rows.indexOf(row)
     const next = rows.rows[at + 1] ?? rows.rows[at - 1]
     rows.remove(row.key)
-    if (next === undefined) adding.current?.focus()
-    else focusOn(next.key, columns[0])
+    focusOn(next?.key ?? FIRST_ROW, input)
   }
   const count = filledRows(value).length
   return (
@@ -98,11 +96,10 @@ function List({ field, objects, places, place, value, error, change }: ListProps
             key={row.key}
             {...{ row, index, rows, columns, objects, place, places, computed, add, focusOn }}
             isInOrder={field.kind !== 'map'}
-            remove={() => remove(row)}
+            remove={(input) => remove(row, input)}
           />
         ))}
         <Button
-          ref={adding}
           variant="subtle"
           size="compact-sm"
           className={styles.add}
@@ -159,7 +156,8 @@ interface RowProps {
   readonly places: Places
   readonly computed: ComputedRows | null
   readonly add: () => void
-  readonly remove: () => void
+  /** The focus goes to an input of the next row, by default to the first one. */
+  readonly remove: (input?: InputField) => void
   readonly focusOn: (row: string, input: InputField | undefined) => void
   /** False: the order of the rows has no meaning. */
   readonly isInOrder: boolean
@@ -207,10 +205,10 @@ function Row({
         id={places.idAt(own)}
         role="group"
         aria-label={words.tables.row(index + 1)}
-        {...(isInOrder ? { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' } : {})}
+        aria-keyshortcuts={isInOrder ? 'Alt+Delete Alt+ArrowUp Alt+ArrowDown' : 'Alt+Delete'}
         data-tall={below.length > 0 || undefined}
         data-row
-        onKeyDownCapture={(event) => moveByKey(event, move)}
+        onKeyDownCapture={(event) => moveByKey(event, move, () => remove(focused.current))}
         onKeyDown={(event) =>
           keyInRow(event, {
             isLast: index === rows.rows.length - 1,
@@ -248,7 +246,7 @@ function RowButtons({
           <IconChevronUp size={16} />
         </ActionIcon>
       )}
-      <ActionIcon variant="subtle" size="md" aria-label={words.tables.removeRow(index + 1)} onClick={remove}>
+      <ActionIcon variant="subtle" size="md" aria-label={words.tables.removeRow(index + 1)} onClick={() => remove()}>
         <IconX size={16} />
       </ActionIcon>
     </div>

@@ -14,8 +14,9 @@ export interface Rows {
   readonly canAdd: () => boolean
 }
 
-/** An initial empty row, which is not stored until a person enters something. */
-const FIRST: readonly EnteredRow[] = [{ key: '0', values: {} }]
+/** The key of an initial empty row, which is not stored until a person enters something. */
+export const FIRST_ROW = '0'
+const FIRST: readonly EnteredRow[] = [{ key: FIRST_ROW, values: {} }]
 
 export function useRows(value: EnteredValue, countMax: number, change: (value: EnteredValue) => void): Rows {
   const rows = isRows(value) ? value.rows : FIRST

@@ -4,8 +4,8 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { useMemo, useState, type CSSProperties } from 'react'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { addressOfRow } from '../../../client/addresses.ts'
 import { lyingOn, turned, type CalendarView, type Lying } from '../../../client/lists/calendar-days.ts'
 import { useApp } from '../../app-context.ts'
@@ -13,6 +13,7 @@ import { useIsPrinted } from '../../brand/printing.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { useFormats } from '../../formats.ts'
 import { WeekHours } from '../../calendar/week-hours.tsx'
+import { toneOf } from '../../states.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import type { ShownDays } from './calendar-address.ts'
@@ -160,6 +161,13 @@ function Agenda({ screen, block, shown, lying }: DaysProps) {
   ))
 }
 
+/** Of the first column with a state; without one, entries have the accent. */
+function toneOfRow({ columns }: AppList, { values }: RowData): CSSProperties | undefined {
+  for (const { key, display } of columns)
+    if (display.kind === 'state') return toneOf(display.values.find(({ value }) => value === values[key]))
+  return undefined
+}
+
 interface EntriesProps extends Pick<DaysProps, 'screen' | 'block'> {
   readonly lying: readonly Lying[]
   readonly most: number
@@ -183,7 +191,7 @@ function Entries({ screen, block, lying, most }: EntriesProps) {
           </>
         )
         return (
-          <li key={row.id} className={styles.entry}>
+          <li key={row.id} className={styles.entry} style={toneOfRow(block, row)}>
             <ChooseRow row={row} name={titleOfRow(block, row)} />
             {address === null ? <span>{text}</span> : <Link to={address}>{text}</Link>}
             <RowActions screen={screen} actions={actions} row={row} isSmall />

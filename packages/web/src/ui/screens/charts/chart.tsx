@@ -13,12 +13,13 @@ import { lazyPart } from '../../connection/lazy-part.tsx'
 import { Cell } from '../../entities/cells.tsx'
 import { FailingState } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
+import { toneOf } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import type { RowsProps } from '../lists/list-props.ts'
 import EmptyList from '../lists/empty-list.tsx'
 import { RowsSkeleton } from '../lists/list-parts.tsx'
 import { amountWords, measureWords, useFirstWeekday } from './chart-words.ts'
-import { FiguresTable } from './figures-table.tsx'
+import { FiguresTable, rowsIn } from './figures-table.tsx'
 import { useRecordsBehind } from './use-records-behind.ts'
 import styles from './chart.module.css'
 
@@ -128,52 +129,60 @@ function Bars({ form, data, label, behind }: FiguresProps) {
   const { by, of } = form
   const links = useLinks({ form, behind })
   const formats = useFormats()
+  const bars = barsOf(by, data)
+  const states = by.display.kind === 'state' ? by.display.values : []
   return (
-    <table className={styles.chart} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{by.label}</th>
-          <th scope="col" className={styles.amountHead}>
-            {measureWords(form)}
-          </th>
-          <th className={styles.track} aria-hidden="true" />
-        </tr>
-      </thead>
-      <tbody>
-        {barsOf(by, data).map((bar) => (
-          <tr key={JSON.stringify(bar.value)}>
-            <th scope="row" className={styles.name}>
-              <div className={styles.words}>
-                <BarName by={by} bar={bar} />
-              </div>
+    <div className={styles.room}>
+      <table className={styles.chart} style={rowsIn(bars.length)} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{by.label}</th>
+            <th scope="col" className={styles.amountHead}>
+              {measureWords(form)}
             </th>
-            <td className={styles.amount}>
-              {links.isThere ? (
-                <Link
-                  to="."
-                  search={links.searchOf(links.filtersOf(bar.value, undefined)) as never}
-                  className={styles.cell}
-                >
-                  {amountWords(bar.amount, of, formats)}
-                </Link>
-              ) : (
-                amountWords(bar.amount, of, formats)
-              )}
-            </td>
-            <td className={styles.track} aria-hidden="true">
-              <div
-                className={styles.bar}
-                data-below={bar.amount < 0 || undefined}
-                style={{ inlineSize: `${bar.share * 100}%`, marginInlineStart: `${bar.start * 100}%` }}
-                onClick={() => {
-                  if (links.isThere) links.open(links.filtersOf(bar.value, undefined))
-                }}
-              />
-            </td>
+            <th className={styles.track} aria-hidden="true" />
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={JSON.stringify(bar.value)}>
+              <th scope="row" className={styles.name}>
+                <div className={styles.words}>
+                  <BarName by={by} bar={bar} />
+                </div>
+              </th>
+              <td className={styles.amount}>
+                {links.isThere ? (
+                  <Link
+                    to="."
+                    search={links.searchOf(links.filtersOf(bar.value, undefined)) as never}
+                    className={styles.cell}
+                  >
+                    {amountWords(bar.amount, of, formats)}
+                  </Link>
+                ) : (
+                  amountWords(bar.amount, of, formats)
+                )}
+              </td>
+              <td className={styles.track} aria-hidden="true">
+                <div
+                  className={styles.bar}
+                  data-below={bar.amount < 0 || undefined}
+                  style={{
+                    ...(states.length > 0 && toneOf(states.find(({ value }) => value === bar.value))),
+                    inlineSize: `${bar.share * 100}%`,
+                    marginInlineStart: `${bar.start * 100}%`,
+                  }}
+                  onClick={() => {
+                    if (links.isThere) links.open(links.filtersOf(bar.value, undefined))
+                  }}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -4,8 +4,8 @@
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
-import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
-import type { ChartTable } from '../../../client/lists/chart-series.ts'
+import type { AppChart, AppDimension } from '@ninefold/core/contract/wire/charts.ts'
+import type { ChartKey, ChartTable } from '../../../client/lists/chart-series.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
@@ -15,17 +15,35 @@ import styles from './chart.module.css'
  * The colours, always in this order. Further parts mix the same hues with the background, so that no two look alike.
  */
 const HUES = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
-const SHARES_OF_HUE = [100, 55, 25] as const
+const SHARES_OF_HUE = [100, 62, 38, 20] as const
 
-function colourAt(place: number): string {
-  const hue = HUES[place % HUES.length] ?? ''
-  const share = SHARES_OF_HUE[Math.floor(place / HUES.length) % SHARES_OF_HUE.length] ?? 100
+function mixed(hue: string, time: number): string {
+  const share = SHARES_OF_HUE[time % SHARES_OF_HUE.length] ?? 100
   return share === 100 ? hue : `color-mix(in oklab, ${hue} ${share}%, var(--surface))`
+}
+
+/** A state has the colour of its badge; the second one of a colour is lighter. */
+function coloursOf({ display }: AppDimension, keys: readonly ChartKey[]): string[] {
+  const states = display.kind === 'state' ? display.values : []
+  const times = new Map<string, number>()
+  let place = 0
+  return keys.map(({ value }) => {
+    const tone = states.find((state) => state.value === value)?.tone
+    if (tone === undefined) {
+      const at = place++
+      return mixed(HUES[at % HUES.length] ?? '', Math.floor(at / HUES.length))
+    }
+    const time = times.get(tone) ?? 0
+    times.set(tone, time + 1)
+    return mixed(`var(--tone-${tone})`, time)
+  })
 }
 
 const HEIGHT = 280
 /** The room of the labels beside the vertical axis. */
 const AMOUNTS_WIDTH = 72
+/** The name below the last point, which stands at the end of the axis, has as much room to its right. */
+const MARGIN = { right: 32 } as const
 /** More dots hide their line. */
 const DOTS_MAX = 60
 const NAME_MAX = 24
@@ -64,7 +82,15 @@ export interface DrawnChartProps {
 
 export default function DrawnChart(props: DrawnChartProps) {
   const { ref, width } = useElementSize()
-  return <div ref={ref}>{(width > 0 || props.form.draw === 'shares') && <Drawing {...props} width={width} />}</div>
+  if (props.form.draw === 'shares') return <Drawing {...props} width={0} />
+  return (
+    <div className={styles.drawing} style={{ minHeight: HEIGHT }}>
+      {/* As high as its card, which a drawing inside of it must not keep high. */}
+      <div ref={ref} className={styles.filling}>
+        {width > 0 && <Drawing {...props} width={width} />}
+      </div>
+    </div>
+  )
 }
 
 function Drawing({ form, table, label, open, width }: DrawnChartProps & { readonly width: number }) {
@@ -72,14 +98,15 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
   const formats = useFormats()
   const valueFormatter = (value: number): string => amountWords(value, form.of, formats)
   const rows = table.rows.map((row) => nameOf(form.by, row))
+  const colours = form.and === null ? HUES : coloursOf(form.and, table.series)
   const series = table.series.map((key, at) => ({
     name: String(at),
     label: form.and === null ? measureWords(form) : nameOf(form.and, key),
-    color: colourAt(at),
+    color: colours[at] ?? '',
   }))
   if (form.draw === 'shares') return <Shares {...{ form, table, rows, label, open, valueFormatter }} />
   const shared = {
-    h: HEIGHT,
+    h: '100%',
     data: dataOf(form, table, rows),
     dataKey: 'row',
     series: [...series],
@@ -105,7 +132,9 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
   const hasDots = rows.length <= DOTS_MAX
   switch (form.draw) {
     case 'line':
-      return <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at }} />
+      return (
+        <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at, margin: MARGIN }} />
+      )
     case 'area':
       return (
         <AreaChart
@@ -114,7 +143,7 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
           withDots={hasDots}
           // Areas above and below zero have no common top.
           type={form.and === null || hasNegative(table) ? 'default' : 'stacked'}
-          areaChartProps={{ onClick: at }}
+          areaChartProps={{ onClick: at, margin: MARGIN }}
         />
       )
     default:
@@ -142,9 +171,14 @@ interface SharesProps extends DrawnChartProps {
   readonly valueFormatter: (value: number) => string
 }
 
-function Shares({ table, rows, label, open, valueFormatter }: SharesProps) {
+function Shares({ form, table, rows, label, open, valueFormatter }: SharesProps) {
   const all = table.cells.map((cells, at) => ({ at, name: rows[at] ?? '', value: Number(cells[0] ?? 0) }))
-  const parts = all.filter(({ value }) => value > 0).map((part, index) => ({ ...part, color: colourAt(index) }))
+  const above = all.filter(({ value }) => value > 0)
+  const colours = coloursOf(
+    form.by,
+    above.flatMap(({ at }) => table.rows[at] ?? []),
+  )
+  const parts = above.map((part, index) => ({ ...part, color: colours[index] ?? '' }))
   // A part of a whole is above zero, but these belong to the figures.
   const negative = all.filter(({ value }) => value < 0)
   const whole = parts.reduce((sum, { value }) => sum + value, 0)

@@ -2,6 +2,7 @@
 // link to their records.
 
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
@@ -46,6 +47,7 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
         className={styles.figures}
         aria-label={label}
         data-kind={form.draw}
+        style={rowsIn(rows.length)}
         data-end={(isAdded && form.and !== null) || undefined}
       >
         <thead>
@@ -83,6 +85,11 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
       </table>
     </div>
   )
+}
+
+/** For styles: a table that fills its card has rows of a limited height. */
+export function rowsIn(rows: number): CSSProperties {
+  return { '--rows': rows } as CSSProperties
 }
 
 function sum(amounts: readonly (string | null)[]): number {

@@ -203,15 +203,20 @@ function actionChoices(
         .map((action) => ({ screen: other, action })),
     )
   const group = (own: AppScreen): string => (own === screen ? words.palette.here : words.palette.create)
-  return [...here, ...elsewhere]
-    .filter(({ action }) => !isAboutPlace(action))
-    .map((each) => ({
-      key: `${each.screen.key} ${each.action.key}`,
-      label: each.action.label,
-      group: group(each.screen),
-      icon: <IconBolt size={16} aria-hidden="true" />,
-      choose: () => act({ ...each, row: null }),
-    }))
+  const offered = [...here, ...elsewhere].filter(({ action }) => !isAboutPlace(action))
+  // Two lists of a screen may offer the same.
+  return [...new Map(offered.map((each) => [sameness(each), each])).values()].map((each) => ({
+    key: `${each.screen.key} ${each.action.key}`,
+    label: each.action.label,
+    group: group(each.screen),
+    icon: <IconBolt size={16} aria-hidden="true" />,
+    choose: () => act({ ...each, row: null }),
+  }))
+}
+
+function sameness({ screen, action }: { readonly screen: AppScreen; readonly action: AppAction }): string {
+  const does = action.kind === 'call' ? `${action.method} ${action.path}` : action.key
+  return `${screen.key} ${action.label} ${does}`
 }
 
 /** Actions at the head of the page, and beside its lists. */

@@ -68,6 +68,20 @@ function shortcuts(): readonly { readonly title: string; readonly all: readonly 
         { does: keys.discard, ways: [[names.escape]] },
       ],
     },
+    {
+      title: keys.inRows,
+      all: [
+        { does: keys.addRow, ways: [[names.enter]] },
+        {
+          does: keys.moveRow,
+          ways: [
+            [names.alt, names.up],
+            [names.alt, names.down],
+          ],
+        },
+        { does: keys.removeRow, ways: [[names.alt, names.delete]] },
+      ],
+    },
   ]
 }
 

@@ -5,6 +5,7 @@ import type { View } from '@ninefold/core/contract/screens/views.ts'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { changeListAddress, listPrefix, parseSearch, viewChange } from '../../../client/lists/list-address.ts'
 import { statedViews } from '../../../client/lists/stated-view.ts'
+import { tabOf } from '../../../client/screen-blocks.ts'
 import { useViews } from '../filters/use-views.ts'
 import styles from './navigation.module.css'
 
@@ -19,7 +20,8 @@ export function ViewsBelow({ screen, chosen }: BelowProps) {
   return [...statedOn(screen), ...views].map(({ id, name, query, screen: key, block: index }) => {
     const block = screen?.key === key ? screen.blocks[index] : undefined
     if (screen === undefined || block?.kind !== 'list') return null
-    const search = changeListAddress({}, listPrefix(screen, index), viewChange(block, query))
+    const tab = tabOf(screen.blocks, index)
+    const search = changeListAddress(tab, listPrefix(screen, index), viewChange(block, query))
     const isHere = href.startsWith(`${screen.address}?`) && isSame(parseSearch(href.split('?')[1] ?? ''), search)
     return (
       <Link

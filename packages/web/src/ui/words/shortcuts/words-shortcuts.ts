@@ -6,6 +6,7 @@ export const shortcutWords = {
   anywhere: 'Anywhere',
   inTables: 'In a table',
   inCell: 'While a cell is changed',
+  inRows: 'In the rows of a form',
   palette: 'Search, go to or do something',
   help: 'Show these shortcuts',
   undo: 'Undo what was done, while it is offered',
@@ -22,6 +23,9 @@ export const shortcutWords = {
   chooseAll: 'Choose all, on a row’s box',
   save: 'Save',
   discard: 'Leave it as it was',
+  addRow: 'The row below, or a new one',
+  moveRow: 'Move the row',
+  removeRow: 'Remove the row',
   letters: 'Single letters are shortcuts',
   lettersNote: 'Turn them off when you dictate, or hit keys by accident.',
   or: 'or',
@@ -41,6 +45,7 @@ export const shortcutWords = {
     control: 'Ctrl',
     shift: 'Shift',
     alt: 'Alt',
+    delete: 'Delete',
   },
 }
 
