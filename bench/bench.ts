@@ -5,6 +5,7 @@
 // `npm run bench migrations`, waits during a change of a large table;
 // `npm run bench search`, searches by callers who see all, some or few records;
 // `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
+// `npm run bench tenants`, tenants by key and by schema;
 // `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
@@ -22,14 +23,17 @@ import { benchPromises } from './promises.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchSearch } from './search.ts'
 import { benchTables } from './web-tables.ts'
+import { benchTenants } from './tenants.ts'
 
 const ROWS = '1000,100000,1000000'
 const ROWS_OF_ANY = '100000'
+const TENANTS = '10,200'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: 'string' },
+    tenants: { type: 'string', default: TENANTS },
     plans: { type: 'boolean', default: false },
     baseline: { type: 'string' },
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
@@ -46,6 +50,7 @@ const NAMES = [
   'replicas',
   'migrations',
   'search',
+  'tenants',
 ]
 const isAny = positionals[0] === 'any'
 const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
@@ -56,6 +61,11 @@ if (unknown.length > 0) {
 const rows = (values.rows ?? (isAny ? ROWS_OF_ANY : ROWS)).split(',').map(Number)
 if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
   console.error('--rows takes numbers from 1000, separated by commas.')
+  process.exit(2)
+}
+const tenants = values.tenants.split(',').map(Number)
+if (tenants.some((count) => !Number.isSafeInteger(count) || count < 1)) {
+  console.error('--tenants takes numbers from 1.')
   process.exit(2)
 }
 const applications = APPLICATION_NAMES.filter((name) => values.application.includes(name))
@@ -87,5 +97,6 @@ if (positionals.includes('promises')) for (const count of rows) await benchPromi
 if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count)
 if (positionals.includes('search'))
   for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
+if (positionals.includes('tenants')) for (const count of tenants) await benchTenants(count)
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
 if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })

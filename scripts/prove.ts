@@ -20,6 +20,7 @@ import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import { properties } from './proofs/properties.ts'
 import { revocation } from './proofs/revocation.ts'
+import { tenantLine } from './proofs/tenant-line.ts'
 import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
 import { walls } from './proofs/walls.ts'
@@ -46,6 +47,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   postgres,
   properties,
   revocation,
+  'tenant-line': tenantLine,
   texts,
   trouble,
   walls,

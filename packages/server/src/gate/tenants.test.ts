@@ -9,6 +9,10 @@ import type { Reference } from '@ninefold/core/plan/schema/schema.ts'
 import { readEvents } from '../testing/event-reader.ts'
 import { withoutGate, withoutWall } from '../testing/forgetful-plans.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import { overlookedFaults } from '../testing/tenants/planted-faults.ts'
+import { RecordedStatements } from '../testing/tenants/recorded-statements.ts'
+import { beyondTenant } from '../testing/tenants/beyond-tenant.ts'
+import { judgeStatements } from '../testing/tenants/tenant-line.ts'
 import type { Application } from './context/application.ts'
 import { tidyFiles } from './files/file-housekeeping.ts'
 
@@ -91,6 +95,7 @@ function reads(other: House): string[] {
     '/_ninefold/search?q=roof',
     '/_ninefold/search?q=zoe',
     '/_ninefold/screens/Projects/0',
+    `/_ninefold/screens/project/0?number=${other.project.number}`,
     '/_ninefold/screens/Projects/0/rows.csv',
     '/_ninefold/screens/Tasks/0/rows.csv',
     '/_ninefold/options/Project',
@@ -180,12 +185,20 @@ const WALLS: Record<string, (application: Application) => Application> = {
 
 for (const [name, double] of Object.entries({ ...WALLS, neither: withoutGate('the wall is down') }))
   it(`is kept by ${name}`, async () => {
-    await using walled = await runApplication(TEXT, { double })
+    const recorded = new RecordedStatements()
+    await using walled = await runApplication(TEXT, { double: (honest) => recorded.double(double(honest)) })
     await signUp(walled, 'operator')
     const [own, other] = [await houseOf(walled, 'ada'), await houseOf(walled, 'zoe')]
     const found = await told(own.owner, other, 'zoe')
     if (name === 'neither') expect(found.length).toBeGreaterThan(5)
     else expect(found).toEqual([])
+    const line = await judgeStatements(walled.application, recorded.runs())
+    const beyond = beyondTenant(walled.application.model, line)
+    if (name === 'neither') expect(beyond.length).toBeGreaterThan(10)
+    else expect(beyond).toEqual([])
+    const isByWall = name === 'row-level security alone'
+    expect(line.judged.filter(({ boundBy }) => boundBy === 'row-level security').length > 10).toBe(isByWall)
+    if (name === 'the statement alone') expect(await overlookedFaults(walled.application, recorded.runs())).toEqual([])
   })
 
 /** References with a tenant column that the database lets cross tenants, each tried and rolled back. */

@@ -74,9 +74,13 @@ export class Place implements AsyncDisposable {
   /** Puts a fault into the tables of each engine, which the machine has to find. */
   readonly plant: ((pool: Pool) => Promise<unknown>) | null
 
-  constructor(connectionString: string, plant: Place['plant'] = null) {
+  /** Serves another application in place of the honest one. */
+  readonly double: (honest: Application) => Application
+
+  constructor(connectionString: string, plant: Place['plant'] = null, double: Place['double'] = (honest) => honest) {
     this.connectionString = connectionString
     this.plant = plant
+    this.double = double
     this.opened = openDatabase({ connectionString, aheadMs: AHEAD_MS })
   }
 
@@ -106,7 +110,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
   const setClock = await clockOf(database.pool)
   await setClock(beginsMs)
   await bringTo(database, model, text, { consent: false, lock: null })
-  const application = applicationForRequests(model, text, database)
+  const application = place.double(applicationForRequests(model, text, database))
   await place.plant?.(database.pool)
   await loadData(application, ['reference', 'sample'])
   await applyRevision(application, beginsMs)

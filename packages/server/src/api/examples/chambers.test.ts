@@ -8,6 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withoutGate, withoutWall } from '../../testing/forgetful-plans.ts'
 import type { Application } from '../../gate/context/application.ts'
+import { RecordedStatements } from '../../testing/tenants/recorded-statements.ts'
+import { beyondTenant } from '../../testing/tenants/beyond-tenant.ts'
+import { judgeStatements } from '../../testing/tenants/tenant-line.ts'
 import {
   type Answer,
   type Client,
@@ -263,13 +266,14 @@ async function rowsWith({ database }: RunningApplication, { records }: Firm): Pr
 let chambers: Chambers
 let isForgetful = false
 let isWallDown = false
+const recorded = new RecordedStatements()
 
 beforeAll(async () => {
   chambers = await opened({
     double: (application) => {
       const [forgetful, unwalled] = [withoutGate('the wall is down')(application), withoutWall(application)]
       const now = (): Application => (isForgetful ? forgetful : isWallDown ? unwalled : application)
-      return { ...application, planned: (...given) => now().planned(...given) }
+      return recorded.double({ ...application, planned: (...given) => now().planned(...given) })
     },
   })
 })
@@ -282,6 +286,13 @@ it('tells nobody of another firm anything of it, and does nothing to it, by any 
   expect(await toldTo(chambers, strangers.bina, requestsOf(chambers, 'reads'))).toEqual([])
   expect(await rowsWith(application, alder)).toEqual(before)
 }, 180_000)
+
+it('reads and writes by each statement what belongs to one firm', async () => {
+  const { application } = chambers.application
+  const line = await judgeStatements(application, recorded.runs())
+  expect(beyondTenant(application.model, line)).toEqual([])
+  expect(line.judged.length).toBeGreaterThan(100)
+}, 60_000)
 
 const TOLD = [
   '/api/matters',
