@@ -4,7 +4,7 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/lists/list-count.ts'
+import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import type { EnteredValue } from '../client/input/form-values.ts'
 import { useFormats } from './formats.ts'
 import { words } from './words/words.ts'
@@ -62,7 +62,7 @@ export function Paging({ page, pageSize, total, isEnd = false, turnTo, children 
 /** Returns a function that words the total, as far as the records have been counted. */
 export function useTotal(): (total: number) => string {
   const { count } = useFormats()
-  return (total) => (isCounted(total) ? count(total) : words.limits.moreThan(count(LISTED_COUNT_MAX)))
+  return (total) => (isCounted(total) ? count(total) : words.limits.moreThan(count(total - 1)))
 }
 
 /** Returns the number of characters left once a text comes near its limit, and null before. */

@@ -25,8 +25,10 @@ import { offersOf } from './offers.ts'
 import { totalsOf } from './totals.ts'
 
 const SORTS_MAX = 3
-/** Limit of the count. */
+/** Records are counted to here, and one further. */
 const TOTAL_MAX = 10_000
+/** The same with words of a search. */
+const FOUND_MAX = 1_000
 
 export function blockAnswer(writing: Writing, request: BlockRequest, asking: Asking): Answer {
   const { scope, block, about } = opened(writing, request)
@@ -55,7 +57,8 @@ function listShown(scope: Surroundings, block: ListBlock, about: Reference | nul
   // The days of a calendar are its pages.
   const size = daysAsked(scope, list, narrowing) === null ? (list.pageSize ?? records.length) : records.length
   const rows = records.slice((page - 1) * size, page * size).map((record) => rowOf(scope, list, record))
-  return { rows, total: Math.min(records.length, TOTAL_MAX), page }
+  const most = narrowing.q === undefined ? TOTAL_MAX : FOUND_MAX
+  return { rows, total: Math.min(records.length, most + 1), page }
 }
 
 /** With `records`, the records behind a chart are requested. */

@@ -69,7 +69,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
       isById,
       within,
       sought: soughtIn(viewer, plan),
-      countMax: LISTED_COUNT_MAX,
+      countMax: plan.countMax ?? LISTED_COUNT_MAX,
       isSorted: matching.inOrder.isSorted,
       limit,
       each: limit,

@@ -42,6 +42,8 @@ export interface ListPlan {
   readonly relation: { readonly of: Entity; readonly field: Field; readonly record: string } | null
   /** Words among the conditions that an index finds. Missing: there are none. */
   readonly sought?: FoundByIndex | null
+  /** A bounded count goes to here, and one further. Missing: `LISTED_COUNT_MAX`. */
+  readonly countMax?: number
   /** The id is appended as the last key, so that the order is total. */
   readonly order: readonly SortKey[]
   /** Each record as JSON: an expression over `this`. */
@@ -176,7 +178,7 @@ function planBounded(
       isById: !isTotal(plan),
       within: () => [],
       sought: soughtIn(viewer, plan),
-      countMax: LISTED_COUNT_MAX,
+      countMax: plan.countMax ?? LISTED_COUNT_MAX,
       isSorted: matching.inOrder.isSorted,
       limit: isFirst ? limit : sql`${limit} OFFSET ${after}`,
       each: isFirst ? limit : sql`${limit} + ${after}`,

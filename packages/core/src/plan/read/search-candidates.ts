@@ -3,7 +3,7 @@
 // all records, and the caller's conditions are asked of each: nothing else of these records reaches the answer.
 
 import type { Expression } from '../../expression/expression.ts'
-import { FOUND_COUNT_MAX } from '../../model/lists/found-count.ts'
+import { FOUND_COUNT_MAX } from '../../model/lists/list-count.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { type Matching, someSql } from '../sql/merged-list.ts'
 import { sqlContext } from '../sql/statement-scope.ts'
@@ -20,24 +20,14 @@ export interface FoundByIndex {
   readonly fields: readonly Field[]
   /** Variables, each bound to a pattern of LIKE that contains a word. At least one. */
   readonly patterns: readonly string[]
-  /** The maximum of candidates. */
-  readonly most: number
   /** The other conditions of the list, over `this`. */
   readonly beside?: readonly Expression[]
 }
 
-/** Where the index helps. */
-export interface IndexUse {
-  /** Of more candidates, each would have to be looked up. */
-  readonly most: number
-  /** The part of the records with all words, from which on reading meets enough of them sooner. */
-  readonly frequent: number
-}
-
-/** A thousand matches are counted: in 1,000,000 records, both ways then take about as long. */
-export const INDEX_OF_BEST: IndexUse = { most: 20_000, frequent: 0.02 }
-/** Ten thousand are counted. */
-export const INDEX_OF_LIST: IndexUse = { most: 50_000, frequent: 0.05 }
+/** Of more candidates, each would have to be looked up. In 1,000,000 records, reading then takes about as long. */
+export const CANDIDATES_MAX = 20_000
+/** The part of the records with all words, from which on reading meets enough of them sooner. */
+export const FREQUENT_FROM = 0.02
 
 export interface SoughtRecords {
   /** `"sought records" AS MATERIALIZED (…)`: their ids, and one more than the maximum if there are more. */
@@ -56,14 +46,14 @@ const SEEN_MAX = FOUND_COUNT_MAX
 /** `seen`: the records of the caller's list without the words, where indexes find them; null: no index does. */
 export function soughtRecords(
   viewer: Viewer,
-  { entity, fields, patterns, most }: FoundByIndex,
+  { entity, fields, patterns }: FoundByIndex,
   seen: Matching | null,
 ): SoughtRecords {
   const all = reachedTable(reachingEverything(sqlContext(viewer, {})), tableName(entity.name))
   const text = soughtText(fields, sql`kept.`)
   const conditions = patterns.map((pattern) => sql`${text} LIKE ${inSmallLetters(variable(pattern, 'text'))}`)
-  const candidates = sql`SELECT kept."id" AS id FROM ${all} AS kept WHERE ${joinSql(conditions, ' AND ')} LIMIT ${rawSql(String(most + 1))}`
-  const isFew = sql`count(*) <= ${rawSql(String(most))}`
+  const candidates = sql`SELECT kept."id" AS id FROM ${all} AS kept WHERE ${joinSql(conditions, ' AND ')} LIMIT ${rawSql(String(CANDIDATES_MAX + 1))}`
+  const isFew = sql`count(*) <= ${rawSql(String(CANDIDATES_MAX))}`
   if (seen === null)
     return {
       records: sql`${SOUGHT} AS MATERIALIZED (${candidates})`,

@@ -3,7 +3,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
-import { FOUND_COUNT_MAX } from '../../model/lists/found-count.ts'
+import { FOUND_COUNT_MAX } from '../../model/lists/list-count.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { orderKey } from '../sql/list-order.ts'
 import { matchingSql, soughtIn } from './lists.ts'

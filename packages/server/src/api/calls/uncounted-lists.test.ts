@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/lists/list-count.ts'
+import { FOUND_COUNT_MAX, isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/lists/list-count.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
@@ -74,6 +74,21 @@ it.each(ORDERS)(
     expect((await asked(`?page=${Math.ceil(TICKETS / 20) + 1}${sort}`)).numbers).toEqual([])
   },
 )
+
+/** The list is searched in number, subject and body. */
+const found = (digits: string): string => `number || subject LIKE '%${digits}%'`
+
+it.each(ORDERS)('counts what a search finds to fewer, and has all of it on its pages: %s', async (sort, order) => {
+  const all = await inOrder(order, found('9'))
+  for (const page of [1, 60, Math.ceil(all.length / 20)]) {
+    const { numbers, total } = await asked(`?page=${page}&q=TICKET+9${sort}`)
+    expect([numbers, total]).toEqual([all.slice((page - 1) * 20, page * 20), FOUND_COUNT_MAX + 1])
+    expect(isCounted(total ?? 0)).toBe(false)
+  }
+  const few = await inOrder(order, found('99'))
+  const { numbers, total } = await asked(`?page=3&q=99+ticket${sort}`)
+  expect([numbers, total]).toEqual([few.slice(40, 60), few.length])
+})
 
 it.each(ORDERS)('goes on from part to part as its order does: %s', async (sort, order) => {
   const all = await inOrder(order)

@@ -5,7 +5,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { MistypedWord } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { typosForgiven } from '@ninefold/core/text/edit-distance.ts'
 import { intactPieces } from '@ninefold/core/text/intact-pieces.ts'
-import type { FoundByIndex, IndexUse } from '@ninefold/core/plan/read/search-candidates.ts'
+import { type FoundByIndex, FREQUENT_FROM } from '@ninefold/core/plan/read/search-candidates.ts'
 import { searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
 import { completeIndexes, whereRare } from '../../gate/context/search-index-use.ts'
 
@@ -51,23 +51,20 @@ export interface IndexedWords {
   readonly entities: readonly string[]
   /** Variables of the patterns, of LIKE, of those words that an index finds. */
   readonly patterns: readonly string[]
-  /** The maximum of candidates. */
-  readonly most: number
 }
 
 /** Null: no index finds any of the words soon. */
 export async function indexedWords(
   application: Parameters<typeof completeIndexes>[0],
   { variables, bindings }: Sought,
-  { most, frequent }: IndexUse,
 ): Promise<IndexedWords | null> {
   if (variables.length === 0) return null
   const { indexes, letters } = await completeIndexes(application)
   const patterns = variables.filter((name) => INDEXED[letters].test(String(bindings[name]))).map(patternOf)
   if (indexes.length === 0 || patterns.length === 0) return null
   const bound = variables.map((name) => String(bindings[patternOf(name)]))
-  const rare = await whereRare(application, indexes, bound, frequent)
-  return rare.length === 0 ? null : { entities: rare.map(({ entity }) => entity), patterns, most }
+  const rare = await whereRare(application, indexes, bound, FREQUENT_FROM)
+  return rare.length === 0 ? null : { entities: rare.map(({ entity }) => entity), patterns }
 }
 
 /** Null: no index has all these fields. */
@@ -79,7 +76,7 @@ export function servedIn(
   if (words === null || !words.entities.includes(entity.name)) return null
   const index = searchIndexes(model).find((each) => each.entity === entity.name)
   const hasAll = index !== undefined && fields.every(({ name }) => index.fields.some((each) => each.name === name))
-  return hasAll ? { entity, fields: index.fields, patterns: words.patterns, most: words.most } : null
+  return hasAll ? { entity, fields: index.fields, patterns: words.patterns } : null
 }
 
 function patternOf(variable: string): string {

@@ -11,7 +11,6 @@ import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
-import { INDEX_OF_BEST } from '@ninefold/core/plan/read/search-candidates.ts'
 import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import { allOf } from '@ninefold/core/expression/conditions.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
@@ -146,7 +145,7 @@ async function foundOptions(
   const chosen = values === null ? null : chosenBy
   const choosing = choice?.choosing ?? null
   const words = { variables, near }
-  const indexed = variables.length === 0 ? null : await indexedWords(application, sought, INDEX_OF_BEST)
+  const indexed = variables.length === 0 ? null : await indexedWords(application, sought)
   const statement = application.planned(optionsPlan, caller, entity, by, words, chosen, beside, choosing, indexed)
   const bound = { ...bindings, ...sought.bindings, ...choice?.bindings, chosen: values }
   const rows = await application.database.run(statement, bound)

@@ -16,7 +16,6 @@ import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { fieldAtPath } from '@ninefold/core/model/paths.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
-import { INDEX_OF_LIST } from '@ninefold/core/plan/read/search-candidates.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { shownDefinitions } from '../../gate/custom-fields/shown-custom-fields.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -79,7 +78,7 @@ async function servedByIndexes(
 ): Promise<readonly FilterPlan[]> {
   const { q } = query
   if (typeof q !== 'string' || !filters.some(({ kind }) => kind === 'words')) return filters
-  const words = await indexedWords(application, soughtIn(q), INDEX_OF_LIST)
+  const words = await indexedWords(application, soughtIn(q))
   return filters.map((filter) =>
     filter.kind === 'words'
       ? { ...filter, sought: servedIn(application.model, words, { entity, fields: filter.fields }) }

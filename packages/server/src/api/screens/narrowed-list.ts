@@ -4,6 +4,7 @@ import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { FOUND_COUNT_MAX } from '@ninefold/core/model/lists/list-count.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { ListPlan } from '@ninefold/core/plan/read/lists.ts'
 import { isOnDay, overlapsDays } from '@ninefold/core/rights/list-conditions.ts'
@@ -27,7 +28,7 @@ export interface Narrowed {
   readonly bindings: Record<string, Value>
 }
 
-export type ListConditions = Pick<ListPlan, 'entity' | 'conditions' | 'relation' | 'sought'>
+export type ListConditions = Pick<ListPlan, 'entity' | 'conditions' | 'relation' | 'sought' | 'countMax'>
 
 export function listConditions(viewer: Viewer, { block, filters, days }: NarrowedList): ListConditions {
   const entity = entityNamed(viewer.model, block.entity)
@@ -42,6 +43,7 @@ export function listConditions(viewer: Viewer, { block, filters, days }: Narrowe
     entity,
     conditions: conditionsOf(filters),
     relation: relationPlan(viewer.model, block),
+    ...(words === undefined ? {} : { countMax: FOUND_COUNT_MAX }),
     sought: sought === null ? null : { ...sought, beside: conditionsOf(filters.filter((filter) => filter !== words)) },
   }
 }

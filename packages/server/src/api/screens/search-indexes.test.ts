@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
-import { INDEX_OF_BEST, INDEX_OF_LIST } from '@ninefold/core/plan/read/search-candidates.ts'
+import { CANDIDATES_MAX } from '@ninefold/core/plan/read/search-candidates.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,7 +31,6 @@ const WORDS = [
 ]
 const FILLING = 'filling'
 const RARE = 240
-const MAXIMA = [INDEX_OF_BEST, INDEX_OF_LIST].map(({ most }) => most)
 
 let helpDesk: RunningApplication
 let callers: Readonly<Record<string, Client>>
@@ -163,21 +162,21 @@ async function answersWith(double: (application: Application) => Application): P
 const wanted = (): ReturnType<typeof searchIndexes> => searchIndexes(helpDesk.application.model)
 
 /** Two candidates, whether they are all of them or not. */
-const tooFew = changedBy((text, most) =>
+const tooFew = changedBy((text) =>
   text
-    .replaceAll(`LIMIT ${most + 1}`, 'LIMIT 2')
+    .replaceAll(`LIMIT ${CANDIDATES_MAX + 1}`, 'LIMIT 2')
     .replaceAll(/count\(\*\) <= \d+ AS is_whole/g, 'count(*) < 0 AS is_whole'),
 )
 /** More than six candidates are many, and nobody sees so few records that the index is left out. */
-const lowMaximum = changedBy((text, most) =>
+const lowMaximum = changedBy((text) =>
   text
-    .replaceAll(`LIMIT ${most + 1}`, 'LIMIT 7')
-    .replaceAll(`<= ${most}`, '<= 6')
+    .replaceAll(`LIMIT ${CANDIDATES_MAX + 1}`, 'LIMIT 7')
+    .replaceAll(`<= ${CANDIDATES_MAX}`, '<= 6')
     .replaceAll(/count\(\*\) <= \d+ AS is_whole/g, 'count(*) < 0 AS is_whole'),
 )
 
-function changedBy(change: (text: string, most: number) => string): (application: Application) => Application {
-  const changed = (statement: Statement): Statement => ({ ...statement, text: MAXIMA.reduce(change, statement.text) })
+function changedBy(change: (text: string) => string): (application: Application) => Application {
+  const changed = (statement: Statement): Statement => ({ ...statement, text: change(statement.text) })
   return withPlans((_, plan, viewer) => {
     const made = plan(viewer)
     if (isStatement(made)) return changed(made)

@@ -3,7 +3,6 @@
 
 import { FOUND_AT_ONCE, type Found, findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
-import { INDEX_OF_BEST } from '@ninefold/core/plan/read/search-candidates.ts'
 import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
@@ -79,7 +78,7 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
     caller,
     { variables: words.variables, near: words.near },
     application.operations,
-    await indexedWords(application, words, INDEX_OF_BEST),
+    await indexedWords(application, words),
   )
   if (statement === null) return JSON.stringify({ groups: [] } satisfies Found)
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })

@@ -105,7 +105,7 @@ async function planOf({ pool }: TestDatabase, model: Model, isServed: boolean): 
       {
         entity,
         condition: matchesWords(viewer, entity, fields, ['word']),
-        sought: isServed ? { entity, fields, patterns: ['pattern'], most: 1_000 } : null,
+        sought: isServed ? { entity, fields, patterns: ['pattern'] } : null,
         order: [sortExpression(viewer, entity.label)],
         output: build.object([]),
       },
