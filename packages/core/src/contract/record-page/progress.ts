@@ -1,7 +1,7 @@
 // A transition → the progress of its record towards the end. The end is the final state that is the most steps away: a
 // shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress. If the first
 // state leads to each final state directly, the end may be a state from which only those follow: `accepted`, which can
-// still be withdrawn. No record is meant to end in a state that the text calls red.
+// still be withdrawn. A state that the text calls red is not meant as an end.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
