@@ -160,7 +160,7 @@ export const BY_POINT: PlantedMistakes = {
   ],
   '4. states': [
     ['N401', '| open | an agent works on it | |', '| open | an agent works on it | ⟪initial⟫ |'],
-    ['N402', '| pending | we wait', '| ⟪asleep⟫ | never | |\n| pending | we wait'],
+    ['N402', '| pending | we wait', '| ⟪asleep⟫ | never | | |\n| pending | we wait'],
     ['N404', '| close | resolved | closed |', '| undo | ⟪closed⟫ | open | Admin | | |\n| close | resolved | closed |'],
     ['N405', '| ask | open | pending |', '| ask | open | ⟪pendng⟫ |'],
     ['N410', '`remindAfter` after entering pending, once', '⟪`remindAfter` after entering pending⟫'],
