@@ -23,16 +23,16 @@ it('shows on the page of a record what became of it, as far as somebody may see 
   const changed = await admin.request.patch(`${desk.address}/api/tickets/1000`, { data: { priority: 'high' } })
   expect(changed.status(), await changed.text()).toBe(200)
   await admin.reload()
-  await happened(admin).getByText('changed Priority').waitFor()
+  await happened(admin).getByText('changed priority').waitFor()
   // Comments and changes in chronological order, from the creation of the ticket.
   const told = (await happened(admin).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
   expect(told).toEqual([
     expect.stringMatching(/Cleo Customer created this/),
     expect.stringMatching(/Cleo Customer.*It burns still\./),
-    expect.stringMatching(/Ada Admin changed Priority from Normal to High/),
+    expect.stringMatching(/Ada Admin changed priority from Normal to High/),
   ])
   await picture(admin, 'history')
 
   await customer.reload()
-  await happened(customer).getByText('changed Priority').waitFor()
+  await happened(customer).getByText('changed priority').waitFor()
 })

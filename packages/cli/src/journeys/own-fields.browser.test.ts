@@ -84,7 +84,7 @@ it('shows a field at once under the name that it gets in a cell', async () => {
   await page.getByRole('link', { name: 'Fields' }).first().click()
   await page.getByRole('gridcell', { name: 'Region' }).click()
   await page.keyboard.press('F2')
-  const name = page.getByRole('dialog', { name: 'Change Name of Region' }).getByRole('textbox')
+  const name = page.getByRole('dialog', { name: 'Change name of Region' }).getByRole('textbox')
   await name.fill('Area')
   await name.press('Enter')
   await page.getByRole('gridcell', { name: 'Area' }).waitFor()

@@ -54,8 +54,8 @@ it('changes a property where it stands, by the pointer and by the keyboard, and 
 })
 
 it('changes the title where it stands', async () => {
-  await page.getByRole('button', { name: 'Change Subject' }).click()
-  const box = page.getByRole('dialog', { name: /^Change Subject/ })
+  await page.getByRole('button', { name: 'Change subject' }).click()
+  const box = page.getByRole('dialog', { name: /^Change subject/ })
   await box.getByRole('textbox', { name: 'Subject' }).fill('The printer is not on fire')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '#1000 The printer is not on fire' }).waitFor()
@@ -96,7 +96,7 @@ it('has all that is possible for the record in the command palette, by its lette
   expect(await own.getByRole('option', { name: /^Reopen/ }).count()).toBe(0)
   await page.getByRole('option', { name: 'Sign out' }).waitFor()
   await page.keyboard.type('change prio')
-  await page.getByRole('option', { name: 'Change Priority' }).and(page.locator('[aria-selected=true]')).waitFor()
+  await page.getByRole('option', { name: 'Change priority' }).and(page.locator('[aria-selected=true]')).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'Urgent' }).waitFor()
   await page.keyboard.press('Escape')

@@ -211,7 +211,7 @@ it('changes a cell where it stands, by the rules of the form, and undoes it', as
   const page = await enter()
   await cell(page, '002', HOURS).focus()
   await page.keyboard.press('Enter')
-  const editor = page.getByRole('dialog', { name: 'Change Hours of Job 002' })
+  const editor = page.getByRole('dialog', { name: 'Change hours of Job 002' })
   await editor.getByLabel('Hours').fill('70')
   await page.keyboard.press('Enter')
   await editor.getByText(/at most 50/i).waitFor()
@@ -239,7 +239,7 @@ it('takes a choice as soon as it is made, and says at the cell what the server r
   await cell(page, '003', URGENCY).getByText('High').waitFor()
   await row(page, '004').getByRole('link').focus()
   await page.keyboard.press('F2')
-  const editor = page.getByRole('dialog', { name: 'Change Title of Job 004' })
+  const editor = page.getByRole('dialog', { name: 'Change title of Job 004' })
   await editor.getByLabel('Title').fill('Job 005')
   await page.keyboard.press('Enter')
   await editor.getByText(/already|taken/i).waitFor()
@@ -249,7 +249,7 @@ it('takes a choice as soon as it is made, and says at the cell what the server r
 
 it('changes a file where it stands: chosen, dropped and taken out, and offers no way back that there is not', async () => {
   const page = await enter()
-  const editor = page.getByRole('dialog', { name: 'Change Plan of Job 011' })
+  const editor = page.getByRole('dialog', { name: 'Change plan of Job 011' })
   const link = cell(page, '011', PLAN).getByRole('link', { name: 'plan.txt' })
   const begin = async (): Promise<void> => {
     await row(page, '011').getByRole('link', { name: 'Job 011' }).focus()
@@ -304,7 +304,7 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
 
 it('sets a secret where it stands, shows nothing of it, and takes it away', async () => {
   const page = await enter()
-  const editor = page.getByRole('dialog', { name: 'Change Code of Job 012' })
+  const editor = page.getByRole('dialog', { name: 'Change code of Job 012' })
   const code = cell(page, '012', CODE)
   await code.focus()
   await page.keyboard.press('F2')
@@ -326,7 +326,7 @@ it('shows both when somebody else has changed the same meanwhile, and overwrites
   const [page, other] = [await enter(), await enter()]
   await cell(page, '006', HOURS).focus()
   await page.keyboard.press('Enter')
-  const editor = page.getByRole('dialog', { name: 'Change Hours of Job 006' })
+  const editor = page.getByRole('dialog', { name: 'Change hours of Job 006' })
   await editor.getByLabel('Hours').fill('30')
   await change(other, '006', { hours: 20 })
   await page.keyboard.press('Enter')

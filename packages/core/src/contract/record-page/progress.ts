@@ -1,7 +1,7 @@
 // A transition → the progress of its record towards the end. The end is the final state that is the most steps away: a
 // shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress. If the first
 // state leads to each final state directly, the end may be a state from which only those follow: `accepted`, which can
-// still be withdrawn. No record is meant to end in a state that the text calls red.
+// still be withdrawn. A state that the text calls red is not meant as an end; without another one, a green state is it.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
@@ -39,9 +39,10 @@ function endOf(machine: Machine): string {
   const areExits = finals.every(({ name }) => (reached.get(name) ?? 0) <= 1)
   // Final ones first, which are the end if they are as far away.
   const candidates = areExits ? [...finals, ...there.filter((state) => leadsOnlyTo(finals, state, machine))] : finals
-  return (candidates.length > 0 ? candidates : there).reduce(
+  const green = there.filter(({ colour }) => colour === 'green')
+  return ([candidates, green].find(({ length }) => length > 0) ?? there).reduce(
     (farthest, { name }) => ((reached.get(name) ?? 0) > (reached.get(farthest) ?? -1) ? name : farthest),
-    candidates[0]?.name ?? machine.initial,
+    candidates[0]?.name ?? green[0]?.name ?? machine.initial,
   )
 }
 

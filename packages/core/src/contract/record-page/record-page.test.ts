@@ -35,6 +35,17 @@ it('takes the longest way for the way to the end: giving up is a shorter one, an
   expect(progressOf(booking, 'Booking', 'turn away')).toEqual({})
 })
 
+it('never leads to a state that the text calls red, and to a green one if nothing else is final', () => {
+  const machines = helpDesk.states.machines.map((machine) => ({
+    ...machine,
+    states: machine.states.map((state) => (state.isFinal ? { ...state, colour: 'red' as const } : state)),
+  }))
+  const bad: Model = { ...helpDesk, states: { ...helpDesk.states, machines } }
+  expect(progressOf(helpDesk, 'Ticket', 'resolve').progress?.left).toEqual({ open: 1, pending: 1 })
+  expect(progressOf(bad, 'Ticket', 'resolve').progress?.left).toEqual({ open: 0, pending: 0 })
+  expect(progressOf(bad, 'Ticket', 'close')).toEqual({})
+})
+
 it('ends before the ways out, where each final state can be reached from the first one', () => {
   const { model } = compile(`# Homes
 

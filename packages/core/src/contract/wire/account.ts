@@ -1,15 +1,10 @@
 // The signed-in user's account: identity, password, and sessions.
 
-import { fieldNamed } from '../../model/find.ts'
-import type { Entity } from '../../model/entities.ts'
-import type { SignIn } from '../../model/roles.ts'
-import { filledInput, inputOfField } from '../inputs/field-inputs.ts'
 import type { AccountKeys } from '../programs/api-keys.ts'
 import type { InputField } from './inputs.ts'
 import type { AccountFactor } from './second-factor.ts'
 import type { AccountPasskey } from './passkeys.ts'
 import type { AccountIdentities } from './openid.ts'
-import { oldPasswordInput } from '../inputs/old-password.ts'
 
 export const ACCOUNT_PATH = '/_ninefold/account.json'
 /** `POST` a new one. */
@@ -64,16 +59,6 @@ export interface AccountSession {
   readonly lastUsedAt: string
   /** The session of the request. */
   readonly isThis: boolean
-}
-
-/** The present password is required unless point 6 says otherwise. */
-export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
-  const chosen = inputOfField(fieldNamed(users, signIn.password), [signIn.password], true)
-  const asksForNothing = signIn.changeOfPassword?.asksForOldOne === false
-  return [
-    ...(asksForNothing ? [] : [oldPasswordInput(users, signIn.password)]),
-    { ...filledInput(chosen), initial: null },
-  ]
 }
 
 /**

@@ -1,8 +1,5 @@
 // An invitation in the browser: its content, and the request that accepts it.
 
-import type { Entity } from '../../model/entities.ts'
-import type { AnySignIn, SignIn } from '../../model/roles.ts'
-import { filledInput, inputOfField, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
 import type { InputField } from './inputs.ts'
 
 /** The page of an invitation, with the token after `#`. */
@@ -23,15 +20,4 @@ export interface InvitationAnswer {
   /** The new user's identifier, if the invitation fixes it. */
   readonly identifier: string | null
   readonly inputs: readonly InputField[]
-}
-
-/** Inputs of a new user: the identifier, the password, and all other required ones without a default. */
-export function invitedUserInputs(users: Entity, signIn: AnySignIn & Partial<Pick<SignIn, 'password'>>): InputField[] {
-  const needed = [signIn.identifier, signIn.password]
-  return users.fields
-    .filter((field) => isWritable(field) && (needed.includes(field.name) || isNeededAtCreation(field)))
-    .map((field) => {
-      const input = inputOfField(field, [field.name], true)
-      return field.name === signIn.password ? filledInput(input) : input
-    })
 }

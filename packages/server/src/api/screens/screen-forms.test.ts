@@ -28,9 +28,9 @@ it('tells each row what it stands by, also where that is no column', async () =>
     by: 'status',
     field: 'status',
     lanes: [
-      { value: 'new', label: 'New' },
-      { value: 'running', label: 'Running' },
-      { value: 'done', label: 'Done' },
+      { value: 'new', label: 'New', tone: 'grey', filled: 0 },
+      { value: 'running', label: 'Running', tone: 'blue', filled: 0.5 },
+      { value: 'done', label: 'Done', tone: 'grey', filled: 1 },
     ],
     limits: [{ column: 'running', most: 1 }],
   })

@@ -2,13 +2,13 @@
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { ownPasswordInputs } from '@ninefold/core/contract/inputs/inputs-of-users.ts'
 import {
   type Account,
   ACCOUNT_PATH,
   type AccountSession,
   OTHER_SESSIONS_PATH,
   OWN_PASSWORD_PATH,
-  ownPasswordInputs,
   SESSIONS_PATH,
   SESSIONS_TOLD_MAX,
 } from '@ninefold/core/contract/wire/account.ts'

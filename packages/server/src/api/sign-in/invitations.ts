@@ -4,12 +4,12 @@ import { isPlainObject } from '@ninefold/core/contract/inputs/plain-object.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { invitedUserInputs } from '@ninefold/core/contract/inputs/inputs-of-users.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import {
   INVITATION_PATH,
   type InvitationAnswer,
   INVITED_USERS_PATH,
-  invitedUserInputs,
   JOINED_TENANTS_PATH,
 } from '@ninefold/core/contract/wire/invitations.ts'
 import { rolesPerTenant, rolesThatAreGiven } from '@ninefold/core/model/users/first-holders.ts'

@@ -3,7 +3,8 @@
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
-import { INVITATION_PAGE, invitedUserInputs } from '@ninefold/core/contract/wire/invitations.ts'
+import { invitedUserInputs } from '@ninefold/core/contract/inputs/inputs-of-users.ts'
+import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
 import { rolesPerTenant, rolesThatAreGiven, rolesWithoutFirstHolder } from '@ninefold/core/model/users/first-holders.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'

@@ -6,7 +6,7 @@ export const recordWords = {
   properties: 'Properties',
   timeline: 'What happened',
   history: 'History',
-  changed: (label: string) => `changed ${label}`,
+  changed: (label: string) => `changed ${lowerFirst(label)}`,
   from: 'from',
   to: 'to',
   byProduct: 'By itself',
@@ -24,7 +24,7 @@ export const recordWords = {
   possible: 'Possible now',
   impossible: 'Not possible now',
   /** Label of the edit button beside a value. */
-  change: (label: string) => `Change ${label}`,
+  change: (label: string) => `Change ${lowerFirst(label)}`,
   send: 'Send',
   sendKeys: 'Ctrl+Enter sends',
   attach: 'Attach files',

@@ -1,5 +1,6 @@
 // Words about moving and working in tables: a part of the catalogue, in English.
 
+import { lowerFirst } from '@ninefold/core/model/words.ts'
 import { listWords } from './words-lists.ts'
 
 export const tableWords = {
@@ -26,7 +27,7 @@ export const tableWords = {
   removeRow: (row: number) => `Remove row ${row}`,
 
   change: {
-    label: (column: string, row: string) => (row === '' ? `Change ${column}` : `Change ${column} of ${row}`),
+    label: (column: string, row: string) => `Change ${lowerFirst(column)}${row === '' ? '' : ` of ${row}`}`,
     save: 'Save',
     saving: 'Saving',
     done: (column: string) => `${column}: changed.`,
