@@ -28,7 +28,7 @@ it('reads and writes by each statement the records of one tenant', async () => {
   const { beyond, judged: statements } = await judged()
   expect(beyond).toEqual([])
   expect(statements.length).toBeGreaterThan(20)
-}, 60_000)
+})
 
 it('finds statements without their tenant', async () => {
   // Without row-level security, which keeps the tenant by itself.
@@ -38,4 +38,4 @@ it('finds statements without their tenant', async () => {
     text: withoutTenant(run.text),
   }))
   expect(beyond).not.toEqual([])
-}, 60_000)
+})

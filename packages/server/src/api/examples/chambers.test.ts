@@ -292,7 +292,7 @@ it('reads and writes by each statement what belongs to one firm', async () => {
   const line = await judgeStatements(application, recorded.runs())
   expect(beyondTenant(application.model, line)).toEqual([])
   expect(line.judged.length).toBeGreaterThan(100)
-}, 60_000)
+})
 
 const TOLD = [
   '/api/matters',
