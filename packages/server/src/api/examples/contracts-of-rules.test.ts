@@ -97,7 +97,7 @@ describe('reservations of stock', () => {
   const { ask } = served('contract-reservations.md')
   const registered = async (name: string) => {
     const { json } = await ask('POST /v1/shops', { json: { name, email: `${name}@x.org`, password: PASSWORD } })
-    return { 'x-api-key': json.api_key as string }
+    return { 'x-token': json.token as string }
   }
 
   it('never hold more than there is, and answer amounts in one form', async () => {
