@@ -65,7 +65,7 @@ describe('quizzes and polls', () => {
     expect((await ask('POST /quizzes/capitals/publish', { headers: teacher })).json.maxScore).toBe(7)
     const begun = await Promise.all([1, 2, 3].map(() => ask('POST /quizzes/capitals/attempts', { headers: anna })))
     expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    const { id } = begun.find(({ status }) => status === 201)?.json
+    const [id] = begun.flatMap(({ status, json }) => (status === 201 ? json.id : []))
     const answer = (number: number, json: object) =>
       ask(`PUT /attempts/${id}/answers/${number}`, { json, headers: anna })
     expect((await answer(1, { options: ['A', 'Z'] })).json.details).toEqual({
