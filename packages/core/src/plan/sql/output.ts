@@ -328,7 +328,9 @@ function scalarText(value: Sql, type: ValueType): Sql {
 
 /** With at least these places: a sum of decimals has the places of the one that has more. */
 function decimalJson(value: Sql, places: number): Sql {
-  return places === 0 ? sql`to_json((${value})::text)::text` : sql`to_json((${value} + ${rawSql((0).toFixed(places))})::text)::text`
+  return places === 0
+    ? sql`to_json((${value})::text)::text`
+    : sql`to_json((${value} + ${rawSql((0).toFixed(places))})::text)::text`
 }
 
 /** Kinds whose array elements have the same JSON as single values. */
