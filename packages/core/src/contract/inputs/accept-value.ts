@@ -98,8 +98,9 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
   if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
   const text = normalised(sent)
   if (text.trim() === '') {
-    if (field.isRequired) return field.lengthMin === 0 ? accepted('') : refused('blank')
-    if (field.isBlankEmpty) return accepted(null)
+    if (field.isBlankEmpty && !field.isRequired) return accepted(null)
+    if (field.lengthMin === 0) return accepted('')
+    if (field.isRequired) return refused('blank')
   }
   const length = codePointCount(text)
   const bounds = { min: field.lengthMin, max: field.lengthMax }
