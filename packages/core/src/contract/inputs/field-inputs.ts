@@ -54,7 +54,7 @@ export function inputOfField(
     ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
     ...(field.isTrimmed ? { isTrimmed: true as const } : {}),
     isBlankEmpty:
-      field.isBlankEmpty || (!field.isRequired && (isText ? type.lengthMin !== 0 : type.kind === 'secret text')),
+      !field.isRequired && (field.isBlankEmpty || (isText ? type.lengthMin !== 0 : type.kind === 'secret text')),
     isRequired: field.isRequired,
     isSecret: type.kind === 'password' || type.kind === 'secret text',
     lengthMin: isText ? type.lengthMin : null,
