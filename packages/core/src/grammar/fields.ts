@@ -92,7 +92,10 @@ export const QUERY_FORMS: readonly string[] = [
   'list of TYPE[, separated by commas]',
   'list of one of WORDS',
   'choices: WORDS',
-].flatMap((form) => [`${form}[, otherwise 20]`, `${form}[, otherwise \`…\`]`])
+].flatMap((form) => {
+  const defaults = form === 'yes/no' ? ['yes', 'no'] : ['20']
+  return [...defaults, '`…`'].map((value) => `${form}[, otherwise ${value}]`)
+})
 
 export const FIELD_RULE_FORMS: readonly string[] = [
   'required',

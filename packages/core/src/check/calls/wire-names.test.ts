@@ -202,3 +202,65 @@ it('leads from other notations to those of the language', () => {
   const [only, ...others] = hints(split, 'for each tag in input.tags:\n   1. require `tag != ""` or fail NO_BOOK')
   expect([only?.slice(0, 26), others]).toEqual(['N011 Write "list of text":', []])
 })
+
+/** Numbers and marked words of all diagnostics about calls. */
+function told(calls: string): string[] {
+  const text = library(calls)
+  return compile(text)
+    .diagnostics.filter(({ number, severity }) => severity === 'error' || number === 'N770')
+    .map(({ number, span }) => `${number} ${text.slice(span.start, span.end)}`)
+}
+
+it('types a part of an address by a field of every bound record', () => {
+  const loanOf = (binding: string) => `### GET /api/books/:mark/loans/:since — Loan
+
+- **Who:** Librarian
+
+1. find start in Loan where \`id == 7\` or fail NO_BOOK
+2. ${binding}
+3. find loan in book.loans where \`since == path.since && this.book.shelfmark == path.mark\` or fail NO_BOOK
+4. respond 200 with \`{"id": loan.id}\`
+`
+  expect(told(loanOf('let book be `start.book`'))).toEqual([])
+  expect(told(loanOf('record Book as book with shelfmark = `"a"`, title = `"b"`'))).toEqual([])
+  expect(told(loanOf('let book be `start.since`'))).toEqual(['N728 book'])
+})
+
+it('knows every parameter of the query in a condition, and that a size from 1 on is not zero', () => {
+  const listed = (least: number, condition: string) => `### GET /api/books — Books
+
+- **Who:** Librarian
+
+| Query | Type | Keeps only |
+| --- | --- | --- |
+| from | text | \`${condition}\` |
+| inclusive | yes/no, otherwise no | |
+| to | text | |
+| size | whole number ${least} to 50, otherwise 10 | |
+
+1. list books from Book, narrowed by the query, sorted by title A to Z, take \`query.size\`, counting total
+2. respond 200 with \`{"books": books.map(b, b.title), "pages": (total + query.size - 1) / query.size, "to": query.to}\`
+`
+  expect(told(listed(1, 'query.inclusive ? title >= query.from : title > query.from'))).toEqual([])
+  expect(told(listed(1, 'title < query.to'))).toEqual(['N055 query.to'])
+  expect(told(listed(0, 'title > query.from'))).toEqual(['N058 query.size'])
+})
+
+it('warns of orders that come in the sequence of the text', () => {
+  const sorted = (...orders: readonly string[]) => `### GET /api/books — Books
+
+- **Who:** Librarian
+
+| Query | Type |
+| --- | --- |
+| sort | list of one of title, -title, mark, separated by commas, otherwise title |
+
+1. list books from Book, sorted by ${orders.join(' then ')}, all of them
+2. respond 200 with \`books.map(b, b.title)\`
+`
+  const [title, back] = ['title A to Z when `"title" in query.sort`', 'title Z to A when `"-title" in query.sort`']
+  const mark = 'shelfmark A to Z when `"mark" in query.sort`'
+  expect(told(sorted(title, back, mark))).toEqual(['N770 "-title" in query.sort'])
+  expect(told(sorted(title, back))).toEqual([])
+  expect(told(sorted('title A to Z when `first(query.sort) == "title"`', title, mark))).toEqual([])
+})

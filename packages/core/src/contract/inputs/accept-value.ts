@@ -97,10 +97,8 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
   // PostgreSQL cannot store U+0000, and a lone surrogate is not a character: both would be altered silently.
   if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
   const text = normalised(sent)
-  if (text.trim() === '') {
-    if (field.isRequired) return field.lengthMin === 0 ? accepted('') : refused('blank')
-    if (field.isBlankEmpty) return accepted(null)
-  }
+  if (text.trim() === '')
+    return field.isBlankEmpty ? accepted(null) : field.lengthMin === 0 ? accepted('') : refused('blank')
   const length = codePointCount(text)
   const bounds = { min: field.lengthMin, max: field.lengthMax }
   if (bounds.min !== null && length < bounds.min) return refused('too short', bounds.min, bounds)

@@ -53,7 +53,8 @@ export function inputOfField(
     isNeeded,
     ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
     ...(field.isTrimmed ? { isTrimmed: true as const } : {}),
-    isBlankEmpty: field.isBlankEmpty || (!field.isRequired && (isText || type.kind === 'secret text')),
+    isBlankEmpty:
+      !field.isRequired && (field.isBlankEmpty || (isText ? type.lengthMin !== 0 : type.kind === 'secret text')),
     isRequired: field.isRequired,
     isSecret: type.kind === 'password' || type.kind === 'secret text',
     lengthMin: isText ? type.lengthMin : null,

@@ -85,7 +85,10 @@ export function takenText(field: TextField, sent: Datum): Taken {
   const text = isOneLine || field.isTrimmed === true ? spelt.trim() : spelt
   const { min, max } = lengthsOf(field)
   const bounds = { min, max }
-  if (text.trim() === '') return !field.isRequired ? { value: null } : min === 0 ? { value: '' } : { code: 'blank' }
+  if (text.trim() === '') {
+    if (!field.isRequired && (min !== 0 || field.isBlankEmpty === true)) return { value: null }
+    return min === 0 ? { value: '' } : { code: 'blank' }
+  }
   const length = [...text].length
   if (min !== null && length < min) return { code: 'too short', limit: min, bounds }
   if (max !== null && length > max) return { code: 'too long', limit: max, bounds }
@@ -102,7 +105,7 @@ export function takenText(field: TextField, sent: Datum): Taken {
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/
 
-type TextField = Pick<Field, 'type' | 'unique' | 'isRequired'> & Partial<Pick<Field, 'isTrimmed'>>
+type TextField = Pick<Field, 'type' | 'unique' | 'isRequired'> & Partial<Pick<Field, 'isTrimmed' | 'isBlankEmpty'>>
 
 function followsPattern(field: Limited, taken: Taken): Taken {
   return 'code' in taken || isOfPattern(field, taken.value) ? taken : { code: 'pattern' }

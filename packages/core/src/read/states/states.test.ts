@@ -175,3 +175,26 @@ it('reads the colour of a state', () => {
   expect(found?.states.map(({ colour }) => colour?.text ?? null)).toEqual(['amber', null, null])
   expect(saidAbout(read)).toEqual(['N011 gren'])
 })
+
+it('reads a table without columns that would be empty, and no other one', () => {
+  const read = (...columns: readonly string[]) => {
+    const cells = {
+      Transition: 'close',
+      From: 'open',
+      To: 'closed',
+      Who: 'Agent',
+      'Only if': '`late`',
+      Then: 'clear rating',
+    }
+    const line = (words: readonly string[]) => `| ${words.join(' | ')} |`
+    const row = columns.map((column) => cells[column as keyof typeof cells])
+    const { draft, said } = machine([columns, columns.map(() => '---'), row].map(line).join('\n'))
+    const [transition] = draft.states.machines[0]?.transitions ?? []
+    return [said.map(({ number }) => number), transition?.onlyIf?.text ?? null, transition?.effects.length]
+  }
+  expect(read('Transition', 'From', 'To', 'Who')).toEqual([[], null, 0])
+  expect(read('Transition', 'From', 'To', 'Who', 'Only if')).toEqual([[], 'late', 0])
+  expect(read('Transition', 'From', 'To', 'Who', 'Then')).toEqual([[], null, 1])
+  expect(read('Transition', 'From', 'To')[0]).toEqual(['N002'])
+  expect(read('Transition', 'From', 'To', 'Then', 'Who')[0]).toEqual(['N002'])
+})

@@ -18,6 +18,8 @@ ${FIELDS}
 | words | text 0 to 80 | required | | |
 | title | text up to 80 | required | untitled | |
 | labels | map of text 0 to 20 | | | |
+| remark | text 0 to 80 | | | |
+| aside | text 0 to 80 | blank becomes empty | | |
 
 ## 6. Roles and permissions
 
@@ -40,9 +42,11 @@ ${INPUTS}
 | words | Note.words | yes |
 | title | Note.title | no |
 | labels | Note.labels | no |
+| remark | Note.remark | no |
+| aside | Note.aside | no |
 
-1. create Note as note with given words, title, labels
-2. respond 201 with \`{"words": note.words, "title": note.title, "labels": note.labels}\`
+1. create Note as note with given words, title, labels, remark, aside
+2. respond 201 with \`{"words": note.words, "title": note.title, "labels": note.labels, "remark": ifAny(note.remark), "aside": ifAny(note.aside)}\`
 
 ### POST /labels — Label all
 
@@ -90,6 +94,9 @@ it('takes a text for the first input, and JSON for all of them', async () => {
 it('accepts an empty text where its shortest length is 0, and nowhere else', async () => {
   const made = await notes.guest.post('/notes', { words: ' ', labels: { a: '', b: 'x' } })
   expect(made.body).toEqual({ words: '', title: 'untitled', labels: { a: '', b: 'x' } })
+  const empty = await notes.guest.post('/notes', { words: '', remark: '', aside: '' })
+  expect(empty.body).toEqual({ words: '', title: 'untitled', labels: null, remark: '' })
+  expect((await notes.guest.post('/notes', { words: '', remark: null })).body).not.toHaveProperty('remark')
   const refused = await notes.guest.post('/notes', { words: '', title: '' })
   expect([refused.status, refused.body.errors]).toMatchObject([422, [{ about: 'title', code: 'BLANK' }]])
   expect((await notes.guest.post('/notes', { words: null })).status).toBe(422)
