@@ -47,7 +47,8 @@ async function writesMeanwhile(database: TestDatabase, largeBytes: number): Prom
   // The migration waits for the slow write in either case.
   for (let waiting = 0; waiting === 0;) {
     const { rows } = await quick.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`,
+      `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE NOT granted AND datname = current_database()`,
     )
     waiting = rows[0]?.count ?? 0
   }
