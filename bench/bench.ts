@@ -30,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: 'string' },
+    change: { type: 'string' },
     plans: { type: 'boolean', default: false },
     baseline: { type: 'string' },
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
@@ -84,7 +85,7 @@ if (positionals.length === 0 || positionals.includes('tables')) await benchTable
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
 if (positionals.includes('promises')) for (const count of rows) await benchPromises(count)
-if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count)
+if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count, values.change)
 if (positionals.includes('search'))
   for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)

@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions, application: Applicati
         current = instance
         served = next
         live.sendAway()
-        housekeeping.indexes.keep(next)
+        housekeeping.largeTables.keep(next)
         jobs?.serve(next).catch((cause: unknown) => options.logger.error({ err: cause }, 'Clocks could not be set.'))
       }
     },

@@ -15,7 +15,7 @@ import {
   quotedText,
 } from '../schema/ddl.ts'
 import { requiredCheckName } from '../schema/constraints.ts'
-import { NOTED_RECORDS, UNVALIDATED } from '../schema/engine/validation.ts'
+import { NOTED_RECORDS, UNVALIDATED } from '../schema/constraint-validation.ts'
 import type { Check, Column, Index, Reference, Schema, Table } from '../schema/schema.ts'
 import { compositeName } from '../sql/database-names.ts'
 import { alterColumn } from './added-column.ts'

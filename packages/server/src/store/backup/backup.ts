@@ -4,7 +4,7 @@
 
 import { Readable } from 'node:stream'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
-import { TABLES_OF_VALIDATION } from '@ninefold/core/plan/schema/engine/validation.ts'
+import { TABLES_OF_VALIDATION } from '@ninefold/core/plan/schema/constraint-validation.ts'
 import { TABLES_OF_STREAMS } from '@ninefold/core/plan/schema/streams/open-streams.ts'
 import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'

@@ -1,6 +1,6 @@
 // A database → its latest schema and text, as far as known.
 
-import { UNVALIDATED } from '@ninefold/core/plan/schema/engine/validation.ts'
+import { UNVALIDATED } from '@ninefold/core/plan/schema/constraint-validation.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { PoolClient } from 'pg'
 

@@ -8,7 +8,7 @@ import {
   type Unvalidated,
   validateSql,
 } from '@ninefold/core/plan/migration/rules-ahead.ts'
-import { UNVALIDATED } from '@ninefold/core/plan/schema/engine/validation.ts'
+import { UNVALIDATED } from '@ninefold/core/plan/schema/constraint-validation.ts'
 import type { PoolClient } from 'pg'
 import { refusalOf } from './online-ddl.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
