@@ -41,7 +41,8 @@ export interface RuleAhead {
   readonly step: string
   /** Counts the noted records that still break the rule; null: none can. */
   readonly countSql: string | null
-  readonly sql: readonly string[]
+  /** Several statements. */
+  readonly sql: string
 }
 
 /** A unique index. From its completion on, the old version cannot write a value twice. */
@@ -99,7 +100,7 @@ function requiredAhead(table: Table, column: Column): Rule {
   const broken = `${quoted(column.name)} IS NULL`
   const name = requiredCheckName(table, column)
   const add = `ALTER TABLE ${inPublic(table.name)} ADD CONSTRAINT ${quoted(name)} CHECK (${quoted(column.name)} IS NOT NULL) NOT VALID`
-  const sql = [add, unvalidated(table, name, column.name)]
+  const sql = `${add};\n${unvalidated(table, name, column.name)}`
   return { broken, ahead: { step: requireSql(table, column.name), countSql: countNoted(table, broken), sql } }
 }
 
@@ -108,13 +109,13 @@ function checkAhead(table: Table, check: Check): Rule {
   const sql = [
     addCheck(table.name, check, true),
     ...constraintsOfCheck(check).map(({ name }) => unvalidated(table, name, null)),
-  ]
+  ].join(';\n')
   return { broken, ahead: { step: addCheck(table.name, check, false), countSql: countNoted(table, broken), sql } }
 }
 
 function referenceAhead(table: Table, reference: Reference): RuleAhead {
   const step = addReference(reference)
-  return { step, countSql: null, sql: [`${step} NOT VALID`, unvalidated(table, reference.name, null)] }
+  return { step, countSql: null, sql: `${step} NOT VALID;\n${unvalidated(table, reference.name, null)}` }
 }
 
 /** Every record that keeps the one reference keeps the other: they differ in the effect of a deletion. */
@@ -126,7 +127,7 @@ function keepsTo(before: Reference, { column, target, tenant }: Reference): bool
 
 /** Stated values for the records that break a rule: each of these is noted. */
 function fittedAhead(table: Table): (step: MigrationStep) => RuleAhead[] {
-  return ({ sql, among }) => (among === undefined ? [] : [{ step: sql, countSql: null, sql: [among(isNoted(table))] }])
+  return ({ sql, among }) => (among === undefined ? [] : [{ step: sql, countSql: null, sql: among(isNoted(table)) }])
 }
 
 function isOf(table: Table): (step: MigrationStep) => boolean {

@@ -22,7 +22,7 @@ export async function isOfSuperseded(application: Application, cause: unknown): 
 
 /** Tells whether another process prepares its tables. A unique index then binds this process too, shortly before. */
 async function isPreparing({ database }: Pick<Application, 'database'>): Promise<boolean> {
-  const [row] = await database.runOwn('evolution', 'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"', [])
+  const [row] = await database.runOwn('is-preparing', 'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"', [])
   return row?.['isThere'] === true
 }
 

@@ -26,7 +26,7 @@ import {
   NOTHING_AHEAD,
   underAheadLock,
 } from './online-migration.ts'
-import { forgetNoted, hasUnvalidated, noteAll, validateAll } from './rules-ahead.ts'
+import { forgetNoted, hasUnvalidated, noteAll, triedSteps, validateAll } from './rules-ahead.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
@@ -234,12 +234,16 @@ export function tryMigration<Result>(
       const { changes, problems } = evolution(before)
       const migration = planMigration(before?.schema ?? null, schema, changes, new Set(before?.loose))
       const isSame = before?.isSame === true
+      const isChange = before !== null && !isSame
+      const steps = isChange
+        ? await triedSteps(client, migration, preparationsOf(before.schema, schema, migration))
+        : NOTHING_AHEAD.steps
       if (!isSame) {
         await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
         for (const sql of migration.letGo) await client.query(sql)
         await startAnew(client, migration)
       }
-      const found = isSame ? [] : await migrateTables(client, migration, [])
+      const found = isSame ? [] : await migrateTables(client, migration, [], { ...NOTHING_AHEAD, steps })
       const waiting = [...problems.map(unfit), ...found]
       const tried = { before, changes, steps: isSame ? [] : migration.steps, waiting }
       const result = await inspect(tried, async (sql) => (await client.query<Record<string, unknown>>(sql)).rows)
@@ -364,14 +368,13 @@ async function migrateTables(
     if (rest !== undefined) continue
     const rule = built.ruleSteps.get(step.sql)
     if (rule !== undefined) await client.query(rule.of.lock)
-    const { countSql } = rule ?? step
+    const { countSql, sql } = rule ?? step
     const rows = countSql === null ? 0 : await countRows(client, countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
     // A step that loses values runs even without consent, so that later steps can count their rows. A violated
     // constraint would fail.
-    if (isAgreed || step.consequence === 'loses values' || step.isTried === true)
-      for (const sql of rule?.sql ?? [step.sql]) await client.query(sql)
+    if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(sql)
   }
   if (waiting.length === 0) await forgetNoted(client, built.rules)
   return waiting

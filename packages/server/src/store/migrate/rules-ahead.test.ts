@@ -2,13 +2,14 @@
 // never refused by a check of the new version, and no record that breaks one survives; planted faults are noticed.
 
 import { entity, field, modelOf, text } from '@ninefold/core/plan/model-for-tests.ts'
+import { NO_CHANGES } from '@ninefold/core/plan/migration/schema-changes.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { expect, it } from 'vitest'
 import { catalog } from '../../testing/catalog.ts'
 import { breakingBefore } from '../../testing/servers/breaking-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { migrate, type MigrateResult, validateConstraints } from './migrate.ts'
+import { migrate, type MigrateResult, tryMigration, validateConstraints } from './migrate.ts'
 
 const TEAM = entity('Team', [text('name')])
 const unique = (ignoringCase: boolean) => ({ unique: { ignoringCase, within: [] } })
@@ -109,6 +110,23 @@ it('reads no large table in the transaction, and a migration that does is notice
   expect((await validateConstraints(database.pool)).length).toBeGreaterThan(3)
   expect(await catalog(database.pool)).toEqual(await catalog(small.pool))
   expect(await validateConstraints(database.pool)).toEqual([])
+})
+
+it('reads no large table under a lock in a trial either, and counts records in the way', async () => {
+  await using database = await prepared()
+  const before = await catalog(database.pool)
+  const evolution = () => ({ changes: NO_CHANGES, identities: null, problems: [] })
+  const tried = async (): Promise<[reading: number, waiting: readonly string[]]> => {
+    const statements: string[] = []
+    const noted = preceded(database.pool, async (sql) => void statements.push(sql))
+    const waiting = await tryMigration(noted, NEXT, evolution, async (of) => of.waiting)
+    const locked = statements.slice(statements.findIndex((sql) => /^(?:ALTER|DROP)/.test(sql)))
+    return [locked.filter((sql) => READING.test(sql)).length, waiting.map(({ sentence }) => sentence)]
+  }
+  expect(await tried()).toEqual([0, []])
+  await database.pool.query(`UPDATE note SET code = NULL`)
+  expect((await tried())[1]).toEqual(['Note.code is required.'])
+  expect(await catalog(database.pool)).toEqual(before)
 })
 
 it('serves the old version until the new one is there, wherever it is cut, and goes on from there', async () => {

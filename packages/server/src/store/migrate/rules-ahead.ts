@@ -8,9 +8,13 @@ import {
   type Unvalidated,
   validateSql,
 } from '@ninefold/core/plan/migration/rules-ahead.ts'
+import type { IndexAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
+import type { Migration } from '@ninefold/core/plan/migration/migration.ts'
+import type { Preparations } from '@ninefold/core/plan/migration/preparations.ts'
+import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import { UNVALIDATED } from '@ninefold/core/plan/schema/constraint-validation.ts'
 import type { PoolClient } from 'pg'
-import { refusalOf } from './online-ddl.ts'
+import { countRows, refusalOf } from './online-ddl.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 export interface RuleStep extends RuleAhead {
@@ -24,6 +28,38 @@ export async function noteBroken(client: PoolClient, rules: readonly RulesAhead[
   return noted
 }
 
+/**
+ * For a trial of the migration, which is rolled back: steps that would read large tables under a lock → the statements that
+ * stand for them. Rules are compared with the records here, before the trial locks a table.
+ */
+export async function triedSteps(
+  client: PoolClient,
+  { steps, fills }: Migration,
+  { rules, unique, indexes, columns }: Preparations,
+): Promise<Map<string, readonly string[]>> {
+  const tried = new Map<string, readonly string[]>()
+  for (const { step } of [...indexes, ...columns.flatMap((each) => each.indexes.filter(isOrdinary))])
+    tried.set(step, [])
+  const counts = new Map(steps.map(({ sql, countSql }) => [sql, countSql]))
+  const isKept = async (step: string): Promise<boolean> => {
+    const countSql = counts.get(step) ?? null
+    return countSql !== null && (await countRows(client, countSql)) === 0
+  }
+  // A new reference may need the unique index of its target.
+  const isTarget = (table: string): boolean => steps.some(({ sql }) => sql.includes(` REFERENCES ${inPublic(table)} `))
+  for (const { table, step } of unique) if (!isTarget(table) && (await isKept(step))) tried.set(step, [])
+  for (const { table, steps: ofTable } of rules) {
+    // Columns of stated values do not exist yet.
+    if (fills.some((fill) => fill.table === table)) continue
+    for (const { step, countSql, sql } of ofTable) if (countSql === null || (await isKept(step))) tried.set(step, [sql])
+  }
+  return tried
+}
+
+function isOrdinary({ step }: IndexAhead): boolean {
+  return !step.startsWith('CREATE UNIQUE')
+}
+
 export function stepsOf(rules: readonly RulesAhead[]): Map<string, RuleStep> {
   return new Map(rules.flatMap((of) => of.steps.map((each) => [each.step, { ...each, of }] as const)))
 }
@@ -35,7 +71,7 @@ export async function noteAll(client: PoolClient, rules: readonly RulesAhead[]):
 
 /** Ends the migration's transaction. */
 export async function forgetNoted(client: PoolClient, rules: readonly RulesAhead[]): Promise<void> {
-  for (const { contract, withdraw } of rules) for (const sql of [...contract, withdraw]) await client.query(sql)
+  for (const { contract, withdraw } of rules) await client.query([...contract, withdraw].join(';\n'))
 }
 
 /** Tells whether a migration has left constraints that do not apply to all records yet. */
