@@ -127,5 +127,11 @@ listen primary
   http-check expect status 200
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
+listen replicas
+  bind 127.0.0.1:${portOf(place, 'haproxy replicas')}
+  option httpchk OPTIONS /replica
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
 `
 }
