@@ -91,18 +91,27 @@ async function read(clients: Clients, from: Served, isOver: () => boolean): Prom
   for (let turn = 0; !isOver(); turn++) {
     const path = LISTS[turn % LISTS.length] ?? ''
     const { answers } = clients
-    const known = Math.max(answers.most, answers.acknowledged.size)
+    const known = { told: answers.most, acknowledged: answers.acknowledged.size }
     const done = await answerOf(clients, from, `GET ${path}`, path, {})
     if (done !== null) judgeRead(answers, `${from.name}, GET ${path}`, JSON.parse(done.body) as ListData, known)
     await wait(READ_PAUSE_MS)
   }
 }
 
-/** Nobody deletes parcels, so a read never tells fewer than were acknowledged, or told to anybody, before it began. */
-export function judgeRead(answers: Answers, name: string, { total }: Pick<ListData, 'total'>, known: number): void {
+/** Parcels that were acknowledged, or told to anybody. */
+export interface Known {
+  readonly acknowledged: number
+  readonly told: number
+}
+
+/** Nobody deletes parcels, so a read never tells fewer than were known before it began. */
+export function judgeRead(answers: Answers, name: string, { total }: Pick<ListData, 'total'>, known: Known): void {
   answers.reads++
-  answers.most = Math.max(answers.most, total)
-  if (total < known) answers.wrong.push(`${name}: tells ${total} parcels of ${known}`)
+  const { acknowledged, told } = known
+  if (total < acknowledged) answers.wrong.push(`${name}: tells ${total} of ${acknowledged} acknowledged parcels`)
+  if (total < told) answers.wrong.push(`${name}: tells ${total} parcels, after ${told} were told`)
+  // A parcel that has gone is one fault, not one for each later read.
+  answers.most = total < told ? total : Math.max(answers.most, total)
 }
 
 interface Done {
