@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
   options: {
     rows: { type: 'string' },
     tenants: { type: 'string', default: TENANTS },
+    change: { type: 'string' },
     plans: { type: 'boolean', default: false },
     baseline: { type: 'string' },
     application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
@@ -94,7 +95,7 @@ if (positionals.length === 0 || positionals.includes('tables')) await benchTable
 if (positionals.includes('poolers')) for (const count of rows) await benchPoolers(count)
 if (positionals.includes('imports')) for (const count of rows) await benchImports(count, applications)
 if (positionals.includes('promises')) for (const count of rows) await benchPromises(count)
-if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count)
+if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count, values.change)
 if (positionals.includes('search'))
   for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
 if (positionals.includes('tenants')) for (const count of tenants) await benchTenants(count)

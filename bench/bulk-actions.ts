@@ -7,6 +7,8 @@ import { printTable } from './print-table.ts'
 
 /** Each row is a request of its own, so a million takes an hour. */
 const CHANGED_MAX = 20_000
+/** Requests of a client that does the same action to one row after another: the reference. */
+const ONE_BY_ONE = 500
 
 export interface BulkActionSubject {
   readonly program: string
@@ -14,6 +16,8 @@ export interface BulkActionSubject {
   readonly environment: Readonly<Record<string, string>>
   readonly list: string
   readonly action: string
+  /** The request that does it to the row of this place in the file. */
+  readonly one: (place: number) => string
   readonly rows: number
 }
 
@@ -28,8 +32,14 @@ export async function benchBulkActions(subject: BulkActionSubject): Promise<void
     const exported = await timed(() => linesOf(`${list}/rows.csv`))
     if (exported.answer !== rows + 1) throw new Error(`${exported.answer} lines of ${rows} rows.`)
     lines.push(['saved as a file', rows.toLocaleString('en'), exported.seconds, memoryOf(child)])
+    const single = await timed(() => changedOneByOne(address, subject))
+    lines.push([`${subject.action}, by requests of a client`, String(single.answer), single.seconds, memoryOf(child)])
     const changed = await timed(() => changedRows(list, subject.action))
     lines.push([`${subject.action}, row by row`, changed.answer.toLocaleString('en'), changed.seconds, memoryOf(child)])
+    const ofEach = ({ answer, ms }: Timed): number => ms / Number(answer)
+    console.log(
+      `A row of the whole list takes ${(ofEach(changed) / ofEach(single)).toFixed(2)} of a request of a client.\n`,
+    )
     printTable(['whole list', 'rows', 'time', 'peak memory'], lines)
     console.log('')
   } finally {
@@ -39,12 +49,27 @@ export async function benchBulkActions(subject: BulkActionSubject): Promise<void
 
 const HEADERS = { cookie: `ninefold_session=${TOKENS.member}`, 'ninefold-client': 'web' }
 
-async function timed<Answer>(
-  work: () => Promise<Answer>,
-): Promise<{ readonly answer: Answer; readonly seconds: string }> {
+interface Timed {
+  readonly answer: number
+  readonly ms: number
+  readonly seconds: string
+}
+
+async function timed(work: () => Promise<number>): Promise<Timed> {
   const begunAt = performance.now()
   const answer = await work()
-  return { answer, seconds: `${((performance.now() - begunAt) / 1000).toFixed(1)} s` }
+  const ms = performance.now() - begunAt
+  return { answer, ms, seconds: `${(ms / 1000).toFixed(1)} s` }
+}
+
+/** The last rows, which the whole list reaches last. */
+async function changedOneByOne(address: string, { one, rows }: BulkActionSubject): Promise<number> {
+  for (let place = rows - ONE_BY_ONE; place < rows; place++) {
+    const response = await fetch(address + one(place), { method: 'POST', headers: HEADERS })
+    if (response.status !== 200) throw new Error(await response.text())
+    await response.text()
+  }
+  return ONE_BY_ONE
 }
 
 async function linesOf(address: string): Promise<number> {

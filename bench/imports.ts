@@ -45,7 +45,7 @@ interface Subject {
   readonly copied: string
   readonly copiedToo: string
   /** A list of the imported records, and an action on its chosen rows. Missing: neither is measured. */
-  readonly whole?: { readonly list: string; readonly action: string }
+  readonly whole?: { readonly list: string; readonly action: string; readonly one: (place: number) => string }
 }
 
 /** The importing person is the first one of the bench's data; COPY assigns its records to this user and team. */
@@ -64,7 +64,7 @@ const SUBJECTS: readonly Subject[] = [
     line: (index) => `C${index},Task number ${index},${1 + (index % 100)},${index % 2 === 0 ? 'low' : 'normal'}`,
     copied: 'code, title, weight, priority, owner_id, status, created_at',
     copiedToo: `,${PERSON},open,2026-01-01`,
-    whole: { list: '/_ninefold/screens/tasks/0', action: 'take' },
+    whole: { list: '/_ninefold/screens/tasks/0', action: 'take', one: (place) => `/api/tasks/C${place}/take` },
   },
   {
     name: 'helpdesk',

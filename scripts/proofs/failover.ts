@@ -15,15 +15,15 @@ export const failover: Proof = {
   run: async ({ size, seed, told }) => {
     const planted = await runFailoverMachine({ failures: 1, seed, kinds: PLANTED, isAsynchronous: true })
     told(`commits that wait for no replica, as a planted fault: ${planted.lost.length} of ${planted.acknowledged} lost`)
-    const found = await runFailoverMachine({ failures: size, seed, told })
-    const { rounds, acknowledged, refused, reads, longestAnswerMs, lost, wrong, ofCluster } = found
+    const found = await runFailoverMachine({ failures: size, seed, readsReplica: true, told })
+    const { rounds, acknowledged, refused, reads, byReplica, longestAnswerMs, lost, wrong, ofCluster } = found
     const elections = rounds.filter(({ electedMs }) => electedMs !== undefined)
     const elected = elections.flatMap(({ electedMs }) => electedMs ?? [])
     for (const kind of FAILURES) tellKind(kind, rounds, told)
     for (const fault of ofCluster) told(`the cluster: ${fault}`)
     return {
       figures: [
-        `${rounds.length} failures, ${acknowledged} acknowledged, ${lost.length} lost, ${refused} refused and told when to ask again, ${reads} lists answered`,
+        `${rounds.length} failures, ${acknowledged} acknowledged, ${lost.length} lost, ${refused} refused and told when to ask again, ${reads} lists answered, ${byReplica} statements by a replica`,
         `the longest answer took ${Math.round(longestAnswerMs)} ms`,
         `${elected.length} of ${elections.length} awaited primaries elected, after ${spread(elected)}`,
         `back ${spread(rounds.flatMap(({ backMs }) => backMs ?? []))} after a primary`,
@@ -31,6 +31,7 @@ export const failover: Proof = {
       ].join(', '),
       broken: [
         ...(planted.lost.length === 0 ? ['The planted fault was not found.'] : []),
+        ...(byReplica === 0 ? ['No replica has answered a read.'] : []),
         ...(rounds.length < size ? [`Only ${rounds.length} of ${size} failures were tried.`] : []),
         ...lost.map((title) => `lost: ${title}`),
         ...wrong,

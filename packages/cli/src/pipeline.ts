@@ -19,8 +19,8 @@ import type { Database } from '@ninefold/server/store/driver/database.ts'
 import type { SecretTexts } from '@ninefold/server/store/data/secret-texts.ts'
 import type { DataKind } from '@ninefold/server/store/data/data-refusals.ts'
 import { loadRecords } from '@ninefold/server/store/data/load-data.ts'
+import type { Applied } from '@ninefold/server/store/migrate/applied-schema.ts'
 import {
-  type Applied,
   type Evolution,
   migrate,
   type MigrateOptions,

@@ -2,7 +2,7 @@
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { appliedIdentities } from '@ninefold/server/store/migrate/applied-text.ts'
-import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
+import { validateConstraints, type WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { askForYes } from '../terminal/ask-for-yes.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
@@ -31,6 +31,7 @@ export async function apply(file: string, options: ApplyOptions): Promise<void> 
     const consent = (steps: readonly WaitingStep[]): boolean => steps.every((step) => isWithin(step, found))
     const { waiting } = await bringTo(database, model, source.text, { consent, lock })
     if (waiting.length > 0) throw new Stop(changedMeanwhile(waiting), EXIT.refused)
+    await validateConstraints(database.pool)
     const identities = await appliedIdentities(database.pool)
     await writeIdentitiesFile(file, identities ?? nextLock(lock, model, true))
     if (!isNothing(found)) process.stdout.write('Done.\n')

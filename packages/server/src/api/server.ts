@@ -40,7 +40,7 @@ import {
 import { LiveReads } from './live/live.ts'
 import { mailboxRoute } from './development/mailbox.ts'
 import { type Pages, pagesFrom } from './http/pages.ts'
-import { SearchIndexes } from './operation/search-indexes.ts'
+import { LargeTables } from './operation/large-tables.ts'
 import { RequestDoor } from './http/request-door.ts'
 import { problemOf } from './http/refusals.ts'
 import type { RequestObserver } from './operation/request-reports.ts'
@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions, application: Applicati
         current = instance
         served = next
         live.sendAway()
-        housekeeping.indexes.keep(next)
+        housekeeping.largeTables.keep(next)
         jobs?.serve(next).catch((cause: unknown) => options.logger.error({ err: cause }, 'Clocks could not be set.'))
       }
     },
@@ -299,23 +299,23 @@ async function jobsOf({ jobs, files, logger }: ServerOptions, application: Appli
 }
 
 interface HouseKept {
-  readonly indexes: SearchIndexes
+  readonly largeTables: LargeTables
   close(): Promise<void>
 }
 
 function keepHouse({ files, logger }: ServerOptions, served: () => Application): HouseKept {
-  const indexes = new SearchIndexes(logger)
-  indexes.keep(served())
+  const largeTables = new LargeTables(logger)
+  largeTables.keep(served())
   const timer = setInterval(() => {
-    indexes.keep(served())
+    largeTables.keep(served())
     void tidy(served(), files, logger)
   }, TIDY_EVERY_MS)
   timer.unref()
   return {
-    indexes,
+    largeTables,
     close: () => {
       clearInterval(timer)
-      return indexes.close()
+      return largeTables.close()
     },
   }
 }

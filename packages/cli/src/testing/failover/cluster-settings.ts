@@ -127,5 +127,12 @@ listen primary
   http-check expect status 200
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
+# Another replica may show a write that the next primary does not have.
+listen replicas
+  bind 127.0.0.1:${portOf(place, 'haproxy replicas')}
+  option httpchk OPTIONS /sync
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
 `
 }

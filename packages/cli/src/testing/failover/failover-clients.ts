@@ -1,5 +1,6 @@
 // Clients of the processes during failures: each sends parcels and reads lists, and every answer is judged.
 
+import type { ListData } from '@ninefold/core/contract/wire/app.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 import type { Running } from '../program.ts'
@@ -17,6 +18,7 @@ export interface Served {
   readonly name: string
   readonly program: Running
   readonly address: string
+  readonly metricsAddress: string
   /** The latest acknowledged write: its start and its acknowledgement. */
   last: { readonly begunMs: number; readonly atMs: number }
 }
@@ -28,6 +30,8 @@ export interface Answers {
   refused: number
   /** Lists that were answered. */
   reads: number
+  /** The largest number of parcels that an answer told. */
+  most: number
   longestMs: number
 }
 
@@ -72,12 +76,12 @@ async function write(clients: Clients, to: Served, name: string, isOver: () => b
 
 async function isSent(clients: Clients, to: Served, title: string): Promise<boolean> {
   const begunMs = performance.now()
-  const status = await statusOf(clients, to, title, '/api/parcels', {
+  const done = await answerOf(clients, to, title, '/api/parcels', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': title.replaceAll(' ', '-') },
     body: JSON.stringify({ title, hook: `http://${clients.receiver}/in` }),
   })
-  if (status !== 201) return false
+  if (done?.status !== 201) return false
   clients.answers.acknowledged.add(title)
   to.last = { begunMs, atMs: performance.now() }
   return true
@@ -86,19 +90,43 @@ async function isSent(clients: Clients, to: Served, title: string): Promise<bool
 async function read(clients: Clients, from: Served, isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     const path = LISTS[turn % LISTS.length] ?? ''
-    if ((await statusOf(clients, from, `GET ${path}`, path, {})) === 200) clients.answers.reads++
+    const { answers } = clients
+    const known = { told: answers.most, acknowledged: answers.acknowledged.size }
+    const done = await answerOf(clients, from, `GET ${path}`, path, {})
+    if (done !== null) judgeRead(answers, `${from.name}, GET ${path}`, JSON.parse(done.body) as ListData, known)
     await wait(READ_PAUSE_MS)
   }
 }
 
-/** Returns the status of a request that was done. Null: it was refused with a time to retry, or answered wrongly. */
-async function statusOf(
+/** Parcels that were acknowledged, or told to anybody. */
+export interface Known {
+  readonly acknowledged: number
+  readonly told: number
+}
+
+/** Nobody deletes parcels, so a read never tells fewer than were known before it began. */
+export function judgeRead(answers: Answers, name: string, { total }: Pick<ListData, 'total'>, known: Known): void {
+  answers.reads++
+  const { acknowledged, told } = known
+  if (total < acknowledged) answers.wrong.push(`${name}: tells ${total} of ${acknowledged} acknowledged parcels`)
+  if (total < told) answers.wrong.push(`${name}: tells ${total} parcels, after ${told} were told`)
+  // A parcel that has gone is one fault, not one for each later read.
+  answers.most = total < told ? total : Math.max(answers.most, total)
+}
+
+interface Done {
+  readonly status: number
+  readonly body: string
+}
+
+/** Null: the request was refused with a time to retry, or answered wrongly. */
+async function answerOf(
   { answers, cookie }: Clients,
   to: Served,
   name: string,
   path: string,
   init: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string },
-): Promise<number | null> {
+): Promise<Done | null> {
   const begunMs = performance.now()
   try {
     const answer = await fetch(`${to.address}${path}`, {
@@ -107,7 +135,7 @@ async function statusOf(
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     })
     const body = await answer.text()
-    if (answer.ok) return answer.status
+    if (answer.ok) return { status: answer.status, body }
     if (answer.status === 503 && answer.headers.get('retry-after') !== null) answers.refused++
     else answers.wrong.push(`${to.name}, ${name}: answered with ${answer.status}: ${body}`)
   } catch (cause) {

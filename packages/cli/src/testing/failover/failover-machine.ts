@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPgBouncer } from '@ninefold/server/testing/servers/pgbouncer.ts'
+import { freePorts } from '@ninefold/server/store/embedded/free-ports.ts'
 import { type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
 import pg from 'pg'
 import { type Random, randomFrom } from '../chance.ts'
@@ -33,6 +34,8 @@ export interface FailoverOptions {
   readonly kinds?: readonly Failure[]
   /** A planted fault that the test must find: commits wait for no replica. */
   readonly isAsynchronous?: true
+  /** Both processes send reads to a replica. */
+  readonly readsReplica?: true
   readonly told?: (line: string) => void
 }
 
@@ -51,6 +54,8 @@ export interface FailoverResult {
   /** Answers with a time to retry. */
   readonly refused: number
   readonly reads: number
+  /** Statements of reads that a replica answered. */
+  readonly byReplica: number
   readonly longestAnswerMs: number
   readonly lost: readonly string[]
   /** Faults of the application. */
@@ -73,24 +78,27 @@ export async function runFailoverMachine(options: FailoverOptions): Promise<Fail
   const settings = ['server_login_retry = 1', 'server_connect_timeout = 3']
   const pooler = { mode: 'transaction', size: 20, settings } as const
   await using bouncer = await startPgBouncer(cluster.connectionString, pooler)
+  const replica = options.readsReplica === true ? { DATABASE_REPLICA_URL: cluster.replicasConnectionString } : {}
   const ways = {
     'PgBouncer by transactions': {
       DATABASE_URL: bouncer.connectionString,
       DATABASE_DIRECT_URL: cluster.connectionString,
+      ...replica,
     },
-    'own connections': { DATABASE_URL: cluster.connectionString },
+    'own connections': { DATABASE_URL: cluster.connectionString, ...replica },
   }
   const processes: Served[] = []
   try {
     for (const [name, way] of Object.entries(ways))
       processes.push(await served(name, place.folder, { ...way, ...environmentOf(receivers) }))
     const cookie = await signUp(processes[0]?.address ?? '')
-    const answers = { acknowledged: new Set<string>(), wrong: [], refused: 0, reads: 0, longestMs: 0 }
+    const answers = { acknowledged: new Set<string>(), wrong: [], refused: 0, reads: 0, most: 0, longestMs: 0 }
     const scene: Scene = { cluster, processes, receiver: receivers.host, cookie, answers, ofCluster: [] }
     const rounds = await goThrough(scene, options)
+    const byReplica = (await Promise.all(processes.map(readsByReplica))).reduce((sum, each) => sum + each, 0)
     const { lost, wrong } = await foundAtTheEnd(scene, receivers)
     const { acknowledged, refused, reads, longestMs } = answers
-    const counts = { acknowledged: acknowledged.size, refused, reads, longestAnswerMs: longestMs }
+    const counts = { acknowledged: acknowledged.size, refused, reads, byReplica, longestAnswerMs: longestMs }
     return {
       rounds,
       ...counts,
@@ -140,10 +148,18 @@ function environmentOf(receivers: Receivers): Record<string, string> {
 }
 
 async function served(name: string, folder: string, environment: Record<string, string>): Promise<Served> {
-  const program = startNinefold(folder, WORDS, { ...environment, LOG_LEVEL: 'info' })
+  const [metrics = 0] = await freePorts(1)
+  const own = { LOG_LEVEL: 'info', NINEFOLD_METRICS: String(metrics) }
+  const program = startNinefold(folder, WORDS, { ...environment, ...own })
   const [, port] = await program.prints(/is served on port (\d+)\./)
   const now = performance.now()
-  return { name, program, address: `http://127.0.0.1:${port}`, last: { begunMs: now, atMs: now } }
+  const metricsAddress = `http://127.0.0.1:${metrics}/metrics`
+  return { name, program, address: `http://127.0.0.1:${port}`, metricsAddress, last: { begunMs: now, atMs: now } }
+}
+
+async function readsByReplica({ metricsAddress }: Served): Promise<number> {
+  const figures = await (await fetch(metricsAddress)).text()
+  return Number(/^ninefold_replica_reads_total{by="replica"} (\d+)/m.exec(figures)?.[1] ?? 0)
 }
 
 /** Stops early if the cluster has not become whole after a failure. */

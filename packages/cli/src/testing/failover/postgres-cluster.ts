@@ -41,6 +41,8 @@ export interface NewPrimary {
 export interface PostgresCluster extends AsyncDisposable {
   /** Leads to the primary, whichever node that is. */
   readonly connectionString: string
+  /** Leads to one of the replicas. */
+  readonly replicasConnectionString: string
   /** Links between nodes can be cut. */
   readonly canBeCut: boolean
   /** Nodes have disks of their own. */
@@ -111,6 +113,7 @@ export async function startPostgresCluster(options: ClusterOptions): Promise<Pos
   begin('haproxy', ['haproxy', '-f', join(place.folder, 'haproxy.cfg')], account)
   const cluster: PostgresCluster = {
     connectionString: `postgres://owner@127.0.0.1:${portOf(place, 'haproxy')}/postgres`,
+    replicasConnectionString: `postgres://owner@127.0.0.1:${portOf(place, 'haproxy replicas')}/postgres`,
     canBeCut: network.canBeCut,
     canBeFull: place.disks.size > 0,
     primary: () => primaryOf(place, null),
@@ -165,7 +168,13 @@ async function preparePlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cluster-'))
   // PostgreSQL does not run as root.
   const account: Account = process.getuid?.() === 0 ? await unprivilegedAccount() : {}
-  const names = ['etcd', 'etcd peers', 'haproxy', ...NODES.flatMap((node) => [`${node} postgres`, `${node} patroni`])]
+  const names = [
+    'etcd',
+    'etcd peers',
+    'haproxy',
+    'haproxy replicas',
+    ...NODES.flatMap((node) => [`${node} postgres`, `${node} patroni`]),
+  ]
   const ports = await freePorts(names.length)
   const logs = NODES.map((node) => join(folder, 'logs', `${node} patroni`))
   const folders = [join(folder, 'etcd'), join(folder, 'logs'), ...logs]

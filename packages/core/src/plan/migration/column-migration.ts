@@ -97,9 +97,13 @@ function fillColumn(
   const taken = `${alter(table)} DROP COLUMN ${quoted(next)}`
   if (before !== undefined && !isOfEvery) {
     const misfits = misfitCondition(table, column, isLoose)
-    const update = `UPDATE ${inPublic(table.name)} SET ${quoted(column.name)} = ${quoted(next)} WHERE ${misfits}`
+    const update = (where: string): string =>
+      `UPDATE ${inPublic(table.name)} SET ${quoted(column.name)} = ${quoted(next)} WHERE ${where};\n${taken}`
     return [
-      safe(`${update};\n${taken}`, `${name} is changed, as the specification says, where it does not fit.`),
+      {
+        ...safe(update(misfits), `${name} is changed, as the specification says, where it does not fit.`),
+        among: (condition) => update(`(${misfits}) AND ${condition}`),
+      },
       ...changeColumn(table, before, column),
     ]
   }

@@ -23,6 +23,8 @@ export interface MigrationStep {
   readonly hint?: string
   /** The violating rows, as a table and a condition, for showing some of them. */
   readonly broken?: BrokenRows
+  /** For a step that changes some rows: the same, only for those that meet the condition as well. */
+  readonly among?: (condition: string) => string
 }
 
 export interface BrokenRows {

@@ -5,6 +5,7 @@ import type { ColumnFill } from './column-fill.ts'
 import { type ColumnsAhead, columnsAhead } from './columns-ahead.ts'
 import { type IndexAhead, indexesAhead } from './indexes-ahead.ts'
 import type { Migration } from './migration.ts'
+import { type RulesAhead, rulesAhead, type UniqueAhead, uniqueAhead } from './rules-ahead.ts'
 
 export interface Preparations {
   /** Stated values for existing records. */
@@ -13,11 +14,20 @@ export interface Preparations {
   readonly columns: readonly ColumnsAhead[]
   /** Of large tables only. */
   readonly indexes: readonly IndexAhead[]
+  /** Of large tables only. */
+  readonly unique: readonly UniqueAhead[]
+  /** Of large tables only. */
+  readonly rules: readonly RulesAhead[]
 }
 
-export const NO_PREPARATIONS: Preparations = { fills: [], columns: [], indexes: [] }
+export const NO_PREPARATIONS: Preparations = { fills: [], columns: [], indexes: [], unique: [], rules: [] }
 
 export function preparationsOf(from: Schema, to: Schema, migration: Migration): Preparations {
-  const [columns, indexes] = [columnsAhead(from, to, migration), indexesAhead(from, to, migration)]
-  return { fills: migration.fills, columns, indexes }
+  return {
+    fills: migration.fills,
+    columns: columnsAhead(from, to, migration),
+    indexes: indexesAhead(from, to, migration),
+    unique: uniqueAhead(from, to, migration),
+    rules: rulesAhead(from, to, migration),
+  }
 }

@@ -1,6 +1,7 @@
 // A schema → its constraints by the names that PostgreSQL reports, with the author's words for them.
 
-import type { FieldRule, RecordRule, Schema, Table } from './schema.ts'
+import { compositeName } from '../sql/database-names.ts'
+import type { Column, FieldRule, RecordRule, Schema, Table } from './schema.ts'
 
 /**
  * A constraint as PostgreSQL reports its violation: unique (23505), reference (23503 for a missing record, 23001 for a
@@ -41,15 +42,13 @@ function constraintsOfTable(table: Table): Constraint[] {
   const of = { table: table.name, entity: table.entity }
   const required = table.columns
     .filter((column) => column.isRequired)
-    .map(({ name, field }): Constraint => {
-      return {
-        ...of,
-        name: `${table.name}_${name}_not_null`,
-        kind: 'not null',
-        columns: [name],
-        fields: [field],
-        rule: { kind: 'required' },
-      }
+    .flatMap((column): Constraint[] => {
+      const { name, field } = column
+      const each = { ...of, columns: [name], fields: [field], rule: { kind: 'required' } } as const
+      return [
+        { ...each, name: `${table.name}_${name}_not_null`, kind: 'not null' },
+        { ...each, name: requiredCheckName(table, column), kind: 'check' },
+      ]
     })
   const checks = table.checks.flatMap(({ name, column, field, rule, below }): Constraint[] => {
     const whole = { ...of, name, kind: 'check', columns: [column], fields: [field], rule } as const
@@ -93,6 +92,11 @@ function constraintsOfTable(table: Table): Constraint[] {
     rule: once,
   }
   return [key, ...required, ...checks, ...references, ...unique]
+}
+
+/** Stands for `NOT NULL` of a large table until all its records have been compared. */
+export function requiredCheckName({ name }: Pick<Table, 'name'>, column: Pick<Column, 'name'>): string {
+  return compositeName('', name, column.name, 'required')
 }
 
 /** The violated constraint, from the error's fields without data. */

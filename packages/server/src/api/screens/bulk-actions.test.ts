@@ -118,7 +118,7 @@ it('stops where the caller is no longer let in, and refuses what it does not kno
   expect(await query(`SELECT count(*)::int FROM task WHERE status = 'open'`)).toEqual([{ count: OF_ANN + OF_BOB }])
 })
 
-it('ends the part where a limit is reached, and goes on at the same row', async () => {
+it('ends the part where a limit is reached, and goes on at the rows that are left', async () => {
   const limits = `\n| Limit | On | Per | At most | Otherwise |\n| --- | --- | --- | --- | --- |\n| hours | \`PUT /api/tasks/:id/hours\` | user, 1 hour | 5 | |\n`
   await using limited = await runApplication(TEXT.replace(/\n*$/, `\n${limits}`))
   const bob = await limited.signIn('bob@example.test', 'correct-horse-2')
@@ -127,7 +127,19 @@ it('ends the part where a limit is reached, and goes on at the same row', async 
   const sent = { action: keys['Set hours'], body: { hours: 7 } }
   const { body } = await bob.post(ALL, sent)
   const ids = (await query('SELECT id FROM task ORDER BY id', limited)).map(({ id }) => id)
-  expect(body).toEqual({ done: 5, refused: [], next: ids[4], waitSeconds: expect.any(Number) })
-  expect((await bob.post(ALL, { ...sent, after: body.next })).body).toMatchObject({ done: 0, next: ids[4] })
-  expect(await query('SELECT count(*)::int FROM task WHERE hours = 7', limited)).toEqual([{ count: 5 }])
+  const hours = () => query('SELECT id, hours::int FROM task ORDER BY id', limited)
+  const isDone = (await hours()).map((row) => row.hours === 7)
+  const first = isDone.indexOf(false)
+  const behind = ids.filter((_, place) => place > first && isDone[place])
+  const next = [ids[first - 1] ?? '', ...behind].join(' ')
+  expect(isDone.filter(Boolean)).toHaveLength(5)
+  expect(body).toEqual({ done: 5, refused: [], next, waitSeconds: expect.any(Number) })
+  expect((await bob.post(ALL, { ...sent, after: next })).body).toMatchObject({ done: 0, next })
+  // Without the limit, exactly the rows that are left.
+  await query('DELETE FROM ninefold.limit_use', limited)
+  await query('UPDATE task SET hours = 1', limited)
+  const [one, two, three] = [ids[0], ids[2], ids[5]]
+  const rest = await bob.post(ALL, { ...sent, after: `${one} ${two} ${three}` })
+  expect(rest.body).toEqual({ done: 5, refused: [], next: null })
+  expect((await hours()).filter((row) => row.hours === 1).map(({ id }) => id)).toEqual([one, two, three])
 })

@@ -1,11 +1,13 @@
 // A bulk action for every row of a list → a part of it: the rows behind a cursor, and for each the request that a person's
-// browser would send, with the same rights, rules, limits and lines of the audit log. One part is in memory.
+// browser would send, with the same rights, rules, limits and lines of the audit log. Some of them run at once, because most
+// of a request's time is the database's. One part is in memory.
 
 import { type CallingAction, pathOf } from '@ninefold/core/contract/calls/action-address.ts'
 import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import { actionsForChosen } from '@ninefold/core/contract/screens/screens.ts'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { isRetryable, type ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
+import { type BulkCursor, cursorAfter, cursorIn } from '@ninefold/core/contract/calls/bulk-action-cursor.ts'
 import type { RefusedRow, BulkActionAnswer, BulkActionPart } from '@ninefold/core/contract/calls/bulk-actions.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -14,6 +16,7 @@ import type { Row } from '../../store/driver/rows.ts'
 import { askedWithin } from '../authentication/agent-callers.ts'
 import { passedOn } from '../authentication/inner-requests.ts'
 import type { Exchange } from '../http/exchange.ts'
+
 import { boundAt, readAt } from './list-parts.ts'
 import { narrow } from './list-request.ts'
 import { bulkActionPartPlan } from './screen-list-plans.ts'
@@ -24,6 +27,10 @@ const ROWS_AT_ONCE = 200
 /** A part ends after this time, so that its caller can show the progress. */
 const PART_MS_MAX = 2_000
 const WAIT_SECONDS = 2
+/** Requests of one part at the same time. More would gain little and keep other people's requests waiting. */
+const AT_ONCE_MAX = 4
+/** Of all parts together, beyond the one request that each of them always has. */
+const SPARE_MAX = 6
 /** Keys of single rows begin with the key of the part. */
 const KEY_LENGTH_MAX = 200
 
@@ -40,9 +47,9 @@ export function bulkActionRoute(
     const action = actionsForChosen(scopeOf(exchange), screen, block).find(({ key }) => key === asked.action)
     if (action?.kind !== 'call' && action?.kind !== 'transition')
       throw new Refusal([inputRefusal('not found', 'action')])
-    const rows = await rowsAfter(exchange, screen, block, asked.after ?? null)
-    const part = new Part({ instance, request, exchange, action, asked })
-    const stopped = await part.take(rows)
+    const rows = await rowsAfter(exchange, screen, block, asked.cursor.after)
+    const part = new Part({ instance, request, exchange, action, asked }, rows)
+    const stopped = await part.take()
     if (stopped !== null) {
       const type = 'application/problem+json; charset=utf-8'
       return reply.status(stopped.status).type(type).send(JSON.stringify(stopped))
@@ -51,7 +58,11 @@ export function bulkActionRoute(
   })
 }
 
-function partOf(body: unknown): BulkActionPart {
+interface Asked extends Omit<BulkActionPart, 'after'> {
+  readonly cursor: BulkCursor
+}
+
+function partOf(body: unknown): Asked {
   const { action, chosen = {}, body: sent, after, ...others } = (body ?? {}) as Record<string, unknown>
   const wrong = (name: string): never => {
     throw new Refusal([inputRefusal('wrong type', name)])
@@ -67,7 +78,7 @@ function partOf(body: unknown): BulkActionPart {
     action,
     chosen: chosen as Record<string, string>,
     ...(sent === undefined ? {} : { body: sent }),
-    ...(typeof after === 'string' ? { after } : {}),
+    cursor: cursorIn(typeof after === 'string' ? after : ''),
   }
 }
 
@@ -92,69 +103,100 @@ interface PartProps {
   readonly request: FastifyRequest
   readonly exchange: Exchange
   readonly action: CallingAction
-  readonly asked: BulkActionPart
+  readonly asked: Asked
 }
+
+/** Requests of all parts of this process beyond the first of each. */
+let spareTaken = 0
 
 class Part {
   readonly #props: PartProps
+  readonly #rows: readonly Row[]
   readonly #place: Readonly<Record<string, string>>
-  readonly #refused: RefusedRow[] = []
+  readonly #refused = new Map<number, RefusedRow>()
+  /** Places of rows that are done, or refused for a reason of theirs. */
+  readonly #over = new Set<number>()
   #done = 0
-  #last: string | null
+  #next = 0
   #waitSeconds: number | null = null
-  #isCut = false
+  #isStopped = false
+  #ofCaller: ProblemDetails | null = null
 
-  constructor(props: PartProps) {
+  constructor(props: PartProps, rows: readonly Row[]) {
     this.#props = props
-    this.#last = props.asked.after ?? null
+    this.#rows = rows
     this.#place = Object.fromEntries(
       Object.entries(props.exchange.query).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value] as const] : [],
       ),
     )
+    const before = new Set(props.asked.cursor.done)
+    for (const [place, { id }] of rows.entries()) if (before.has(String(id))) this.#over.add(place)
   }
 
   /** Not null: the caller is no longer let in, which no row is the reason of. */
-  async take(rows: readonly Row[]): Promise<ProblemDetails | null> {
+  async take(): Promise<ProblemDetails | null> {
     const end = performance.now() + PART_MS_MAX
-    for (const { json, id } of rows) {
-      const row = JSON.parse(String(json)) as RowData
-      const problem = await this.#doTo(row)
-      if (problem !== null && isRetryable(problem)) {
-        this.#waitSeconds ??= WAIT_SECONDS
-        return null
-      }
-      if (problem !== null && isAboutCaller(problem)) return problem
-      this.#last = String(id)
-      this.#isCut = performance.now() > end
-      if (this.#isCut) return null
+    const runs = [this.#run(end)]
+    while (runs.length < AT_ONCE_MAX && spareTaken < SPARE_MAX) {
+      spareTaken += 1
+      runs.push(
+        this.#run(end).finally(() => {
+          spareTaken -= 1
+        }),
+      )
     }
-    return null
+    // All of them end before a failure is reported, because none may go on without its part.
+    const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return this.#ofCaller
   }
 
+  /** Does the action to one row after another, as long as none stops the part. */
+  async #run(end: number): Promise<void> {
+    for (;;) {
+      while (this.#over.has(this.#next)) this.#next += 1
+      const place = this.#next
+      const row = this.#rows[place]
+      if (row === undefined || this.#isStopped) return
+      this.#next += 1
+      const problem = await this.#doTo(JSON.parse(String(row['json'])) as RowData, place).catch((cause: unknown) => {
+        this.#isStopped = true
+        throw cause
+      })
+      if (problem === null) this.#over.add(place)
+      else if (isRetryable(problem)) this.#waitSeconds ??= WAIT_SECONDS
+      else this.#ofCaller ??= problem
+      this.#isStopped ||= problem !== null || performance.now() > end
+    }
+  }
+
+  /** `isLast`: no row of the list follows these. */
   answer(isLast: boolean): BulkActionAnswer {
-    const isOver = isLast && !this.#isCut && this.#waitSeconds === null
+    const ids = this.#rows.map(({ id }) => String(id))
+    const isOver = isLast && this.#over.size === ids.length
     return {
       done: this.#done,
-      refused: this.#refused,
-      next: isOver ? null : (this.#last ?? ''),
+      refused: [...this.#refused].sort(([one], [other]) => one - other).map(([, refused]) => refused),
+      next: isOver ? null : cursorAfter(this.#props.asked.cursor, ids, this.#over),
       ...(this.#waitSeconds === null ? {} : { waitSeconds: this.#waitSeconds }),
     }
   }
 
   /** Null: done, or refused for a reason of the row. */
-  async #doTo(row: RowData): Promise<ProblemDetails | null> {
+  async #doTo(row: RowData, place: number): Promise<ProblemDetails | null> {
     const { action, asked } = this.#props
     const isOffered = row.actions[action.key]?.isAvailable === true
     const path = isOffered ? pathOf(action, row, asked.chosen ?? {}, this.#place) : null
     if (path === null) {
-      this.#refused.push({ row, problem: null })
+      this.#refused.set(place, { row, problem: null })
       return null
     }
     const problem = await this.#send(path, row)
+    if (problem !== null && (isRetryable(problem) || isAboutCaller(problem))) return problem
     if (problem === null) this.#done += 1
-    else if (!isRetryable(problem) && !isAboutCaller(problem)) this.#refused.push({ row, problem })
-    return problem
+    else this.#refused.set(place, { row, problem })
+    return null
   }
 
   async #send(path: string, row: RowData): Promise<ProblemDetails | null> {
@@ -181,7 +223,7 @@ class Part {
     if (response.statusCode < 400) return null
     const problem = JSON.parse(response.payload) as ProblemDetails
     const wait = Number(response.headers['retry-after'])
-    if (isRetryable(problem) && wait > 0) this.#waitSeconds = wait
+    if (isRetryable(problem) && wait > 0) this.#waitSeconds = Math.max(wait, this.#waitSeconds ?? 0)
     return problem
   }
 }

@@ -96,6 +96,20 @@ it('blames no input for what only the next version asks for', async () => {
   expect(said(await guest.post('/books', { title: 'Two', pages: 7 }))).toEqual(AGAIN)
 })
 
+it('blames no input for an index that another process prepares, which goes with the preparation', async () => {
+  await using shelf = await runApplication(BOTH)
+  const { guest } = shelf
+  const index = { expand: [], contract: [], withdraw: 'DROP INDEX book_pages_next' }
+  await shelf.database.pool.query('CREATE UNIQUE INDEX book_pages_next ON book (pages)')
+  expect((await guest.post('/books', { title: 'One', pages: 7 })).status).toBe(201)
+  expect(said(await guest.post('/books', { title: 'Two', pages: 7 }))).toEqual([409, 'TAKEN', null])
+  await shelf.database.pool.query('INSERT INTO ninefold.evolution (fills) VALUES ($1)', [JSON.stringify([index])])
+  expect(said(await guest.post('/books', { title: 'Two', pages: 7 }))).toEqual(AGAIN)
+  expect(said(await guest.post('/books', { title: 'One' }))).toEqual([409, 'TAKEN', null])
+  await bring(shelf, BOTH)
+  expect((await guest.post('/books', { title: 'Two', pages: 7 })).status).toBe(201)
+})
+
 it('refuses as ever what both versions refuse', async () => {
   await using shelf = await runApplication(BOTH)
   const { guest } = shelf

@@ -61,6 +61,12 @@ export function isAmongRecords(schema: Schema, cause: unknown): boolean {
   return error.code === RESTRICT_VIOLATION || !['check', 'not null', undefined].includes(kind)
 }
 
+/** True for a unique value by a rule that this version does not have. */
+export function isOfNext(schema: Schema, cause: unknown): boolean {
+  const error = errorIn(cause)
+  return error.code === UNIQUE_VIOLATION && violatedConstraint(constraintsOf(schema), error) === null
+}
+
 /**
  * For a deletion: another record still needs this one. Before PostgreSQL 18, the error code equals that of a missing
  * record.

@@ -4,7 +4,7 @@
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { isMisfit } from '../../store/driver/failures.ts'
 import type { Application } from '../context/application.ts'
-import { isAmongRecords } from './constraint-refusal.ts'
+import { isAmongRecords, isOfNext } from './constraint-refusal.ts'
 
 /** The newest version of the tables, and whether it differs from the served one. */
 interface Newest {
@@ -16,7 +16,14 @@ const known = new WeakMap<Schema, Newest>()
 
 /** Tells whether the migration caused the failure. */
 export async function isOfSuperseded(application: Application, cause: unknown): Promise<boolean> {
-  return isMisfit(cause) && !isAmongRecords(application.schema, cause) && (await isSuperseded(application))
+  if (!isMisfit(cause) || isAmongRecords(application.schema, cause)) return false
+  return (await isSuperseded(application)) || (isOfNext(application.schema, cause) && (await isPreparing(application)))
+}
+
+/** Tells whether another process prepares its tables. A unique index then binds this process too, shortly before. */
+async function isPreparing({ database }: Pick<Application, 'database'>): Promise<boolean> {
+  const [row] = await database.runOwn('is-preparing', 'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"', [])
+  return row?.['isThere'] === true
 }
 
 /** Reads the newest version from the database, by one row. */

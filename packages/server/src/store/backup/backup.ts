@@ -4,6 +4,7 @@
 
 import { Readable } from 'node:stream'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
+import { TABLES_OF_VALIDATION } from '@ninefold/core/plan/schema/constraint-validation.ts'
 import { TABLES_OF_STREAMS } from '@ninefold/core/plan/schema/streams/open-streams.ts'
 import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
@@ -88,7 +89,13 @@ export const COPY_SETTINGS = [
 ]
 
 /** Engine tables that are left out: work in progress, open streams, and rows that the program itself creates. */
-export const NOT_KEPT: ReadonlySet<string> = new Set(['engine', 'evolution', 'replication_mark', ...TABLES_OF_STREAMS])
+export const NOT_KEPT: ReadonlySet<string> = new Set([
+  'engine',
+  'evolution',
+  'replication_mark',
+  ...TABLES_OF_STREAMS,
+  ...TABLES_OF_VALIDATION,
+])
 
 export async function backUp(connectionString: string, path: string, options: BackupOptions): Promise<Manifest> {
   const client = new pg.Client({ connectionString, application_name: 'ninefold backup' })

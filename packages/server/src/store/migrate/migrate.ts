@@ -1,5 +1,5 @@
-// A schema → a database that has it, by one process at a time. Stated values for existing records, and new columns and
-// indexes of large tables, are made beforehand, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
+// A schema → a database that has it, by one process at a time. Stated values for existing records, and new columns,
+// indexes and tighter rules of large tables, are prepared, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
 // loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
 // with their row counts.
 
@@ -14,19 +14,23 @@ import { needsPassingRows } from '@ninefold/core/plan/migration/migration-step.t
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/migration/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
+import { type Applied, type AppliedSchema, appliedSchema } from './applied-schema.ts'
 import { migrateEngine } from './engine-migration.ts'
 import {
   type AheadOptions,
   buildAhead,
   type BuiltAhead,
   dropAhead,
+  ifAheadLocked,
   largeOnly,
   NOTHING_AHEAD,
   underAheadLock,
 } from './online-migration.ts'
+import { forgetNoted, hasUnvalidated, noteAll, triedSteps, validateAll } from './rules-ahead.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
+import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { bringLettersCompared } from '../driver/letters-compared.ts'
 import { suitServer } from '../driver/suitable-server.ts'
@@ -34,15 +38,6 @@ import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../drive
 
 /** A step that needs consent, with the number of affected rows. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
-
-/** A database before a change: its tables and their text. */
-export interface Applied {
-  readonly schema: Schema
-  /** '' if unknown. */
-  readonly text: string
-  /** Identities of names; null if unknown. */
-  readonly identities: unknown
-}
 
 /** Facts about the change beyond two schemas, and the identities after it. */
 export interface Evolution {
@@ -98,6 +93,7 @@ async function attempt(
   await bringEngineTables(pool)
   const result = await onConnection(pool, async (client, whenBroken) => {
     await endSearchBuilds(client)
+    if (await hasUnvalidated(client)) await underAheadLock(client, () => validateAll(client), whenBroken)
     const first = await planned(client, schema, options, null)
     const finishing = { schema, options, consented, built: NOTHING_AHEAD }
     const isPrepared = Object.values(preparing(first, schema)).some((parts) => parts.length > 0)
@@ -153,12 +149,16 @@ async function prepareThenFinish(
 ): Promise<MigrateResult | null> {
   const { schema, options } = finishing
   const plan = await planned(client, schema, options, known)
-  const { fills, ...ofLarge } = preparing(plan, schema)
-  const columns = await largeOnly(client, ofLarge.columns, options)
-  const indexes = await largeOnly(client, ofLarge.indexes, options)
-  await expand(client, [...fills, ...columns])
+  const { fills, ...ofAll } = preparing(plan, schema)
+  const large = {
+    columns: await largeOnly(client, ofAll.columns, options),
+    indexes: await largeOnly(client, ofAll.indexes, options),
+    unique: await largeOnly(client, ofAll.unique, options),
+    rules: await largeOnly(client, ofAll.rules, options),
+  }
+  await expand(client, [...fills, ...large.columns, ...large.rules, ...large.unique])
   if (plan.before !== null) await fillColumns(client, plan.before.schema, fills, options)
-  const built = await buildAhead(client, indexes, columns)
+  const built = await buildAhead(client, large)
   const result = await finish(client, { ...finishing, built }, plan)
   // The operator may decide on another change, so the unfinished one is reverted.
   if (result !== null && result.waiting.length > 0) {
@@ -178,7 +178,8 @@ async function finish(
   if (plan.isNothing) return keepWall(client, schema)
   if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
   return inTransaction<MigrateResult | null>(client, async () => {
-    if ((await planned(client, schema, options, plan)) !== plan) return { result: null, end: 'ROLLBACK' }
+    const isPresent = (await planned(client, schema, options, plan)) === plan && !(await hasUnvalidated(client))
+    if (!isPresent) return { result: null, end: 'ROLLBACK' }
     await takeWallDown(client, plan.before?.schema ?? null, schema, migration.disturbed)
     const waiting = await migrateTables(client, migration, consented, built)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
@@ -233,12 +234,16 @@ export function tryMigration<Result>(
       const { changes, problems } = evolution(before)
       const migration = planMigration(before?.schema ?? null, schema, changes, new Set(before?.loose))
       const isSame = before?.isSame === true
+      const isChange = before !== null && !isSame
+      const steps = isChange
+        ? await triedSteps(client, migration, preparationsOf(before.schema, schema, migration))
+        : NOTHING_AHEAD.steps
       if (!isSame) {
         await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
         for (const sql of migration.letGo) await client.query(sql)
         await startAnew(client, migration)
       }
-      const found = isSame ? [] : await migrateTables(client, migration, [])
+      const found = isSame ? [] : await migrateTables(client, migration, [], { ...NOTHING_AHEAD, steps })
       const waiting = [...problems.map(unfit), ...found]
       const tried = { before, changes, steps: isSame ? [] : migration.steps, waiting }
       const result = await inspect(tried, async (sql) => (await client.query<Record<string, unknown>>(sql)).rows)
@@ -354,19 +359,24 @@ async function migrateTables(
   // Checks deferred constraints immediately: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   for (const sql of letGo) await client.query(sql)
+  await noteAll(client, built.rules)
   await contract(client, fills)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
     const rest = built.steps.get(step.sql)
     for (const sql of rest ?? []) await client.query(sql)
     if (rest !== undefined) continue
-    const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
+    const rule = built.ruleSteps.get(step.sql)
+    if (rule !== undefined) await client.query(rule.of.lock)
+    const { countSql, sql } = rule ?? step
+    const rows = countSql === null ? 0 : await countRows(client, countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
     // A step that loses values runs even without consent, so that later steps can count their rows. A violated
     // constraint would fail.
-    if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(step.sql)
+    if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(sql)
   }
+  if (waiting.length === 0) await forgetNoted(client, built.rules)
   return waiting
 }
 
@@ -375,25 +385,15 @@ function mayLose(step: MigrationStep, rows: number, consented: Consented): boole
   return consented === 'all' || consented.some((agreed) => agreed.sql === step.sql && rows <= agreed.rows)
 }
 
-async function countRows(client: PoolClient, sql: string): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(`SELECT (${sql}) AS count`)
-  return Number(rows[0]?.count ?? 0)
-}
-
-interface AppliedSchema {
-  readonly id: string
-  readonly isSame: boolean
-  /** Rules that existing records may break until they are changed. */
-  readonly loose: readonly string[]
-}
-
-const LOOSE = `SELECT coalesce(jsonb_agg(relname || '.' || conname), '[]') FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid WHERE contype = 'c' AND NOT convalidated AND connamespace = 'public'::regnamespace`
-
-/** Compared by the database, which normalizes the order of keys in JSON. */
-async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & AppliedSchema) | null> {
-  const { rows } = await client.query<Applied & AppliedSchema>(
-    `SELECT id::text, schema, text, identities, schema = $1::jsonb AS "isSame", (${LOOSE}) AS loose FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1`,
-    [JSON.stringify(next)],
-  )
-  return rows[0] ?? null
+/**
+ * Applies new rules of large tables to all records, while others read and write. Returns their constraints. Leaves them to
+ * another process that prepares a migration.
+ */
+export function validateConstraints(pool: Pool, signal?: AbortSignal): Promise<string[]> {
+  return onConnection(pool, async (client, whenBroken) => {
+    if (!(await hasUnvalidated(client))) return []
+    const validate = (): Promise<string[]> => validateAll(client, () => signal?.aborted === true)
+    const done = await cancelledBy(signal, pool, client, () => ifAheadLocked(client, validate, whenBroken))
+    return done?.result ?? []
+  })
 }

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { catalog } from '../../testing/catalog.ts'
 import { withEngineTables } from '../../testing/servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, validateConstraints } from './migrate.ts'
 
 const ENTITIES = ['Ticket', 'Team', 'User']
 const FIELDS = ['number', 'name', 'owner', 'members']
@@ -113,7 +113,7 @@ const schema: fc.Arbitrary<Schema> = fc
 /** The same schemas every time, so that a failure is reproducible; another seed and more runs test more. */
 const RUN = { numRuns: Number(process.env['NINEFOLD_RUNS'] ?? 25), seed: Number(process.env['NINEFOLD_SEED'] ?? 7) }
 
-/** Whether new columns and indexes are made before the migration's transaction, as those of large tables are. */
+/** Whether changes are prepared before the migration's transaction, as those of large tables are. */
 const largeBytes = fc.constantFrom(0, Infinity)
 
 /** The engine's own tables are the same for every text, and making them took most of the time. */
@@ -127,6 +127,7 @@ it('leads from any schema to any other', async () => {
       await migrate(walked.pool, from, { consent: false })
       const { waiting } = await migrate(walked.pool, to, { consent: false, largeBytes })
       expect(waiting).toEqual([])
+      await validateConstraints(walked.pool)
       await migrate(fresh.pool, to, { consent: false })
       expect(await catalog(walked.pool)).toEqual(await catalog(fresh.pool))
     }),

@@ -3,9 +3,11 @@
 
 import type { ColumnsAhead, ConstraintAhead } from '@ninefold/core/plan/migration/columns-ahead.ts'
 import type { IndexAhead } from '@ninefold/core/plan/migration/indexes-ahead.ts'
+import type { RulesAhead, UniqueAhead } from '@ninefold/core/plan/migration/rules-ahead.ts'
 import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import type { PoolClient } from 'pg'
-import { largeTables, refusalOf } from './online-ddl.ts'
+import { countRows, largeTables, refusalOf } from './online-ddl.ts'
+import { noteBroken, type RuleStep, stepsOf } from './rules-ahead.ts'
 import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 /** Reading a smaller table takes less than a second. */
@@ -21,9 +23,20 @@ export interface BuiltAhead {
   readonly names: readonly string[]
   /** Steps of the migration that are done, with the statements that remain of each. */
   readonly steps: ReadonlyMap<string, readonly string[]>
+  readonly rules: readonly RulesAhead[]
+  /** Steps for which the migration looks at noted records alone. */
+  readonly ruleSteps: ReadonlyMap<string, RuleStep>
 }
 
-export const NOTHING_AHEAD: BuiltAhead = { names: [], steps: new Map() }
+export const NOTHING_AHEAD: BuiltAhead = { names: [], steps: new Map(), rules: [], ruleSteps: new Map() }
+
+/** Of large tables. */
+export interface Building {
+  readonly indexes: readonly IndexAhead[]
+  readonly unique: readonly UniqueAhead[]
+  readonly columns: readonly ColumnsAhead[]
+  readonly rules: readonly RulesAhead[]
+}
 
 export interface AheadOptions {
   /** Tables of at least this size are changed ahead. */
@@ -33,23 +46,29 @@ export interface AheadOptions {
 /** Runs under the lock. Parts that cannot be built this way are left to the migration. */
 export async function buildAhead(
   client: PoolClient,
-  indexes: readonly IndexAhead[],
-  columns: readonly ColumnsAhead[],
+  { indexes, unique, columns, rules }: Building,
 ): Promise<BuiltAhead> {
-  const wanted = [...indexes, ...columns.flatMap((each) => each.indexes)]
+  const ordinary = [...indexes, ...columns.flatMap((each) => each.indexes)]
   // A killed start may have left an invalid index.
   await drop(
     client,
-    wanted.map(({ name }) => name),
+    [...ordinary, ...unique].map(({ name }) => name),
   )
+  // Without a value twice now, few writes of the old version can be in the way.
+  const single: UniqueAhead[] = []
+  for (const index of unique) if ((await countRows(client, index.countSql)) === 0) single.push(index)
+  const ruleSteps = stepsOf(await noteBroken(client, rules))
+  // Unique ones last: they bind the old version, too.
+  const wanted = [...ordinary.map((index) => ({ ...index, rest: [] })), ...single]
   const steps = new Map(columns.flatMap(({ added }) => added.map(({ step, rest }) => [step, rest] as const)))
-  for (const { name, step, concurrently } of wanted)
-    if (await isDone(client, [concurrently], SNAPSHOT_MS_MAX)) steps.set(step, [])
+  for (const { name, step, rest, concurrently } of wanted)
+    if (await isDone(client, [concurrently], SNAPSHOT_MS_MAX)) steps.set(step, rest)
     else await drop(client, [name])
   // References last: without an index, each deletion of their target reads the table.
   for (const constraint of columns.flatMap(({ constraints }) => constraints))
     if (await isBound(client, constraint)) steps.set(constraint.step, [])
-  return { names: wanted.flatMap(({ name, step }) => (steps.has(step) ? [name] : [])), steps }
+  const names = wanted.flatMap(({ name, step }) => (steps.has(step) ? [name] : []))
+  return { names, steps, rules, ruleSteps }
 }
 
 async function isBound(client: PoolClient, { drop: remove, add, validate }: ConstraintAhead): Promise<boolean> {
@@ -101,12 +120,22 @@ export async function underAheadLock<Result>(
   whenBroken: (error: Error) => void,
 ): Promise<Result> {
   for (;;) {
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [AHEAD_LOCK])
-    if (rows[0]?.locked === true) break
+    const done = await ifAheadLocked(client, work, whenBroken)
+    if (done !== null) return done.result
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
   }
+}
+
+/** The same at once; null: another process has the lock. */
+export async function ifAheadLocked<Result>(
+  client: PoolClient,
+  work: () => Promise<Result>,
+  whenBroken: (error: Error) => void,
+): Promise<{ readonly result: Result } | null> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [AHEAD_LOCK])
+  if (rows[0]?.locked !== true) return null
   try {
-    return await work()
+    return { result: await work() }
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [AHEAD_LOCK]).catch(whenBroken)
   }

@@ -6,7 +6,7 @@ import { createSearchIndex, type SearchIndex } from '@ninefold/core/plan/schema/
 import type pg from 'pg'
 import type { PoolClient } from 'pg'
 import { schemaOfLetters } from '../driver/letters-compared.ts'
-import { largeTables, refusalOf } from './online-ddl.ts'
+import { cancelledBy, largeTables, refusalOf } from './online-ddl.ts'
 
 /** A search reads a smaller table in less than 0.1 s. */
 const LARGE_BYTES = 16 * 2 ** 20
@@ -40,24 +40,21 @@ export async function keepSearchIndexes(
   { largeBytes = LARGE_BYTES, signal }: KeepOptions = {},
 ): Promise<KeptIndexes> {
   const client = await pool.connect()
-  const cancel = (): void => void cancelBuild(pool, client)
-  signal?.addEventListener('abort', cancel)
   let isBroken = true
   try {
     const schema = await schemaOfLetters(client)
     const keeping = { wanted, largeBytes, isEnded: () => signal?.aborted === true }
-    const kept = schema === null ? null : await underSearchLock(client, () => keep(client, { ...keeping, schema }))
+    const kept =
+      schema === null
+        ? null
+        : await cancelledBy(signal, pool, client, () =>
+            underSearchLock(client, () => keep(client, { ...keeping, schema })),
+          )
     isBroken = false
     return kept ?? { built: [], dropped: [], failed: null }
   } finally {
-    signal?.removeEventListener('abort', cancel)
     client.release(isBroken)
   }
-}
-
-async function cancelBuild(pool: pg.Pool, { processID }: PoolClient & { readonly processID?: number }): Promise<void> {
-  // Without an answer the build goes on, and its end is awaited.
-  await pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {})
 }
 
 /** Cancels builds of all processes: a migration would wait for their locks. */

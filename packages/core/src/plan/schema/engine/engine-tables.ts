@@ -27,6 +27,7 @@ import { LIST_CHANGES } from './list-changes.ts'
 import { FIRST_VIEWS, SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
 import { TERMS } from './terms.ts'
+import { VALIDATION } from '../constraint-validation.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -369,4 +370,5 @@ END $$;
   REPLICATION_MARK,
   OPEN_STREAMS,
   LONG_RANDOM_CODES,
+  VALIDATION,
 ]
