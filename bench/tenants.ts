@@ -3,7 +3,7 @@
 //
 //   npm run bench tenants -- --tenants 10,1000
 //
-// DATABASE_URL: another server than the embedded one. pg_dump is measured where the program and its version fit.
+// DATABASE_URL: a database `ninefold` on another server than the embedded one. pg_dump is measured where the program and its version fit.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

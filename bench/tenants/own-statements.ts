@@ -60,6 +60,8 @@ async function recordedOf(address: string, recorded: RecordedStatements): Promis
     email: 'mia@example.test',
     password: PASSWORD,
   })
+  if (signedUp.status !== 201)
+    throw new Error(`The sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`)
   const cookie = signedUp.headers.get('set-cookie')?.split(';')[0] ?? null
   const mia = clientOf(address, cookie)
   const made = async (path: string, body: unknown): Promise<string> => {

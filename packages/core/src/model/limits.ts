@@ -111,6 +111,11 @@ export interface Limit extends Stated {
     /** A number of records; with a window, of those created in it. */
     | { readonly kind: 'entity'; readonly entity: string }
   readonly per: LimitedParty
+  /**
+   * The field of the counted records with their tenant: those of each tenant count by themselves. Missing: there are no
+   * tenants, or the record for whom it counts is in one.
+   */
+  readonly within?: string
   /** Null: at any time. */
   readonly windowMs: number | null
   /** An integer. In a quota per record, its implicit record is `this`; in a limit per user, `me` is that user. */

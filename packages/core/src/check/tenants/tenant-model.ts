@@ -123,9 +123,11 @@ function amongTenant(rule: RuleOverRecords, { belonging, field }: Tenancy): Rule
   return isApart || rule.same.includes(field) ? rule : { ...rule, same: [...rule.same, field] }
 }
 
-/** "All records" means those of one tenant. */
+/** Records of a tenant count in it: for everybody, for a user, and for a record that tenants share. */
 function perTenant(limit: Limit, { belonging, field, tenant }: Tenancy): Limit {
   const { on, per } = limit
-  if (on.kind !== 'entity' || !belonging.includes(on.entity) || per.kind !== 'everybody') return limit
-  return { ...limit, per: { kind: 'record', path: [field], entity: tenant } }
+  if (on.kind !== 'entity' || !belonging.includes(on.entity)) return limit
+  if (per.kind === 'everybody') return { ...limit, per: { kind: 'record', path: [field], entity: tenant } }
+  const isInTenant = per.kind === 'record' && (per.entity === tenant || belonging.includes(per.entity))
+  return isInTenant ? limit : { ...limit, within: field }
 }

@@ -207,6 +207,8 @@ function limitMembers({ name }: Limit): Members<Limit> {
     name: KEY,
     on: (_, now) => [['review', `${place} is on ${onWords(now)}.`]],
     per: (_, now) => [['review', `${place} is for ${partyWords(now)}.`]],
+    // The line "Records belong to" says it.
+    within: () => [],
     windowMs: (_, now) => [
       [
         'review',

@@ -105,7 +105,9 @@ export function keepQuotas(
       continue
     const about = surroundingsOf(model, store, caller)
     const most = Number(evaluate(limit.atMost, party === null ? about : withNames(about, { this: party })) ?? 0)
-    const counted = recordsOf(store, on.entity).filter((each) => isCounted(store, limit, each, party))
+    const counted = recordsOf(store, on.entity).filter(
+      (each) => isCounted(store, limit, each, party) && isInSameTenant(store, limit, each, record),
+    )
     if (counted.length > most) throw refusedByLimit(about, limit)
   }
 }
@@ -130,6 +132,10 @@ function isCounted(store: Store, limit: Limit, record: Reference, party: Referen
   const { windowMs } = limit
   const isRecent = windowMs === null || Number(valuesOf(store, record)['createdAt']) > store.nowMs - windowMs
   return isRecent && partyOf(store, limit, record)?.id === party?.id
+}
+
+function isInSameTenant(store: Store, { within }: Limit, one: Reference, other: Reference): boolean {
+  return within === undefined || idOf(valuesOf(store, one)[within]) === idOf(valuesOf(store, other)[within])
 }
 
 function valuesOf(store: Store, { id }: Reference): Readonly<Record<string, unknown>> {

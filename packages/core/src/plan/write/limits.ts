@@ -10,7 +10,7 @@ import { fieldOf } from '../../model/paths.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
-import { rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
+import { identifier, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
 import type { Model } from '../../model/model.ts'
 
@@ -92,7 +92,7 @@ export interface QuotaPlace {
   readonly depth: number
 }
 
-/** Locks the quota against concurrent creations. No row: the bound record counts towards none. */
+/** Locks the quota against concurrent creations, in all tenants together: a record that they share may move. No row: the bound record counts towards none. */
 export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
   const party = partySql(viewer, entity, pathOfQuota(limit).slice(depth), 't')
   const key = party === null ? sql`''` : sql`(${party})::text`
@@ -122,16 +122,26 @@ export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: Quota
       ? sql` JOIN ${table({ name: limit.per.entity })} AS p ON p."id" = ${party ?? sql`NULL`}`
       : sql``
   const isOfParty = party === null || ownParty === null ? sql`TRUE` : sql`${ownParty} = ${party}`
+  const [ownTenant, tenant] = [tenantSql(viewer, limit, counted, 'c'), tenantSql(viewer, limit, entity, 't')]
+  const isInTenant = ownTenant === null || tenant === null ? sql`` : sql` AND ${ownTenant} = ${tenant}`
   const isRecent = limit.windowMs === null ? sql`` : sql` AND c.${createdAt(counted)} > now() - ${windowSql(limit)}`
   const isMoved = place === null ? sql`` : sql` AND EXISTS (SELECT FROM ${table(counted)} AS c WHERE ${place} = t."id")`
+  const found = sql`FROM ${table(counted)} AS c WHERE ${isOfParty}${isInTenant}${isRecent}`
+  // A record that tenants share has moved: the tenant with the most records decides.
+  const count =
+    ownTenant !== null && tenant === null
+      ? sql`SELECT count(*) ${found} GROUP BY ${ownTenant} ORDER BY count(*) DESC LIMIT 1`
+      : sql`SELECT count(*) FROM (SELECT ${found} LIMIT greatest(a.most, 0) + 1) AS found`
   return renderSql(sql`
-    SELECT (
-      SELECT count(*) FROM (
-        SELECT FROM ${table(counted)} AS c WHERE ${isOfParty}${isRecent} LIMIT greatest(a.most, 0) + 1
-      ) AS found
-    ) > a.most AS "isOver"
+    SELECT coalesce((${count}), 0) > a.most AS "isOver"
     FROM ${table(entity)} AS t${joined} CROSS JOIN LATERAL (SELECT COALESCE((${most})::bigint, 0) AS most) AS a
     WHERE t."id" = ${variable(record, idType(entity))}${isMoved}`)
+}
+
+/** The tenant of the row, in a limit that counts within tenants. Null: it does not, or tenants share the entity. */
+function tenantSql({ model }: Viewer, { within }: Limit, entity: Entity, alias: string): Sql | null {
+  const isInTenant = model.entities.tenancy?.belonging.includes(entity.name) === true
+  return within === undefined || !isInTenant ? null : sql`${identifier(alias)}.${column(fieldNamed(entity, within))}`
 }
 
 /** The id of the record that a path leads to, starting from a row. Null: the path ends early. */

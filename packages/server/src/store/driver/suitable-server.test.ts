@@ -99,3 +99,27 @@ const SUITABLE = {
 function answering(facts: Record<string, unknown>): Parameters<typeof suitServer>[0] {
   return { query: () => Promise.resolve({ rows: [facts] }) } as unknown as Parameters<typeof suitServer>[0]
 }
+
+it('says which roles the workers of Citus do not know, with a way out', async () => {
+  await using other = await createTestDatabase()
+  const { pool } = other
+  // Citus itself is not there: its name and its function are enough for the question.
+  await pool.query(`SET allow_system_table_mods = on;
+    UPDATE pg_extension SET extname = 'citus' WHERE extname = 'plpgsql';
+    CREATE FUNCTION pg_catalog.run_command_on_workers(command text, parallel boolean DEFAULT true,
+      OUT nodename text, OUT nodeport integer, OUT success boolean, OUT result text) RETURNS SETOF record LANGUAGE plpgsql AS
+    $$ BEGIN
+      nodename := 'first'; nodeport := 5432; success := TRUE;
+      EXECUTE replace(command, 'pg_roles', '(SELECT rolname FROM pg_roles WHERE rolname <> ''ninefold_caller'')') INTO result;
+      RETURN NEXT;
+    END $$`)
+  // Another database of this server may be the first one that needs it.
+  await pool.query(
+    'DO $$ BEGIN CREATE ROLE ninefold_caller NOLOGIN NOINHERIT; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$',
+  )
+  await expect(bringEngineTables(pool)).rejects.toThrow(
+    /^The worker first:5432 of Citus does not know the role ninefold_caller \(42704\), .*: SELECT run_command_on_workers\(format\('SET citus.enable_ddl_propagation TO off; CREATE ROLE %I NOLOGIN NOINHERIT', role\)\) FROM unnest\(ARRAY\['ninefold_caller'\]\) AS role;$/,
+  )
+  await pool.query('DROP FUNCTION pg_catalog.run_command_on_workers')
+  await bringEngineTables(pool)
+})

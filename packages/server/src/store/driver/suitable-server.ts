@@ -3,6 +3,7 @@
 // in the schema `public`, which is searched after PostgreSQL's own names.
 
 import pg, { type PoolClient } from 'pg'
+import { unknownToWorkers } from './citus-workers.ts'
 import { tearWallDown } from './row-level-security.ts'
 
 /** A deficiency that only the server's owner can correct. */
@@ -32,6 +33,8 @@ interface Facts {
 /** Runs in the transaction that creates the engine's tables. */
 export async function suitServer(client: Connection): Promise<void> {
   refuseUnsuitable(await factsOf(client))
+  const unknown = await unknownToWorkers(client)
+  if (unknown !== null) throw new ServerUnsuitable(unknown)
   for (const { name, as } of [CODE_POINTS, LETTERS]) {
     const { rows } = await client.query<{ isBuiltIn: boolean; isOurs: boolean }>(
       `SELECT to_regcollation('pg_catalog.' || $1) IS NOT NULL AS "isBuiltIn", to_regcollation('public.' || $1) IS NOT NULL AS "isOurs"`,

@@ -32,6 +32,7 @@ const OF_FOUND_RECORD: ReadonlySet<string> = new Set([
   'send',
   'turn',
   'why not',
+  'word',
 ])
 /** They tell users their tenants, lead them into one, or found one. */
 const OF_DIRECTORY: ReadonlySet<string> = new Set(['create', 'current tenant', 'membership', 'own tenants'])
