@@ -31,6 +31,7 @@ const OF_FOUND_RECORD: ReadonlySet<string> = new Set([
   'read',
   'send',
   'turn',
+  'version of',
   'why not',
   'word',
 ])
