@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { retries, TransactionBusy } from './retries.ts'
 
 const conflict = () => Object.assign(new Error('could not serialize access'), { code: '40001' })
@@ -39,4 +39,19 @@ it('gives up what meets others each time, and passes on everything else', async 
   const retry = retries()
   await expect(retry(() => Promise.reject(conflict()))).rejects.toThrow(TransactionBusy)
   await expect(retry(() => Promise.reject(new Error('other')))).rejects.toThrow('other')
+})
+
+it('begins a transaction again that takes longer by itself than retries may', async () => {
+  const now = vi.spyOn(performance, 'now')
+  try {
+    let tries = 0
+    const slow = (): Promise<string> => {
+      tries++
+      now.mockReturnValue(tries * 60_000)
+      return tries < 3 ? Promise.reject(conflict()) : Promise.resolve('done')
+    }
+    expect(await retries()(slow)).toBe('done')
+  } finally {
+    now.mockRestore()
+  }
 })

@@ -12,6 +12,8 @@ export class TransactionBusy extends Error {
 
 /** Retries longer than this would make a person wait noticeably. */
 const RETRY_TIME_MAX_MS = 3_000
+/** A transaction that takes longer by itself, such as a load of sample records, begins again this often nevertheless. */
+const RETRIES_MIN = 3
 /** A slow transaction holds up the next one, which may have nothing to do with it, for no longer than this. */
 const TURN_MAX_MS = 500
 const PAUSE_MAX_MS = 150
@@ -37,7 +39,7 @@ export function retries(): Retry {
 
 async function untilAlone<Result>(work: () => Promise<Result>, giveUpAt: number, first: unknown): Promise<Result> {
   let met = first
-  for (let attempt = 1; performance.now() < giveUpAt; attempt++) {
+  for (let attempt = 1; attempt <= RETRIES_MIN || performance.now() < giveUpAt; attempt++) {
     try {
       return await work()
     } catch (cause) {
