@@ -1,13 +1,14 @@
 // `npm run pictures [NAME …]`: uses the examples as on an ordinary morning and takes the pictures of the README and the
 // manual. The applications and the browser have one fixed time, so that a picture changes only if its content does.
 
-import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { emptyForm } from '../packages/cli/src/empty-form.ts'
 import { person, SCREENS, startBrowser } from '../packages/cli/src/journeys/browser.ts'
 import { dev, stop, workplace } from '../packages/cli/src/testing/program.ts'
+import { withoutSampleRecords } from '../packages/cli/src/testing/sample-records.ts'
 import { fillHelpDesk } from './pictures/help-desk.ts'
 import { atMoment, moveToMoment } from './pictures/moment.ts'
 import { type Scene, SCENES } from './pictures/scenes.ts'
@@ -47,14 +48,18 @@ console.log(`${(await bytesIn(FOLDER)).toLocaleString('en')} bytes in docs/pictu
 async function takeAll(from: Browser, application: Scene['application'], scenes: readonly Scene[]): Promise<void> {
   await using place = await workplace()
   const file = join(place.folder, 'app.md')
-  if (application === 'empty') await writeFile(file, emptyForm('App'))
-  else await copyFile(join(root, 'examples', application, 'app.md'), file)
+  // Each scene makes the records that it shows.
+  const text =
+    application === 'empty'
+      ? emptyForm('App')
+      : withoutSampleRecords(await readFile(join(root, 'examples', application, 'app.md'), 'utf8'))
+  await writeFile(file, text)
   const program = await dev(place.folder, 'app.md')
   try {
     await FILL[application](program.address)
     for (const scene of scenes) {
       for (const colours of scene.colours) {
-        if (application === 'empty') await writeFile(file, emptyForm('App'))
+        if (application === 'empty') await writeFile(file, text)
         await take(from, program.address, scene, colours)
       }
     }
