@@ -11,6 +11,7 @@ const OF_FOUND_RECORD: ReadonlySet<string> = new Set([
   'answer record',
   'answered value',
   'asked value',
+  'begin',
   'change',
   'create',
   'definitions',
