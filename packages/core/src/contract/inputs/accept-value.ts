@@ -239,7 +239,7 @@ function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, se
   if (bounds.max !== null && sent.length > bounds.max) return refused('too big', bounds.max, bounds)
   const values: Value[] = []
   for (const [index, item] of (sent as readonly unknown[]).entries()) {
-    const result = acceptOfKind({ ...one, isRequired: true }, item)
+    const result = acceptOfKind({ ...one, isRequired: true, isBlankEmpty: false }, item)
     if (!result.isAccepted) return { ...result, index }
     values.push(result.value)
   }

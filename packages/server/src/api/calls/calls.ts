@@ -158,13 +158,14 @@ function queryValues(
 const linked = new WeakMap<Call, readonly string[]>()
 
 /** The address of this request up to the value of each parameter that the call varies in links. */
-function linkBindings({ bindings, query }: Exchange, call: Call): Record<string, Value> {
+function linkBindings(exchange: Exchange, call: Call): Record<string, Value> {
+  const { bindings } = exchange
   const parameters = linked.get(call) ?? parametersOfLinks(call.steps)
   linked.set(call, parameters)
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
-      const { upTo, behind } = aroundParameter(query, parameter)
+      const { upTo, behind } = aroundParameter(exchange, parameter)
       return [
         [addressUpTo(parameter), `${address}?${upTo}`],
         [addressBehind(parameter), behind],
