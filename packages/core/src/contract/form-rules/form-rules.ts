@@ -188,7 +188,9 @@ function distinctRows(knowing: Knowing, write: FormWrite, entity: Entity): FormR
       : [{ names: [name, ...unique.within], isIgnoringCase: unique.ignoringCase, code: 'taken', isTogether: false }],
   )
   const together = entity.uniqueTogether.flatMap(({ fields, countingOnly, otherwise }) =>
-    countingOnly === null ? [{ names: fields, isIgnoringCase: false, code: otherwise ?? 'taken', isTogether: true }] : [],
+    countingOnly === null
+      ? [{ names: fields, isIgnoringCase: false, code: otherwise ?? 'taken', isTogether: true }]
+      : [],
   )
   return [...alone, ...together].flatMap(({ names, isIgnoringCase, code, isTogether }): FormRule[] => {
     const record = new KnownRecord(surroundings.knowing, write.after, surroundings.around)

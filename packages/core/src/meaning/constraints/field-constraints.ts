@@ -15,12 +15,7 @@ import { crossing } from '../users/tenants.ts'
 import { keyOfValue } from '../values/values.ts'
 
 /** `given`: the fields that the request sent. Missing: no request writes the record. */
-export function keepFields(
-  around: Surroundings,
-  entity: Entity,
-  record: Reference,
-  given?: readonly string[],
-): void {
+export function keepFields(around: Surroundings, entity: Entity, record: Reference, given?: readonly string[]): void {
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
   for (const field of entity.fields.filter(isKept)) {
     const value = valueOf(field.name)

@@ -20,7 +20,11 @@ export function sentInList(pairs: readonly (readonly [string, string])[], list: 
   return pairs
     .filter(([name]) => name === list || name.replace(LIST_INDEX, '') === list)
     .toSorted(([one], [other]) => orderIn(list, one) - orderIn(list, other))
-    .map(([name, text], index) => ({ name, text, place: /\d\]$/.test(name) && name !== list ? name : `${list}[${index}]` }))
+    .map(([name, text], index) => ({
+      name,
+      text,
+      place: /\d\]$/.test(name) && name !== list ? name : `${list}[${index}]`,
+    }))
 }
 
 /** Values without a number come first, and those without brackets before them. */
