@@ -61,7 +61,7 @@ export function withoutParameter(sent: SentAddress, parameter: string): string {
 }
 
 interface SentAddress {
-  /** Without a session token, which is no parameter. */
+  /** Without a session token. */
   readonly query: Query
   readonly bindings: Bindings
 }
