@@ -48,8 +48,11 @@ export function aroundParameter(
   const place = pairs.findIndex(isIt)
   const before = place === -1 ? pairs : pairs.slice(0, place)
   const behind = place === -1 ? [] : pairs.slice(place).filter((each) => !isIt(each))
+  const own = pairs[place]
+  // The name is written as it was sent, so that all names of a link are written alike.
+  const name = own?.name === parameter ? (own.written.split('=')[0] ?? '') : encodeURIComponent(parameter)
   return {
-    upTo: [...before.map(({ written }) => written), `${encodeURIComponent(parameter)}=`].join('&'),
+    upTo: [...before.map(({ written }) => written), `${name}=`].join('&'),
     behind: behind.map(({ written }) => `&${written}`).join(''),
   }
 }
