@@ -171,6 +171,11 @@ function partOfAddress({ pathParameters }: Call, name: string, value: Datum): Da
 /** The address of the application. */
 export const HERE = 'http://here.test'
 
+/** A parameter as clients send it. Many write a comma plainly, as an address may have it. */
+export function sentPair(name: string, value: string): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll('%2C', ',')}`
+}
+
 /** The address of the request up to another value for each parameter, and behind it. */
 function linksOf({ path: template, queries }: Call, path: Values, query: SentQuery): [string, Datum][] {
   const place = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')))
@@ -181,9 +186,7 @@ function linksOf({ path: template, queries }: Call, path: Values, query: SentQue
     let isPassed = false
     for (const [other, sent] of Object.entries(query)) {
       if (other === name || other === `${name}[]`) isPassed = true
-      else
-        for (const value of [sent].flat())
-          (isPassed ? behind : before).push(`${encodeURIComponent(other)}=${encodeURIComponent(value)}`)
+      else for (const value of [sent].flat()) (isPassed ? behind : before).push(sentPair(other, value))
     }
     return [
       [addressUpTo(name), `${HERE}${place}?${[...before, `${encodeURIComponent(name)}=`].join('&')}`],

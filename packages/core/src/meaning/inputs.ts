@@ -32,7 +32,8 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
     isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, '')]
   for (const input of declared) {
     const place = placeOfKeys(sentPath(input))
-    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, place))
+    const refuse = (mistake: Mistake): unknown =>
+      reasons.push(inputReason(mistake, mistake.index === undefined ? place : `${place}[${mistake.index}]`))
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
       if (input.isNeeded && !isBelowValue(sent, sentPath(input))) refuse(BLANK)
@@ -216,7 +217,10 @@ function takenList(
   const bounds = { min: countMin ?? null, max: countMax ?? null }
   if (bounds.min !== null && sent.length < bounds.min) return { code: 'too small', limit: bounds.min, bounds }
   if (bounds.max !== null && sent.length > bounds.max) return { code: 'too big', limit: bounds.max, bounds }
-  const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
+  const all = (sent as readonly Datum[]).map((each, index): Taken => {
+    const one = taken(type, true, each)
+    return 'code' in one ? { ...one, index } : one
+  })
   return all.find((each) => 'code' in each) ?? { value: all.flatMap((each) => ('value' in each ? [each.value] : [])) }
 }
 
@@ -242,10 +246,18 @@ export function acceptedQuery(
   const reasons = unknown.map((about): RefusalReason => ({ code: 'unknown input', status: 422, about }))
   for (const query of queries) {
     const value = queried(query, sent[sentName(query)], wire?.isLenient === true)
-    if (value === undefined) reasons.push({ code: 'wrong type', status: 422, about: sentName(query) })
+    if (value === undefined)
+      reasons.push({ code: 'wrong type', status: 422, about: wrongParameter(query, sent[sentName(query)], wire) })
     else values[query.name] = value
   }
   return { values, reasons }
+}
+
+/** Of a list, the first value that is wrong. */
+function wrongParameter(query: QueryParameter, sent: SentQuery[string] | undefined, wire: Call['wire']): string {
+  if (!query.isList) return sentName(query)
+  const index = [sent ?? []].flat().findIndex((text) => queried(query, text, wire?.isLenient === true) === undefined)
+  return `${sentName(query)}[${index}]`
 }
 
 /** Undefined: not a valid value. */

@@ -1,7 +1,7 @@
 // A generated specification on the real engine: PostgreSQL, HTTP and jobs. Answers and stored data are converted to the
 // terms of the reference interpreter: records are named by their code, because each program generates its own ids.
 
-import { HERE } from '@ninefold/core/meaning/call.ts'
+import { HERE, sentPair } from '@ninefold/core/meaning/call.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
@@ -294,9 +294,11 @@ async function answered(
 ): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
   const { content: whole, cookies = {}, from } = request.asked ?? {}
-  const query = new URLSearchParams(withIdentitiesIn(identities, request.query))
-  for (const [name, value] of Object.entries(request.asked?.query ?? {}))
-    for (const each of typeof value === 'string' ? [value] : value) query.append(name, each)
+  const named = [
+    ...Object.entries(withIdentitiesIn(identities, request.query)),
+    ...Object.entries(request.asked?.query ?? {}),
+  ]
+  const query = named.flatMap(([name, value]) => [value].flat().map((each) => sentPair(name, each))).join('&')
   const headers = await sessions.headersOf(identities, request.who)
   const carried = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
@@ -317,7 +319,7 @@ async function answered(
     },
     ...(content === undefined ? {} : { body: content }),
   }
-  const response = await fetchOf(own, address, `${path}${query.size === 0 ? '' : `?${String(query)}`}`, init)
+  const response = await fetchOf(own, address, `${path}${query === '' ? '' : `?${query}`}`, init)
   // One browser has one session: a sign-in has ended the request's former one.
   if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
   const text = (await response.text()).replaceAll(own, HERE)

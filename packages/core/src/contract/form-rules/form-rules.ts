@@ -185,17 +185,20 @@ function distinctRows(knowing: Knowing, write: FormWrite, entity: Entity): FormR
   const alone = entity.fields.flatMap(({ name, unique, type }) =>
     unique === null || type.kind === 'slug' || type.kind === 'identifier'
       ? []
-      : [{ names: [name, ...unique.within], isIgnoringCase: unique.ignoringCase, code: 'taken' }],
+      : [{ names: [name, ...unique.within], isIgnoringCase: unique.ignoringCase, code: 'taken', isTogether: false }],
   )
   const together = entity.uniqueTogether.flatMap(({ fields, countingOnly, otherwise }) =>
-    countingOnly === null ? [{ names: fields, isIgnoringCase: false, code: otherwise ?? 'taken' }] : [],
+    countingOnly === null
+      ? [{ names: fields, isIgnoringCase: false, code: otherwise ?? 'taken', isTogether: true }]
+      : [],
   )
-  return [...alone, ...together].flatMap(({ names, isIgnoringCase, code }): FormRule[] => {
+  return [...alone, ...together].flatMap(({ names, isIgnoringCase, code, isTogether }): FormRule[] => {
     const record = new KnownRecord(surroundings.knowing, write.after, surroundings.around)
     // A record that all rows refer to needs no comparison.
     const own = names.filter((name) => record.to(name) === null)
     const message = code === 'taken' ? [] : messageOf(knowing.model, record, code)
-    const about = record.inputOf(code === 'taken' ? (names[0] ?? '') : aboutOf(knowing.model, code))
+    const sent = isTogether ? names.find((name) => record.inputOf(name) !== null) : undefined
+    const about = record.inputOf(code === 'taken' ? (sent ?? names[0] ?? '') : aboutOf(knowing.model, code))
     if (message === null || own.length === 0 || !own.every((name) => record.needs(name))) return []
     return [
       {

@@ -72,7 +72,9 @@ function enteredObject(fields: readonly InputField[], item: unknown): EnteredObj
 
 function namesOf(fields: readonly InputField[], refusals: readonly { readonly input: string }[]): Set<string> {
   const names = new Map(fields.map((field) => [placeOfKeys(sentPath(field)) || 'body', field.path.join('.')]))
-  return new Set(refusals.flatMap(({ input }) => names.get(input) ?? []))
+  // A refused value of a list, `choices[1]`, refuses the list.
+  const listOf = (input: string): string => input.replace(/\[\d+\]$/, '') || 'body'
+  return new Set(refusals.flatMap(({ input }) => names.get(input) ?? names.get(listOf(input)) ?? []))
 }
 
 function partOf(body: unknown, path: readonly string[]): unknown {

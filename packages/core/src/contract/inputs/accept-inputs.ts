@@ -72,9 +72,10 @@ export function acceptInputs(
 
 export function refusedAt(
   input: string,
-  { error, limit, bounds }: Extract<AcceptedValue, { isAccepted: false }>,
+  { error, limit, bounds, index }: Extract<AcceptedValue, { isAccepted: false }>,
 ): InputRefusal {
-  return { ...placed(input), error, limit, ...(bounds === undefined ? {} : { bounds }) }
+  const place = index === undefined ? input : `${input}[${index}]`
+  return { ...placed(place), error, limit, ...(bounds === undefined ? {} : { bounds }) }
 }
 
 /**

@@ -20,6 +20,8 @@ export type AcceptedValue =
       readonly error: BuiltInError
       readonly limit: number | null
       readonly bounds?: Bounds
+      /** The value of a list that is refused; missing: the whole value is. */
+      readonly index?: number
     }
 
 /** Only the server can evaluate patterns. */
@@ -236,9 +238,9 @@ function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, se
   if (bounds.min !== null && sent.length < bounds.min) return refused('too small', bounds.min, bounds)
   if (bounds.max !== null && sent.length > bounds.max) return refused('too big', bounds.max, bounds)
   const values: Value[] = []
-  for (const item of sent) {
-    const result = acceptOfKind({ ...one, isRequired: true }, item)
-    if (!result.isAccepted) return result
+  for (const [index, item] of (sent as readonly unknown[]).entries()) {
+    const result = acceptOfKind({ ...one, isRequired: true, isBlankEmpty: false }, item)
+    if (!result.isAccepted) return { ...result, index }
     values.push(result.value)
   }
   return accepted(values)

@@ -3,6 +3,7 @@
 
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { isHeldByIndex } from '../../model/rules/row-condition.ts'
 import { fieldValueType } from '../../model/paths.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { isOfPattern, lengthsOf, rangeOf } from '../values/inputs.ts'
@@ -13,7 +14,8 @@ import { type Datum, recordsOf, type Reference } from '../store.ts'
 import { crossing } from '../users/tenants.ts'
 import { keyOfValue } from '../values/values.ts'
 
-export function keepFields(around: Surroundings, entity: Entity, record: Reference): void {
+/** `given`: the fields that the request sent. Missing: no request writes the record. */
+export function keepFields(around: Surroundings, entity: Entity, record: Reference, given?: readonly string[]): void {
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
   for (const field of entity.fields.filter(isKept)) {
     const value = valueOf(field.name)
@@ -23,7 +25,7 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
   }
   const across = crossing(around, record)
   if (across.length > 0) throw new Refused(across.map((name) => inputReason({ code: 'not found' }, name)))
-  keepApart(around, entity, record)
+  keepApart(around, entity, record, given)
 }
 
 function isBlank(field: Field, value: Datum): boolean {
@@ -58,14 +60,19 @@ function taken(field: string): RefusalReason {
   return { code: 'taken', status: 409, about: field }
 }
 
-function keepApart(around: Surroundings, entity: Entity, record: Reference): void {
+function keepApart(
+  around: Surroundings,
+  entity: Entity,
+  record: Reference,
+  given: readonly string[] | undefined,
+): void {
   const others = recordsOf(around.store, entity.name).filter(({ id }) => id !== record.id)
   const isMet = ({ fields, ignoringCase, counts }: Apart): boolean => {
     const own = keyOf(around, record, fields, ignoringCase)
     if (own === null || !counts(record)) return false
     return others.some((other) => keyOf(around, other, fields, ignoringCase) === own && counts(other))
   }
-  const met = apartIn(around, entity).filter(isMet)
+  const met = apartIn(around, entity, given).filter(isMet)
   // A slug, or a value that is unique among some records only, is reported if nothing else is taken.
   const stated = met.filter(({ isToldAlone }) => isToldAlone !== true)
   if (stated.length > 0) throw new Refused(stated.map(({ reason }) => reason))
@@ -73,7 +80,7 @@ function keepApart(around: Surroundings, entity: Entity, record: Reference): voi
     throw new Refused(met.map(({ reason }) => (met.length === 1 ? reason : { ...reason, isOneOfThem: true })))
 }
 
-function apartIn(around: Surroundings, entity: Entity): Apart[] {
+function apartIn(around: Surroundings, entity: Entity, given: readonly string[] | undefined): Apart[] {
   const everyone = (): boolean => true
   const alone = entity.fields.flatMap(({ name, type, unique }): Apart[] => {
     if (type.kind === 'identifier') return []
@@ -92,14 +99,27 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
       { fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: taken(name) },
     ]
   })
-  const together = entity.uniqueTogether.map(({ fields, countingOnly, otherwise }): Apart => ({
-    fields,
-    ignoringCase: false,
-    counts: (record) => holds(countingOnly, withNames(around, { this: record })),
-    reason: otherwise === null ? taken(fields[0] ?? '') : reasonOf(around, otherwise),
-    isToldAlone: countingOnly !== null,
-  }))
+  const together = entity.uniqueTogether.map((unique): Apart => {
+    const { fields, countingOnly, otherwise } = unique
+    // The others are kept at the end of the request, when nothing is known of what it sent.
+    const sent = isHeldByIndex(entity, unique) ? given : undefined
+    return {
+      fields,
+      ignoringCase: false,
+      counts: (record) => holds(countingOnly, withNames(around, { this: record })),
+      reason: otherwise === null ? taken(sentAmong(entity, fields, sent)) : reasonOf(around, otherwise),
+      isToldAlone: countingOnly !== null,
+    }
+  })
   return [...alone, ...together]
+}
+
+/** The first one that was sent, or that is no other record. */
+function sentAmong(entity: Entity, fields: readonly string[], given: readonly string[] | undefined): string {
+  const [first = ''] = fields
+  if (given === undefined) return first
+  const value = fields.find((name) => fieldNamed(entity, name).type.kind !== 'reference')
+  return fields.find((name) => given.includes(name)) ?? value ?? first
 }
 
 /** Null: empty values never conflict. */

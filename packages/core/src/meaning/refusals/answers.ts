@@ -219,9 +219,11 @@ type Members = Readonly<Record<string, Datum>>
 /** As it was sent: of a list, `tags`, `tags[]` or `tags[0]`. */
 function queried(about: string, query: SentQuery): { readonly name: string; readonly value: string } | null {
   const named = Object.entries(query)
-  const [name, sent] =
-    named.find(([each]) => each === about) ?? named.find(([each]) => each.replace(/\[\d*\]$/, '') === about) ?? []
-  const value = [sent].flat()[0]
+  const listOf = (each: string): string => each.replace(/\[\d*\]$/, '')
+  const own = named.find(([each]) => each === about)
+  const [name, sent] = own ?? named.find(([each]) => listOf(each) === listOf(about)) ?? []
+  const place = own === undefined ? Number(/\[(\d+)\]$/.exec(about)?.[1] ?? 0) : 0
+  const value = [sent].flat()[place]
   return name === undefined || value === undefined ? null : { name, value }
 }
 

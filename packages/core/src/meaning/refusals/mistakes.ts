@@ -8,4 +8,6 @@ export interface Mistake {
   readonly limit?: number
   /** Both limits of the value. */
   readonly bounds?: Bounds
+  /** The value of a list that it is about. */
+  readonly index?: number
 }

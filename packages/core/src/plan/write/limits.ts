@@ -22,8 +22,7 @@ const MOMENTS_MAX = 60
 
 /**
  * Counts a use of the bound key, if allowed: fewer uses than the maximum are younger than the limit's time. One row:
- * `isAllowed`, and the `seconds` until the oldest use is forgotten, whose moment may be rounded
- * up to the next millisecond. No row: the number depends on the user, and the
+ * `isAllowed`, and the `seconds` until the oldest use is forgotten. No row: the number depends on the user, and the
  * caller is a guest. `isAlone`: the count is its own transaction.
  */
 export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
@@ -62,7 +61,7 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
       ) AS judged
     )
     RETURNING is_allowed AS "isAllowed",
-      ceil(extract(epoch FROM coalesce(moments[1], now()) + ${window} - now() - interval '1 millisecond'))::int AS "seconds"${viewer.model.limits.limitHeaders.length === 0 ? sql`` : LEFT}${isAlone ? NOT_WAITING : sql``}`)
+      ${secondsUntilForgotten(sql`coalesce(moments[1], now())`, limit)} AS "seconds"${viewer.model.limits.limitHeaders.length === 0 ? sql`` : LEFT}${isAlone ? NOT_WAITING : sql``}`)
 }
 
 /** For the headers of answers: the maximum, and the uses that it leaves behind this one. */
@@ -105,7 +104,10 @@ export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: Q
     RETURNING key`)
 }
 
-/** Checks the quota. One row: `isOver`. No row: nothing that counts has moved. */
+/**
+ * Checks the quota. One row: `isOver`; of a limit over a time also the `seconds` until a place is free, else null. No
+ * row: nothing that counts has moved.
+ */
 export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
   if (limit.on.kind !== 'entity') throw new Error(`"${limit.name}" counts no records.`)
   const counted = entityNamed(viewer.model, limit.on.entity)
@@ -128,13 +130,24 @@ export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: Quota
   const isMoved = place === null ? sql`` : sql` AND EXISTS (SELECT FROM ${table(counted)} AS c WHERE ${place} = t."id")`
   const found = sql`FROM ${table(counted)} AS c WHERE ${isOfParty}${isInTenant}${isRecent}`
   // A record that tenants share has moved: the tenant with the most records decides.
-  const count =
-    ownTenant !== null && tenant === null
-      ? sql`SELECT count(*) ${found} GROUP BY ${ownTenant} ORDER BY count(*) DESC LIMIT 1`
-      : sql`SELECT count(*) FROM (SELECT ${found} LIMIT greatest(a.most, 0) + 1) AS found`
+  const isOfTenants = ownTenant !== null && tenant === null
+  const count = isOfTenants
+    ? sql`SELECT count(*) ${found} GROUP BY ${ownTenant} ORDER BY count(*) DESC LIMIT 1`
+    : sql`SELECT count(*) FROM (SELECT ${found} LIMIT greatest(a.most, 0) + 1) AS found`
+  // The refused record is the newest, so there is room for it when the one that is too many has been forgotten.
+  const seconds =
+    limit.windowMs === null || isOfTenants
+      ? sql`NULL::int`
+      : sql`CASE WHEN f."isOver" THEN (
+      SELECT ${secondsUntilForgotten(sql`c.${createdAt(counted)}`, limit)} ${found}
+      ORDER BY c.${createdAt(counted)} DESC OFFSET greatest(a.most, 0) LIMIT 1
+    ) END`
   return renderSql(sql`
-    SELECT coalesce((${count}), 0) > a.most AS "isOver"
+    SELECT f."isOver", ${seconds} AS "seconds"
     FROM ${table(entity)} AS t${joined} CROSS JOIN LATERAL (SELECT COALESCE((${most})::bigint, 0) AS most) AS a
+    CROSS JOIN LATERAL (
+      SELECT coalesce((${count}), 0) > a.most AS "isOver"
+    ) AS f
     WHERE t."id" = ${variable(record, idType(entity))}${isMoved}`)
 }
 
@@ -159,6 +172,11 @@ function partySql(viewer: Viewer, entity: Entity, path: readonly string[], alias
 
 function createdAt(entity: Entity): Sql {
   return column(fieldNamed(entity, 'createdAt'))
+}
+
+/** The moment may have been rounded up to the next millisecond. */
+function secondsUntilForgotten(moment: Sql, limit: Limit): Sql {
+  return sql`ceil(extract(epoch FROM ${moment} + ${windowSql(limit)} - now() - interval '1 millisecond'))::int`
 }
 
 function windowSql({ windowMs }: Limit): Sql {

@@ -13,8 +13,10 @@ import { column, idType, table, valueType } from '../sql/statement-scope.ts'
 
 /** A set of values that must be unique. */
 export interface UniqueValues {
-  /** The field that the message names comes first. */
+  /** Of a field that is unique within others, this field comes first. */
   readonly fields: readonly string[]
+  /** None of the fields is more than another one. */
+  readonly isTogether?: true
   readonly isIgnoringCase: boolean
   /** A code of the catalogue; null: the built-in error `taken`. */
   readonly otherwise: string | null
@@ -35,8 +37,29 @@ export function uniqueAmong(entity: Entity, written: readonly string[]): UniqueV
   )
   const together = entity.uniqueTogether
     .filter((unique) => unique.countingOnly === null && isHeldByIndex(entity, unique))
-    .map(({ fields, otherwise }: UniqueTogether): UniqueValues => ({ fields, isIgnoringCase: false, otherwise }))
+    .map(togetherValues)
   return [...single, ...together].filter(({ fields }) => fields.some((name) => written.includes(name)))
+}
+
+function togetherValues({ fields, otherwise }: UniqueTogether): UniqueValues {
+  return { fields, isTogether: true, isIgnoringCase: false, otherwise }
+}
+
+/** The values that an index of the entity holds together, also among some records only. */
+export function togetherOf(entity: Entity, fields: readonly string[]): UniqueValues | null {
+  const met = entity.uniqueTogether.find((unique) => unique.fields.join() === fields.join())
+  return met === undefined ? null : togetherValues(met)
+}
+
+/**
+ * The field that the refusal is about. Of values that are unique together it is the first that was sent, or that names
+ * no other record: the parent of a record is named by the address. `given`: the sent fields.
+ */
+export function takenField(entity: Entity, { fields, isTogether }: UniqueValues, given: readonly string[]): string {
+  const [first = ''] = fields
+  if (isTogether !== true) return first
+  const isValue = (name: string): boolean => fieldNamed(entity, name).type.kind !== 'reference'
+  return fields.find((name) => given.includes(name)) ?? fields.find(isValue) ?? first
 }
 
 /** `taken0…`: whether another record has the values. `record`: the changed record's binding; null: a new record. */

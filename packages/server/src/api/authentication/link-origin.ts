@@ -3,7 +3,7 @@
 import { PUBLIC_ADDRESS } from '@ninefold/core/expression/request-address.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { PATH } from '../../gate/context/bindings.ts'
+import { PATH, SENT_QUERY } from '../../gate/context/bindings.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { subdomainOf, originBelow } from './tenant-of-address.ts'
 import { tenantBase } from './tenant-path.ts'
@@ -27,7 +27,8 @@ export function originOfSite(application: Application, request: FastifyRequest):
 /** Links in an answer, which only its caller reads. Without a stated public address they use that of the request. */
 export function addressBindings(application: Application, request: FastifyRequest): Bindings {
   const origin = statedOrigin(application, request) ?? `${request.protocol}://${request.host}${tenantBase(request)}`
-  return { [PUBLIC_ADDRESS]: origin, [PATH]: request.url.split('?')[0] ?? '' }
+  const [path = '', ...query] = request.url.split('?')
+  return { [PUBLIC_ADDRESS]: origin, [PATH]: path, [SENT_QUERY]: query.join('?') }
 }
 
 /** Null: the text states no public address. */

@@ -24,7 +24,7 @@ import { asSent, type Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, lenientQueryValue, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
-import { aroundParameter, LIST_INDEX, type Query } from '../http/query.ts'
+import { aroundParameter, LIST_INDEX, pairsOf, type Query, type SentInList, sentInList } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
 import { NO_PRECONDITION } from '../../gate/calls/precondition.ts'
@@ -138,36 +138,34 @@ function carriedValue(wire: Call['wire'], type: CheckedFieldType, sent: string):
 }
 
 /** A parameter that was sent once or several times; empty when it was not sent. */
-function queryValues(call: Call, parameter: QueryParameter, sent: readonly string[]): Value | undefined {
-  const texts =
-    parameter.isSplit === true ? sent.flatMap((text) => text.split(',')).filter((text) => text !== '') : sent
-  if (texts.length === 0 && parameter.otherwise !== null) return [parameter.otherwise]
-  const values = texts.map((text) => oneOf(call, parameter, text))
-  return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
-}
-
-/** Many clients write a list with brackets: `?tag[]=a&tag[]=b`. */
-function sentInList(query: Query, name: string): readonly string[] {
-  const numbered = Object.keys(query).filter((each) => each !== name && each.replace(LIST_INDEX, '') === name)
-  const inOrder = numbered.toSorted((one, other) => indexIn(one) - indexIn(other))
-  return [name, ...inOrder].flatMap((each) => query[each] ?? [])
-}
-
-/** Values without a number come first. */
-function indexIn(name: string): number {
-  return Number(/(\d+)\]$/.exec(name)?.[1] ?? -1)
+function queryValues(
+  call: Call,
+  parameter: QueryParameter,
+  sent: readonly SentInList[],
+): { readonly values: readonly Value[] } | { readonly wrongAt: string } {
+  const values: Value[] = []
+  for (const { text, place } of sent) {
+    const texts = parameter.isSplit === true ? text.split(',').filter((part) => part !== '') : [text]
+    for (const each of texts) {
+      const value = oneOf(call, parameter, each) ?? null
+      if (value === null) return { wrongAt: place }
+      values.push(value)
+    }
+  }
+  return { values: values.length === 0 && parameter.otherwise !== null ? [parameter.otherwise] : values }
 }
 
 const linked = new WeakMap<Call, readonly string[]>()
 
 /** The address of this request up to the value of each parameter that the call varies in links. */
-function linkBindings({ bindings, query }: Exchange, call: Call): Record<string, Value> {
+function linkBindings(exchange: Exchange, call: Call): Record<string, Value> {
+  const { bindings } = exchange
   const parameters = linked.get(call) ?? parametersOfLinks(call.steps)
   linked.set(call, parameters)
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
-      const { upTo, behind } = aroundParameter(query, parameter)
+      const { upTo, behind } = aroundParameter(exchange, parameter)
       return [
         [addressUpTo(parameter), `${address}?${upTo}`],
         [addressBehind(parameter), behind],
@@ -248,15 +246,21 @@ function queryBindings(
     const { name, isList, otherwise } = parameter
     const about = sentName(parameter)
     const sent = query[about]
-    const read = isList
-      ? queryValues(call, parameter, sentInList(query, about))
-      : sent === undefined
-        ? null
-        : oneOf(call, parameter, sent)
+    if (isList) {
+      const read = queryValues(call, parameter, sentInList(pairsOf(query), about))
+      if ('values' in read) bindings[`query.${name}`] = read.values
+      else refusals.push(wrongType(read.wrongAt))
+      continue
+    }
+    const read = sent === undefined ? null : oneOf(call, parameter, sent)
     // A lenient call reads a parameter without a value, `?limit=`, as one that was not sent.
     const value = read === null ? otherwise : read
-    if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about, limit: null, reason: null })
+    if (value === undefined) refusals.push(wrongType(about))
     else bindings[`query.${name}`] = value
   }
   return bindings
+}
+
+function wrongType(about: string): RefusalItem {
+  return { kind: 'built-in', error: 'wrong type', about, limit: null, reason: null }
 }

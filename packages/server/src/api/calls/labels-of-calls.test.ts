@@ -181,7 +181,14 @@ it('takes several values of an input, each under its rules', async () => {
   for (const amounts of [[], null, 3, '3', [11], [1, 'x'], [null], [[1]], { 0: 1 }])
     expect((await book(guest, { account: 'blue', amounts })).status).toBe(422)
   for (const words of [['abcdef'], ['\u0000'], [''], 'abc'])
-    expect((await book(guest, { account: 'blue', amounts: [1], words })).status).toBe(422)
+    expect((await book(guest, { account: 'blue', amounts: [1], words })).status, JSON.stringify(words)).toBe(422)
+  // A wrong value is named by its place.
+  const told = async (body: object): Promise<unknown> => (await book(guest, { account: 'blue', ...body })).body.errors
+  expect(await told({ amounts: [1, 2, 'x'], words: ['a', 'abcdef'] })).toMatchObject([
+    { about: 'amounts[2]', code: 'WRONG_TYPE' },
+    { about: 'words[1]', code: 'TOO_LONG' },
+  ])
+  expect(await told({ amounts: [], words: 'a' })).toMatchObject([{ about: 'amounts' }, { about: 'words' }])
   for (const words of [[], null]) expect((await book(guest, { account: 'blue', amounts: [1], words })).status).toBe(201)
 })
 
@@ -193,7 +200,10 @@ it('takes a parameter of an address several times', async () => {
   expect(await at('?name=green')).toEqual({ accounts: ['green'], sizes: [] })
   expect(await at('?name=green&name=blue&name=none')).toEqual({ accounts: ['blue', 'green'], sizes: [] })
   expect(await at('?name=green&name=blue&size=4')).toEqual({ accounts: ['blue'], sizes: [4] })
-  expect((await guest.get('/api/accounts?size=4&size=x')).status).toBe(422)
+  const wrong = async (query: string): Promise<unknown> => (await guest.get(`/api/accounts?${query}`)).body.errors
+  expect(await wrong('size=4&size=x')).toMatchObject([{ about: 'size[1]' }])
+  expect(await wrong('size[]=x&size[]=4')).toMatchObject([{ about: 'size[0]' }])
+  expect(await wrong('size[3]=4&size[7]=x')).toMatchObject([{ about: 'size[7]' }])
 })
 
 it('says nothing more of such calls', () => {

@@ -69,6 +69,9 @@ it('keeps what was sent, writes values as an address has them, and is empty wher
     words: `${at}?page=2&words=%26`,
     fixed: `${at}?page=2&words=%C3%A4%2Fb%20%2B`,
   })
+  // The others are as they were sent.
+  const sent = 'words=a,b+c%2c%C3%A4'
+  expect((await pages.guest.get(`/pages?${sent}&page=2`)).body.page).toBe(`${at}?${sent}&page=2`)
   // A parameter stays where it was sent.
   expect((await pages.guest.get('/pages?words=a&page=2')).body.fixed).toBe(`${at}?words=%C3%A4%2Fb%20%2B&page=2`)
 })
@@ -82,6 +85,8 @@ it('leads through the pages of a standard list', async () => {
   const [, next = ''] = /<([^>]+)>; rel="next"/.exec(link) ?? []
   const second = await pages.guest.get(next.slice(pages.address.length))
   expect(second.body.items).toEqual([{ id: 2, name: 'b' }])
+  const several = await pages.guest.get('/leaves?sort=%6eame&limit=1')
+  expect(several.headers.get('link')).toMatch(`<${at}?sort=%6eame&limit=1>; rel="first"`)
   // The cursor keeps its place, and the first page has none.
   const onward = await pages.guest.get(`/leaves?after=${first.body.next}&limit=1&sort=name`)
   const cursor = `after=${onward.body.next}`

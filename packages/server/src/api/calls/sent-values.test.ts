@@ -64,11 +64,12 @@ ${INPUTS}
 ### POST /keys — Keep a key
 
 - **Who:** Guest
-- **Error body:** \`{"sent": sent, "values": problems.map(p, {"of": p.path, "value": p.value})}\`
+- **Error body:** \`{"sent": sent, "values": problems.map(p, {"of": p.path, "at": p.pointer, "value": p.value})}\`
 
 ${INPUTS}
 | pass-word | secret text | yes |
 | "a.b".name | text up to 5 | yes |
+| page.counts | list of whole number | no |
 
 1. respond 200 with \`{"name": input.aB.name, "known": input.passWord != ""}\`
 `
@@ -118,9 +119,13 @@ it('repeats no secret in a refusal, whatever it is called when it is sent', asyn
   expect(told.body).toEqual({
     sent: { 'a.b': { name: 'too long' }, more: [{}] },
     values: [
-      { of: 'more', value: [{}] },
-      { of: 'pass-word', value: null },
-      { of: '"a.b".name', value: 'too long' },
+      { of: 'more', at: '/more', value: [{}] },
+      { of: 'pass-word', at: '/pass-word', value: null },
+      { of: '"a.b".name', at: '/a.b/name', value: 'too long' },
     ],
   })
+  const body = { 'pass-word': 'x', 'a.b': { name: 'x' }, page: { counts: [1, 'x'] } }
+  expect((await notes.guest.post('/keys', body)).body.values).toEqual([
+    { of: 'page.counts[1]', at: '/page/counts/1', value: 'x' },
+  ])
 })

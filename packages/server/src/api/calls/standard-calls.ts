@@ -176,12 +176,13 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
 }
 
 /** RFC 8288. A cursor leads on only, so there is neither a page before nor a last one. One page has no links. */
-function linksOfPage({ bindings, query }: Exchange, next: string | null): Pick<CallAnswer, 'beside'> {
+function linksOfPage(exchange: Exchange, next: string | null): Pick<CallAnswer, 'beside'> {
+  const { bindings, query } = exchange
   if (next === null && query['after'] === undefined) return {}
   const address = `${String(bindings[PUBLIC_ADDRESS] ?? '')}${String(bindings[PATH] ?? '')}`
-  const first = withoutParameter(query, 'after')
+  const first = withoutParameter(exchange, 'after')
   const links = [`<${address}${first === '' ? '' : `?${first}`}>; rel="first"`]
-  const { upTo, behind } = aroundParameter(query, 'after')
+  const { upTo, behind } = aroundParameter(exchange, 'after')
   if (next !== null) links.push(`<${address}?${upTo}${encodeURIComponent(next)}${behind}>; rel="next"`)
   return { beside: { form: 'JSON', headers: [['Link', links.join(', ')]], cookies: [] } }
 }

@@ -66,7 +66,7 @@ it('counts what is in the list', async () => {
   expect(errorsOf((await json('POST', '/charges/batch', { 0: one })).body)).toEqual(['body WRONG_TYPE'])
   expect(errorsOf((await shop.guest.send('/charges/batch', { method: 'POST' })).body)).toEqual(['body BLANK'])
   expect(errorsOf((await json('DELETE', '/products', ['A', 'B', 'C'])).body)).toEqual(['body TOO_BIG'])
-  expect(errorsOf((await json('DELETE', '/products', [1])).body)).toEqual(['body WRONG_TYPE'])
+  expect(errorsOf((await json('DELETE', '/products', [1])).body)).toEqual(['[0] WRONG_TYPE'])
 })
 
 it('does all of a batch or none, and says which refused', async () => {

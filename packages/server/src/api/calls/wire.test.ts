@@ -88,7 +88,7 @@ it('takes a list in the query with brackets, with numbers or without', async () 
   ])
     expect((await wire.guest.get(`/feed?${query}`)).body.order, query).toEqual([2, 1])
   for (const [query, about] of [
-    ['order[]=x', 'order'],
+    ['order[]=x', 'order[0]'],
     ['order[a]=1', 'order[a]'],
     ['is[]=json', 'is[]'],
   ] as const) {

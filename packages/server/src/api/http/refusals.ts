@@ -26,7 +26,7 @@ import { filledTemplate } from '../../gate/messages/messages.ts'
 import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
 import { headerText } from './headers.ts'
-import { LIST_INDEX } from './query.ts'
+import { LIST_INDEX, sentInList } from './query.ts'
 import { secretNames } from './shown-values.ts'
 
 /** The codes of refused requests. */
@@ -298,8 +298,11 @@ function isPlain(sent: object): boolean {
 /** The parameter of the address with this name, as it was sent: `tags`, `tags[]` or `tags[0]`. Null: none was sent. */
 function queriedAs(about: string, url: string): { readonly name: string; readonly value: string } | null {
   const sent = [...new URLSearchParams(url.split('?')[1] ?? '')]
-  const found = sent.find(([name]) => name === about) ?? sent.find(([name]) => name.replace(LIST_INDEX, '') === about)
-  return found === undefined ? null : { name: found[0], value: found[1] }
+  const own = sent.find(([name]) => name === about)
+  if (own !== undefined) return { name: own[0], value: own[1] }
+  const list = sentInList(sent, about.replace(LIST_INDEX, ''))
+  const found = list.find(({ place }) => place === about) ?? list[0]
+  return found === undefined ? null : { name: found.name, value: found.text }
 }
 
 const compiled = new WeakMap<object, Evaluate>()

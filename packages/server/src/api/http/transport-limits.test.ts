@@ -191,7 +191,10 @@ it('never lets more records be than may, whoever makes them at the same time', a
   const south = await branch(client, 2)
   const answers = await times(24, (index) => client.post('/api/shelves', { branch: index % 3 === 0 ? south : north }))
   expect(statuses(answers)).toEqual({ 201: 7, 409: 17 })
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'FULL' })
+  const full = answers.find(({ status }) => status === 409)
+  expect(full?.body).toMatchObject({ code: 'FULL' })
+  // No time makes room.
+  expect(full?.headers.get('retry-after')).toBeNull()
   const kept = await library.database.pool.query('SELECT count(*) AS count FROM shelf WHERE branch_id = $1', [north])
   expect(Number(kept.rows[0].count)).toBe(5)
 })
@@ -264,6 +267,40 @@ it('counts the records that each user has made, and all that were made in a time
   const own = await library.database.pool.query('SELECT id FROM wish WHERE created_by_id = $1', [first?.id])
   await first?.delete(`/api/wishes/${own.rows[0].id}`)
   expect((await first?.post('/api/wishes', { title: 'Another' }))?.status).toBe(own.rows.length <= 3 ? 201 : 429)
+})
+
+it('says when the oldest record of a time makes room, and makes it then', async () => {
+  const day = 86_400
+  const moved = async (place: number, seconds: number): Promise<void> => {
+    await library.database.pool.query(
+      `UPDATE wish SET created_at = now() - $1 * interval '1 second'
+       WHERE id = (SELECT id FROM wish ORDER BY id OFFSET $2 LIMIT 1)`,
+      [seconds, place],
+    )
+  }
+  await library.database.pool.query('DELETE FROM wish')
+  await library.database.pool.query(
+    `INSERT INTO wish (title, created_at, created_by_id)
+     SELECT 'Old', now() - interval '1 hour', (SELECT id FROM "user" LIMIT 1) FROM generate_series(1, 20)`,
+  )
+  await moved(0, day - 100)
+  const client = await reader()
+  const wish = (): Promise<Answer> => client.post('/api/wishes', { title: 'A book' })
+  const wait = async (): Promise<number> => Number((await wish()).headers.get('retry-after'))
+  const about = (seconds: number, found: number): void => {
+    expect(found).toBeLessThanOrEqual(seconds)
+    expect(found).toBeGreaterThan(seconds - 20)
+  }
+  about(100, await wait())
+  // Two have to go where there are already more than may be.
+  await library.database.pool.query(
+    `INSERT INTO wish (title, created_at, created_by_id)
+     SELECT 'Old', now() - $1 * interval '1 second', (SELECT id FROM "user" LIMIT 1)`,
+    [day - 300],
+  )
+  about(300, await wait())
+  await library.database.pool.query(`UPDATE wish SET created_at = created_at - interval '300 seconds'`)
+  expect((await wish()).status).toBe(201)
 })
 
 it('keeps no name and no address, and forgets times that are over', async () => {

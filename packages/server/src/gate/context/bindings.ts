@@ -12,6 +12,9 @@ export const DEVICE = 'request.device'
 /** The path of the requested address, without its query. */
 export const PATH = 'request.path'
 
+/** The query of its address, as it was sent. */
+export const SENT_QUERY = 'request.query'
+
 /** Today in the application's time zone, `2026-01-31`. */
 export function todayOf({ database, timeZone }: Application): string {
   return localDate(database.nowMs(), timeZone)

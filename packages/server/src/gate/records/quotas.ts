@@ -12,7 +12,7 @@ import {
   quotaPlaces,
 } from '@ninefold/core/plan/write/limits.ts'
 import { isRecord } from '../../store/driver/statement.ts'
-import { type Refusal, refused, refusedWith } from '../context/refusal.ts'
+import { Refusal, refused, refusedWith } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -41,7 +41,8 @@ export async function keepQuotas(
       const turn = application.planned(turnPlan, caller, limit, place)
       if ((await transaction.run(turn, bindings)).length === 0) continue
       const count = application.planned(quotaPlan, caller, limit, place)
-      if ((await transaction.run(count, bindings))[0]?.['isOver'] === true) throw quotaRefusal(limit)
+      const row = (await transaction.run(count, bindings))[0]
+      if (row?.['isOver'] === true) throw quotaRefusal(limit, row['seconds'])
     }
   }
 }
@@ -63,6 +64,8 @@ function idOf(value: Value | undefined): string | number | null {
   return value !== undefined && value !== null && isRecord(value) ? value.id : null
 }
 
-function quotaRefusal({ otherwise }: Limit): Refusal {
-  return otherwise === null ? refused('too many', null, ['quota reached']) : refusedWith(otherwise)
+/** `seconds`: until a place is free by itself, if the limit is over a time. */
+function quotaRefusal({ otherwise }: Limit, seconds: unknown): Refusal {
+  const { items } = otherwise === null ? refused('too many', null, ['quota reached']) : refusedWith(otherwise)
+  return new Refusal(items, typeof seconds === 'number' ? Math.max(1, seconds) : null)
 }

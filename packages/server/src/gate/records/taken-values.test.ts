@@ -44,6 +44,20 @@ const text = `# Books
 | --- | --- | --- |
 | state, number | | SAME_COPY |
 
+### Entity: Mark
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| shelf | Shelf | required, deleted together | | |
+| name | text | required | | |
+| row | whole number | | | |
+| isOld | yes/no | required | no | |
+
+| Unique together | Counting only | Otherwise |
+| --- | --- | --- |
+| shelf, name | | |
+| shelf, row | \`!isOld\` | |
+
 ## 6. Roles and permissions
 
 | Role | Includes | A user gets it |
@@ -55,6 +69,7 @@ const text = `# Books
 | Guest | see, create | Shelf | | all |
 | Guest | see, create, change | Book | | all |
 | Guest | see, create | Copy | | all |
+| Guest | see, create, change | Mark | | all |
 
 ## 7. The calls it makes
 
@@ -88,6 +103,31 @@ const text = `# Books
 3. create Book as other with given isbn, title, shelf = \`own\`
 4. respond 201 with \`{"id": other.id}\`
 
+### POST /shelves/:id/marks — Mark a shelf
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| name | Mark.name | yes |
+| line | Mark.row | no |
+
+1. find shelf in Shelf where \`id == path.id\` or fail NO_BOOK
+2. create Mark as mark with shelf = \`shelf\`, given name, line as row
+3. respond 201 with \`{"id": mark.id}\`
+
+### POST /shelves/:id/words — Mark a shelf by a word
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| word | text | yes |
+
+1. find shelf in Shelf where \`id == path.id\` or fail NO_BOOK
+2. create Mark as mark with shelf = \`shelf\`, name = \`input.word\`
+3. respond 201 with \`{"id": mark.id}\`
+
 ### Standard calls
 
 | Entity | Path | Calls | Found by | Answers with |
@@ -95,6 +135,7 @@ const text = `# Books
 | Shelf | \`/shelves\` | create | id | everything visible |
 | Book | \`/books\` | create, change | id | everything visible |
 | Copy | \`/copies\` | create | id | everything visible |
+| Mark | \`/marks\` | create, change | id | everything visible |
 
 ## 8. The error catalogue
 
@@ -139,6 +180,21 @@ it('tells of all that is taken by a new record, in the order of its fields', asy
   ])
   expect(taken(await add({ isbn: '2', place: 1, title: 'emma', author: 'Joan' }))).toEqual([409, 'place', 'title'])
   expect(taken(await add({ isbn: '2', place: 2, title: 'emma' }))).toEqual([409, 'title'])
+})
+
+it('names the value that was sent, of those that are unique together, and not the parent of the address', async () => {
+  const [shelf] = shelves
+  const mark = (at: string, body: object): Promise<Answer> => books.guest.post(`/shelves/${shelf}/${at}`, body)
+  const made = await mark('marks', { name: 'red', line: 1 })
+  expect(made.status).toBe(201)
+  expect(taken(await mark('marks', { name: 'red' }))).toEqual([409, 'name'])
+  expect(taken(await mark('marks', { name: 'blue', line: 1 }))).toEqual([409, 'line'])
+  expect(taken(await mark('words', { word: 'red' }))).toEqual([409, 'name'])
+  expect(taken(await books.guest.post('/marks', { shelf, name: 'red' }))).toEqual([409, 'shelf'])
+  const other = await mark('marks', { name: 'green', line: 2 })
+  const change = (body: object): Promise<Answer> => books.guest.patch(`/marks/${other.body.id}`, body)
+  expect(taken(await change({ name: 'red' }))).toEqual([409, 'name'])
+  expect(taken(await change({ row: 1 }))).toEqual([409, 'row'])
 })
 
 it('tells of what a new record has by its defaults', async () => {

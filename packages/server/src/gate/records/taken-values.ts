@@ -8,7 +8,13 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
-import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/write/unique-conflicts.ts'
+import {
+  planTaken,
+  takenField,
+  togetherOf,
+  uniqueAmong,
+  type UniqueValues,
+} from '@ninefold/core/plan/write/unique-conflicts.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from '../context/application.ts'
@@ -128,7 +134,8 @@ export async function allTaken(application: Application, cause: unknown): Promis
     attempt.found ?? (await failuresOf({ application, transaction: application.database, ...attempt }, cause))
   if (missing.length > 0) return withSentNames(cause, new Refusal(missing))
   if (cause.code !== UNIQUE_VIOLATION) return cause
-  return (await probed(application, attempt, taken === null ? 1 : taken.length)) ?? refusalOfAll(cause, taken) ?? cause
+  const probing = await probed(application, attempt, taken === null ? 1 : taken.length)
+  return probing ?? refusalOfAll(application, attempt, cause, taken) ?? cause
 }
 
 async function failuresOf(asking: Asking & Attempt, cause: Violation): Promise<Failures> {
@@ -162,10 +169,24 @@ function uniqueWritten(stored: Entity, record: RecordValue | null, sources: read
   )
 }
 
-function refusalOfAll(cause: unknown, taken: readonly UniqueValues[] | null): Refusal | null {
-  return taken === null ? null : withSentNames(cause, new Refusal(taken.flatMap((each) => refusalOf(each).items)))
+/** Null: the constraint that PostgreSQL reports says everything. */
+function refusalOfAll(
+  application: Application,
+  { entity, given }: Attempt,
+  cause: Violation,
+  taken: readonly UniqueValues[] | null,
+): Refusal | null {
+  const stored = entityNamed(application.model, entity.name)
+  const told = taken ?? togetherIn(application, stored, cause)
+  const refusalOf = (values: UniqueValues): Refusal =>
+    values.otherwise === null
+      ? refused('taken', takenField(stored, values, Object.keys(given)))
+      : refusedWith(values.otherwise)
+  return told === null ? null : withSentNames(cause, new Refusal(told.flatMap((each) => refusalOf(each).items)))
 }
 
-function refusalOf({ otherwise, fields }: UniqueValues): Refusal {
-  return otherwise === null ? refused('taken', fields[0] ?? null) : refusedWith(otherwise)
+function togetherIn({ schema }: Application, entity: Entity, cause: Violation): UniqueValues[] | null {
+  const met = violatedConstraint(constraintsOf(schema), cause)
+  const together = met?.entity === entity.name ? togetherOf(entity, met.fields) : null
+  return together === null ? null : [together]
 }

@@ -172,4 +172,7 @@ it('sends a list that is the whole body, with names of the contract, and finds p
   })
   expect(placeInForm(fields, entered, '[0].product-sku')).toBe('items[b].productSku')
   expect(placeInForm(fields, entered, 'body')).toBe('items')
+  // One control has all values of a list.
+  const counts = input('counts', 'whole number', { isList: true, sentAs: ['page', 'counts'] })
+  expect(placeInForm([counts], {}, 'page.counts[1]')).toBe('counts')
 })

@@ -65,9 +65,11 @@ function sentNameOf(field: InputField): string {
   return placeOfKeys(sentPath(field))
 }
 
-/** `firstName` for `first-name`, if an input has another name on the wire. */
+/** `firstName` for `first-name`, if an input has another name on the wire, and `choices` for its value `choices[1]`. */
 function formName(fields: readonly InputField[], input: string): string {
-  const field = fields.find((each) => each.sentAs !== undefined && (sentNameOf(each) || 'body') === input)
+  const field = fields.find(
+    (each) => (sentNameOf(each) || 'body') === input || input.startsWith(`${sentNameOf(each)}[`),
+  )
   return field === undefined ? input : nameOf(field)
 }
 
