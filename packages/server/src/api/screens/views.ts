@@ -55,15 +55,15 @@ export function addViewRoutes(
   })
 }
 
-function text(name: string, lengthMax: number, isNeeded: boolean): InputField {
-  return { ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false), isNeeded }
+function text(name: string, lengthMin: number | null, lengthMax: number, isNeeded: boolean): InputField {
+  return { ...inputOfType({ kind: 'text', lengthMin, lengthMax }, [name], isNeeded, false), isNeeded }
 }
 
 /** Values of a new view, or the changes of an existing one. */
 function viewInputs(isNeeded: boolean): InputField[] {
   return [
-    { ...text('name', VIEW_NAME_LENGTH_MAX, isNeeded), isRequired: true },
-    { ...text('query', VIEW_QUERY_LENGTH_MAX, isNeeded), isRequired: false },
+    { ...text('name', null, VIEW_NAME_LENGTH_MAX, isNeeded), isRequired: true },
+    { ...text('query', 0, VIEW_QUERY_LENGTH_MAX, isNeeded), isRequired: false },
   ]
 }
 
@@ -71,7 +71,7 @@ const ROLE_LENGTH_MAX = 200
 
 function changeInputs(): InputField[] {
   const opensFirst = inputOfType({ kind: 'yes/no' }, ['opensFirst'], false, false)
-  return [...viewInputs(false), { ...text('sharedWith', ROLE_LENGTH_MAX, false), isRequired: false }, opensFirst]
+  return [...viewInputs(false), { ...text('sharedWith', null, ROLE_LENGTH_MAX, false), isRequired: false }, opensFirst]
 }
 
 interface Own {
