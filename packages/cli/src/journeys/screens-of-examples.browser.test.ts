@@ -42,27 +42,28 @@ describe.each(['crm', 'shop'] as const)('%s', (name) => {
     expect(found).toEqual([])
   })
 
-  it.runIf(name === 'crm')('sees planted faults', async () => {
-    const { page } = await served.visit()
-    await signInAs(page, 'Mia Manager')
-    await page.goto('/dashboard')
-    await page.locator('main [role=status][aria-busy=true]').first().waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'Deals by stage' }).getByRole('table').waitFor()
-    expect([...(await oddWords(page, known)), ...(await unevenParts(page, 'dashboard'))]).toEqual([])
-    await page.evaluate(PLANTED)
-    expect((await oddWords(page, known)).map((each) => each.split(' in ')[0]).sort()).toEqual(
-      PLANTED_WORDS.map((word) => `"${word}"`).sort(),
-    )
-    await page.evaluate(UNFILLED)
-    expect((await unevenParts(page, 'dashboard')).map((each) => each.replace(/\d+/, 'n'))).toEqual([
-      'Deals by stageStageHow manyNew leaves n px of its card empty',
-    ])
-    await page.goto('/companies')
-    await page.locator('main [role=search]').waitFor()
-    expect(await unevenParts(page, 'companies')).toEqual([])
-    await page.evaluate(`document.querySelector('main [role=search] > *').style.marginTop = '5px'`)
-    expect((await unevenParts(page, 'companies')).length).toBeGreaterThan(0)
-  })
+  if (name === 'crm')
+    it('sees planted faults', async () => {
+      const { page } = await served.visit()
+      await signInAs(page, 'Mia Manager')
+      await page.goto('/dashboard')
+      await page.locator('main [role=status][aria-busy=true]').first().waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: 'Deals by stage' }).getByRole('table').waitFor()
+      expect([...(await oddWords(page, known)), ...(await unevenParts(page, 'dashboard'))]).toEqual([])
+      await page.evaluate(PLANTED)
+      expect((await oddWords(page, known)).map((each) => each.split(' in ')[0]).sort()).toEqual(
+        PLANTED_WORDS.map((word) => `"${word}"`).sort(),
+      )
+      await page.evaluate(UNFILLED)
+      expect((await unevenParts(page, 'dashboard')).map((each) => each.replace(/\d+/, 'n'))).toEqual([
+        'Deals by stageStageHow manyNew leaves n px of its card empty',
+      ])
+      await page.goto('/companies')
+      await page.locator('main [role=search]').waitFor()
+      expect(await unevenParts(page, 'companies')).toEqual([])
+      await page.evaluate(`document.querySelector('main [role=search] > *').style.marginTop = '5px'`)
+      expect((await unevenParts(page, 'companies')).length).toBeGreaterThan(0)
+    })
 })
 
 /** One in each place where words can be. */

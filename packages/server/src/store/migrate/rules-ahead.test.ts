@@ -179,7 +179,11 @@ function writer({ connectionString }: TestDatabase, seed: number, isWrong: boole
       await client.query(`SET lock_timeout = '20ms'`)
     },
     write: async () => {
-      const code = isWrong && chance(9) === 0 ? [null, 'x', 'much too long for it'][chance(3)] : `c${chance(999)}`
+      // With few wrong writes, their records are often gone before they are counted.
+      const code =
+        isWrong && chance(seed % 2 === 0 ? 9 : 60) === 0
+          ? [null, 'x', 'much too long for it'][chance(3)]
+          : `c${chance(999)}`
       const sql = [
         `INSERT INTO note (title, code, created_at) VALUES ('new', $1, now())`,
         `UPDATE note SET code = $1 WHERE id = (SELECT id FROM note ORDER BY random() LIMIT 1)`,
@@ -216,12 +220,14 @@ async function migratesUnderWrites(seed: number, isWrong: boolean, fault = (sql:
   return waiting.length === 0
 }
 
-const SEEDS = 4
+/** How many writes come through depends on the machine, so each outcome is looked for. */
+const SEEDS_MAX = 30
 
 it('lets no record through that the old version writes meanwhile', async () => {
-  const outcomes: boolean[] = []
-  for (let seed = 1; seed <= SEEDS; seed++) outcomes.push(await migratesUnderWrites(seed * 7_919, true))
-  expect(new Set(outcomes)).toEqual(new Set([true, false]))
+  const outcomes = new Set<boolean>()
+  for (let seed = 1; seed <= SEEDS_MAX && (outcomes.size < 2 || seed <= 4); seed++)
+    outcomes.add(await migratesUnderWrites(seed * 7_919, true))
+  expect(outcomes).toEqual(new Set([true, false]))
   expect(await migratesUnderWrites(5, false)).toBe(true)
 })
 
@@ -233,9 +239,9 @@ it('would see that they are not noted', async () => {
       () => false,
       () => true,
     )
-  let seed = SEEDS
-  while (seed > 0 && !(await finds(seed * 7_919))) seed -= 1
-  expect(seed).toBeGreaterThan(0)
+  let seed = 1
+  while (seed <= SEEDS_MAX && !(await finds(seed * 7_919))) seed++
+  expect(seed).toBeLessThanOrEqual(SEEDS_MAX)
 })
 
 it('counts under a lock, and would see that it does not', async () => {
