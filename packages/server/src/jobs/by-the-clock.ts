@@ -26,5 +26,5 @@ export async function isServed(transaction: Executor, { revision }: Application)
 
 /** A refusal of the specification; null for any other error, which is rethrown and retried. */
 export function refusalOf(application: Application, cause: unknown): Refusal | null {
-  return cause instanceof Refusal ? cause : constraintRefusal(application.schema, cause)
+  return cause instanceof Refusal ? cause : constraintRefusal(application, cause)
 }

@@ -6,6 +6,7 @@ import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
 import type { Entity } from '../../model/entities.ts'
+import { fieldNamed } from '../../model/find.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import type { Rule } from '../../model/validation.ts'
@@ -197,7 +198,8 @@ function distinctRows(knowing: Knowing, write: FormWrite, entity: Entity): FormR
     // A record that all rows refer to needs no comparison.
     const own = names.filter((name) => record.to(name) === null)
     const message = code === 'taken' ? [] : messageOf(knowing.model, record, code)
-    const sent = isTogether ? names.find((name) => record.inputOf(name) !== null) : undefined
+    const entered = isTogether ? names.filter((name) => record.inputOf(name) !== null) : []
+    const sent = entered.find((name) => fieldNamed(entity, name).type.kind !== 'reference') ?? entered[0]
     const about = record.inputOf(code === 'taken' ? (sent ?? names[0] ?? '') : aboutOf(knowing.model, code))
     if (message === null || own.length === 0 || !own.every((name) => record.needs(name))) return []
     return [

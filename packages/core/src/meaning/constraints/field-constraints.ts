@@ -114,12 +114,12 @@ function apartIn(around: Surroundings, entity: Entity, given: readonly string[] 
   return [...alone, ...together]
 }
 
-/** The first one that was sent, or that is no other record. */
-function sentAmong(entity: Entity, fields: readonly string[], given: readonly string[] | undefined): string {
+/** One that is no other record, and a given one first. */
+function sentAmong(entity: Entity, fields: readonly string[], given: readonly string[] = []): string {
   const [first = ''] = fields
-  if (given === undefined) return first
-  const value = fields.find((name) => fieldNamed(entity, name).type.kind !== 'reference')
-  return fields.find((name) => given.includes(name)) ?? value ?? first
+  const isValue = (name: string): boolean => fieldNamed(entity, name).type.kind !== 'reference'
+  const written = fields.filter((name) => given.includes(name))
+  return written.find(isValue) ?? fields.find(isValue) ?? written[0] ?? first
 }
 
 /** Null: empty values never conflict. */

@@ -52,14 +52,14 @@ export function togetherOf(entity: Entity, fields: readonly string[]): UniqueVal
 }
 
 /**
- * The field that the refusal is about. Of values that are unique together it is the first that was sent, or that names
- * no other record: the parent of a record is named by the address. `given`: the sent fields.
+ * The field that a refusal of values that are unique together is about: one that names no other record, and a given one
+ * first. The parent of a record is often named by the address or by a step.
  */
-export function takenField(entity: Entity, { fields, isTogether }: UniqueValues, given: readonly string[]): string {
+export function takenField(entity: Entity, fields: readonly string[], given: readonly string[]): string {
   const [first = ''] = fields
-  if (isTogether !== true) return first
   const isValue = (name: string): boolean => fieldNamed(entity, name).type.kind !== 'reference'
-  return fields.find((name) => given.includes(name)) ?? fields.find(isValue) ?? first
+  const written = fields.filter((name) => given.includes(name))
+  return written.find(isValue) ?? fields.find(isValue) ?? written[0] ?? first
 }
 
 /** `taken0…`: whether another record has the values. `record`: the changed record's binding; null: a new record. */

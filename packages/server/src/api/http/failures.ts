@@ -48,7 +48,7 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
     request.log.warn({ err: cause, call: pathOf(request) }, 'The tables are those of another version now.')
     return superseded()
   }
-  const broken = constraintRefusal(application.schema, cause)
+  const broken = constraintRefusal(application, cause)
   if (broken !== null) return broken
   request.log.error({ err: cause, call: pathOf(request) }, 'A request failed.')
   return refused('unexpected')

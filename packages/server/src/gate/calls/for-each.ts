@@ -84,7 +84,7 @@ async function forEachValue(
 /** A violated constraint among records is a refusal, too: by then the item is still known. */
 function refusalIn({ application }: CallRun, cause: unknown): Refusal | null {
   if (cause instanceof Refusal) return cause
-  return isAmongRecords(application.schema, cause) ? constraintRefusal(application.schema, cause) : null
+  return isAmongRecords(application.schema, cause) ? constraintRefusal(application, cause) : null
 }
 
 /** Adds the item to refusals from inside; an inner loop has already named its own item. */

@@ -4,8 +4,11 @@
 import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { Bounds, BuiltInError } from '@ninefold/core/model/errors.ts'
 import { type Constraint, constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { isStated } from '@ninefold/core/plan/schema/field-checks.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
+import { takenField, togetherOf } from '@ninefold/core/plan/write/unique-conflicts.ts'
+import type { Application } from '../context/application.ts'
 import { inputRefusal, refused, refusedWith, Refusal } from '../context/refusal.ts'
 import { withSentNames } from '../context/sent-names.ts'
 
@@ -18,13 +21,16 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021'
 const NUMBER_OUT_OF_RANGE = '22003'
 const TOO_MUCH_FOR_INDEX = '54000'
 
+/** The application whose record is refused. */
+type Constrained = Pick<Application, 'schema' | 'model'>
+
 /** Null: the cause is not a violation, so it is a defect, or the database is unavailable. */
-export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
-  const refusal = refusalOfFields(schema, cause)
+export function constraintRefusal(application: Constrained, cause: unknown): Refusal | null {
+  const refusal = refusalOfFields(application, cause)
   return refusal === null ? null : withSentNames(cause, refusal)
 }
 
-function refusalOfFields(schema: Schema, cause: unknown): Refusal | null {
+function refusalOfFields({ schema, model }: Constrained, cause: unknown): Refusal | null {
   const { code } = errorIn(cause)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
   if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
@@ -37,7 +43,7 @@ function refusalOfFields(schema: Schema, cause: unknown): Refusal | null {
   if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
   switch (code) {
     case UNIQUE_VIOLATION:
-      return refused('taken', about)
+      return refused('taken', constraint === null ? null : takenAbout(model, constraint))
     case NOT_NULL_VIOLATION:
       return refused('blank', about)
     case REFERENCE_VIOLATION:
@@ -49,6 +55,12 @@ function refusalOfFields(schema: Schema, cause: unknown): Refusal | null {
     default:
       return null
   }
+}
+
+function takenAbout(model: Model, { entity, fields }: Constraint): string | null {
+  const stored = model.entities.entities.find(({ name }) => name === entity)
+  const together = stored === undefined ? null : togetherOf(stored, fields)
+  return stored === undefined || together === null ? (fields[0] ?? null) : takenField(stored, fields, [])
 }
 
 /**

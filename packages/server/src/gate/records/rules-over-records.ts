@@ -1,6 +1,8 @@
 // Rules over several records, checked after all writes. The database enforces them at commit; checking here gives a
 // refusal in the author's words. Writes after this point are judged at commit.
 
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { takenField } from '@ninefold/core/plan/write/unique-conflicts.ts'
 import type { RecordRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type Change, changedTables } from '@ninefold/core/plan/schema/statement-tables.ts'
@@ -91,7 +93,8 @@ async function brokenOne(work: Work, rules: readonly RecordRule[]): Promise<Brok
 
 /** The message may refer to fields of the record. */
 async function refusalsOf(work: Work, { rule, id }: Broken): Promise<readonly RefusalItem[]> {
-  if (rule.otherwise === null) return refused('taken', rule.fields[0] ?? null).items
+  if (rule.otherwise === null)
+    return refused('taken', takenField(entityNamed(work.application.model, rule.entity), rule.fields, [])).items
   const bindings = { ...work.bindings, record: { id, fields: {} } }
   return [await catalogueRefusal({ ...work, bindings }, rule.otherwise, { this: rule.entity }, { this: 'record' })]
 }

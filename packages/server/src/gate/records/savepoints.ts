@@ -29,7 +29,7 @@ export async function withinSavepoint<Result>(
     return result
   } catch (cause) {
     const told = await allTaken(application, cause)
-    const refusal = told instanceof Refusal ? told : (constraintRefusal(application.schema, told) ?? otherwise(cause))
+    const refusal = told instanceof Refusal ? told : (constraintRefusal(application, told) ?? otherwise(cause))
     if (refusal === null) throw cause
     await transaction.run(BACK, {})
     forget()

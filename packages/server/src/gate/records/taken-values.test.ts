@@ -182,7 +182,7 @@ it('tells of all that is taken by a new record, in the order of its fields', asy
   expect(taken(await add({ isbn: '2', place: 2, title: 'emma' }))).toEqual([409, 'title'])
 })
 
-it('names the value that was sent, of those that are unique together, and not the parent of the address', async () => {
+it('names a written value of those that are unique together, and not the parent of the address', async () => {
   const [shelf] = shelves
   const mark = (at: string, body: object): Promise<Answer> => books.guest.post(`/shelves/${shelf}/${at}`, body)
   const made = await mark('marks', { name: 'red', line: 1 })
@@ -190,7 +190,7 @@ it('names the value that was sent, of those that are unique together, and not th
   expect(taken(await mark('marks', { name: 'red' }))).toEqual([409, 'name'])
   expect(taken(await mark('marks', { name: 'blue', line: 1 }))).toEqual([409, 'line'])
   expect(taken(await mark('words', { word: 'red' }))).toEqual([409, 'name'])
-  expect(taken(await books.guest.post('/marks', { shelf, name: 'red' }))).toEqual([409, 'shelf'])
+  expect(taken(await books.guest.post('/marks', { shelf, name: 'red' }))).toEqual([409, 'name'])
   const other = await mark('marks', { name: 'green', line: 2 })
   const change = (body: object): Promise<Answer> => books.guest.patch(`/marks/${other.body.id}`, body)
   expect(taken(await change({ name: 'red' }))).toEqual([409, 'name'])

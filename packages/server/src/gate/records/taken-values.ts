@@ -178,10 +178,10 @@ function refusalOfAll(
 ): Refusal | null {
   const stored = entityNamed(application.model, entity.name)
   const told = taken ?? togetherIn(application, stored, cause)
+  const aboutOf = ({ fields, isTogether }: UniqueValues): string =>
+    isTogether === true ? takenField(stored, fields, Object.keys(given)) : (fields[0] ?? '')
   const refusalOf = (values: UniqueValues): Refusal =>
-    values.otherwise === null
-      ? refused('taken', takenField(stored, values, Object.keys(given)))
-      : refusedWith(values.otherwise)
+    values.otherwise === null ? refused('taken', aboutOf(values)) : refusedWith(values.otherwise)
   return told === null ? null : withSentNames(cause, new Refusal(told.flatMap((each) => refusalOf(each).items)))
 }
 
