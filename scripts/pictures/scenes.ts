@@ -134,7 +134,7 @@ async function openTable(page: Page): Promise<void> {
   await page.locator('.cm-activeLine', { hasText: 'sequence from 1000' }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
-  await page.frameLocator('iframe').getByRole('heading', { name: 'My tickets' }).waitFor()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Queue' }).waitFor()
 }
 
 async function takeAnAnswer(page: Page): Promise<void> {
