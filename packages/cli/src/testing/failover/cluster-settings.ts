@@ -121,18 +121,18 @@ defaults
   timeout client 1h
   timeout server 1h
   timeout check 1s
-listen primary
-  bind 127.0.0.1:${portOf(place, 'haproxy')}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
+${listen('primary', portOf(place, 'haproxy'), '/primary', servers)}
 # Another replica may show a write that the next primary does not have.
-listen replicas
-  bind 127.0.0.1:${portOf(place, 'haproxy replicas')}
-  option httpchk OPTIONS /sync
+${listen('replicas', portOf(place, 'haproxy replicas'), '/sync', servers)}
+`
+}
+
+/** Leads to the nodes that answer this health check of Patroni. */
+function listen(name: string, port: number, check: string, servers: readonly string[]): string {
+  return `listen ${name}
+  bind 127.0.0.1:${port}
+  option httpchk OPTIONS ${check}
   http-check expect status 200
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`
+${servers.join('\n')}`
 }

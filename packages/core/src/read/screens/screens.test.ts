@@ -231,7 +231,7 @@ it('reads when a screen refreshes', () => {
 
 it('reads a form, where it leads, and its pages', () => {
   const read = blockOf(
-    '- **Form:** call `PUT /a`, filled from `GET /a`, then open B\n- **Steps:**\n\n1. What happened: subject, user.name\n2. priority\n3. "Photos: some": photos',
+    '- **Form:** call `PUT /a`, filled from `GET /a`, then open B\n- **Steps:**\n\n1. The event: subject, user.name\n2. priority\n3. "Photos: some": photos',
   )
   expect(read['shows']).toEqual({
     kind: 'form',
@@ -240,7 +240,7 @@ it('reads a form, where it leads, and its pages', () => {
     thenOpen: 'B',
   })
   expect(read['steps']).toEqual([
-    { title: 'What happened', inputs: ['subject', 'user.name'] },
+    { title: 'The event', inputs: ['subject', 'user.name'] },
     { title: null, inputs: ['priority'] },
     { title: 'Photos: some', inputs: ['photos'] },
   ])

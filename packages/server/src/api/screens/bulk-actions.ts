@@ -16,7 +16,6 @@ import type { Row } from '../../store/driver/rows.ts'
 import { askedWithin } from '../authentication/agent-callers.ts'
 import { passedOn } from '../authentication/inner-requests.ts'
 import type { Exchange } from '../http/exchange.ts'
-
 import { boundAt, readAt } from './list-parts.ts'
 import { narrow } from './list-request.ts'
 import { bulkActionPartPlan } from './screen-list-plans.ts'

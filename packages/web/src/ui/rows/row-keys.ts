@@ -21,7 +21,11 @@ export function keyInRow(event: KeyboardEvent<HTMLElement>, row: RowKeys): void 
 }
 
 /** Runs before the control, because arrow keys change a number. In nested rows the innermost one moves or goes. */
-export function moveByKey(event: KeyboardEvent<HTMLElement>, move: (by: -1 | 1) => void, remove: () => void): void {
+export function moveOrRemoveByKey(
+  event: KeyboardEvent<HTMLElement>,
+  move: (by: -1 | 1) => void,
+  remove: () => void,
+): void {
   const { key, target, currentTarget } = event
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return
   if (target.closest('[data-row]') !== currentTarget) return

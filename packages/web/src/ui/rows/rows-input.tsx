@@ -18,7 +18,7 @@ import { FormAround, type Form } from '../inputs/form-around.ts'
 import { words } from '../words/words.ts'
 import { FormPlaces, type ComputedRows, type Places } from './form-places.ts'
 import { Totals } from './measures.tsx'
-import { keyInRow, moveByKey } from './row-keys.ts'
+import { keyInRow, moveOrRemoveByKey } from './row-keys.ts'
 import { FIRST_ROW, useRows, type Rows } from './use-rows.ts'
 import styles from './rows.module.css'
 
@@ -208,7 +208,7 @@ function Row({
         aria-keyshortcuts={isInOrder ? 'Alt+Delete Alt+ArrowUp Alt+ArrowDown' : 'Alt+Delete'}
         data-tall={below.length > 0 || undefined}
         data-row
-        onKeyDownCapture={(event) => moveByKey(event, move, () => remove(focused.current))}
+        onKeyDownCapture={(event) => moveOrRemoveByKey(event, move, () => remove(focused.current))}
         onKeyDown={(event) =>
           keyInRow(event, {
             isLast: index === rows.rows.length - 1,
