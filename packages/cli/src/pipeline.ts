@@ -26,6 +26,7 @@ import {
   type MigrateOptions,
   type MigrateResult,
 } from '@ninefold/server/store/migrate/migrate.ts'
+import { keepNames } from '@ninefold/server/store/shards/names-of-tenants.ts'
 import { today } from './today.ts'
 
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
@@ -45,7 +46,8 @@ export async function bringTo(
   { consent, lock }: { readonly consent: MigrateOptions['consent']; readonly lock: Identities | null },
 ): Promise<Brought> {
   let found: readonly Difference[] = []
-  const result = await migrate(database.pool, planTables(model), {
+  const schema = planTables(model)
+  const result = await migrate(database.pool, schema, {
     text,
     consent,
     evolution: (before) => {
@@ -56,6 +58,7 @@ export async function bringTo(
       return evolution
     },
   })
+  if (result.waiting.length === 0) await keepNames(database.pool, model, schema)
   return { ...result, differences: found }
 }
 

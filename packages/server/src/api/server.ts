@@ -49,6 +49,7 @@ import type { FileStore } from '../store/files/file-store.ts'
 import { tidyUp } from '../store/tables/housekeeping.ts'
 import { type CrowdObserver, TurnedAway } from './operation/load-shedding.ts'
 import { exchangeOf } from './request-exchange.ts'
+import { TenantDoor } from './shards/tenant-door.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development/development.ts'
@@ -112,7 +113,8 @@ export async function startServer(options: ServerOptions, application: Applicati
   let current = await build(application)
   let served = application
   const turnedAway = new TurnedAway([...(options.crowdObservers ?? []), counts.addCrowd])
-  const door = new RequestDoor(admitted(admission, turnedAway, () => ({ current, served })))
+  const tenants = await tenantDoorOf(options, () => served, { live, turnedAway })
+  const door = new RequestDoor(tenants.through(admitted(admission, turnedAway, () => ({ current, served }))))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
     listenerOf(door, () => served.model),
@@ -154,6 +156,7 @@ export async function startServer(options: ServerOptions, application: Applicati
     close: async () => {
       health.leave()
       door.close()
+      tenants.close()
       turnedAway.tell()
       events.close()
       const closed = closing(server)
@@ -163,6 +166,22 @@ export async function startServer(options: ServerOptions, application: Applicati
       await closed
     },
   }
+}
+
+async function tenantDoorOf(
+  { logger, proxies = TRUSTED_PROXIES }: ServerOptions,
+  served: () => Application,
+  { live, turnedAway }: { readonly live: LiveReads; readonly turnedAway: TurnedAway },
+): Promise<TenantDoor> {
+  const door = new TenantDoor({
+    served,
+    logger,
+    proxies,
+    onMoved: () => live.sendAway(),
+    refuse: (request, response) => turnedAway.refuse(served(), request, response),
+  })
+  await door.open()
+  return door
 }
 
 /** Admits requests to the application that is served at that moment. */

@@ -15,7 +15,7 @@ import { refused } from '../gate/context/refusal.ts'
 import { keepAudit } from '../gate/records/audit.ts'
 import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import type { Executor } from '../store/driver/database.ts'
-import { isDatabaseAway } from '../store/driver/failures.ts'
+import { isPassing } from '../store/driver/failures.ts'
 import { type KeptLater, markLaterFailed, takeLater } from '../store/tables/deferred-steps.ts'
 import { rolesGivenTo } from '../store/tables/users/sessions.ts'
 import { isServed, refusalOf } from './by-the-clock.ts'
@@ -59,7 +59,7 @@ export async function runLater(application: Application, id: string, nowMs: numb
       }),
     )
   } catch (cause) {
-    if (isDatabaseAway(cause)) throw cause
+    if (isPassing(cause)) throw cause
     const refusal = refusalOf(application, cause)
     const reason = refusal?.message ?? (cause instanceof Error ? cause.message : String(cause))
     const isGivenUp = await application.database.write((transaction) =>

@@ -6,7 +6,7 @@
 import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
-import { isDatabaseAway } from '../store/driver/failures.ts'
+import { isDatabaseAway, isPassing } from '../store/driver/failures.ts'
 import { JobPool } from '../store/driver/job-pool.ts'
 import { type WaysOut, waysOf } from './delivery.ts'
 import { type Due, type DueItem, dueKey, dueUntil } from './due.ts'
@@ -55,8 +55,8 @@ export async function startJobs(application: Application, options: JobOptions): 
   const soon = new Soon(alarm)
   // Its item gets another job soon; failing this one would only log an error.
   const whenAway = (cause: unknown, item: DueItem | null = null): void => {
-    if (!isDatabaseAway(cause)) throw cause
-    logger.warn('The database went away during a job, which is tried again.')
+    if (!isPassing(cause)) throw cause
+    logger.warn({ err: cause }, 'A job met a database that is away, or a moving tenant, and is tried again.')
     if (item !== null) giving.takeBack(item)
     soon.ring()
   }

@@ -112,6 +112,10 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'send file': () => 'Bitte senden Sie die Datei selbst, als application/octet-stream oder unter ihrem eigenen Typ.',
 
   'newer version': () => 'Eine neuere Fassung der Anwendung ist gerade gestartet. Bitte versuchen Sie es noch einmal.',
+  'tenant moves': () => 'Dies wird gerade an einen anderen Ort verlegt. Bitte versuchen Sie es gleich noch einmal.',
+  'begins at home': () => 'Dies ist nur unter der Hauptadresse möglich. Bitte tun Sie es dort.',
+  'address stays': () =>
+    'Mit dieser Änderung wäre die Adresse eine andere, was gerade nicht möglich ist. Bitte fragen Sie die Betreiber.',
   'no room': () => 'Der Speicherplatz ist gerade erschöpft. Bitte versuchen Sie es später noch einmal.',
   'more than at once': () => 'Der Server ist gerade überlastet. Bitte versuchen Sie es noch einmal.',
 

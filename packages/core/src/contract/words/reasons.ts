@@ -116,6 +116,10 @@ export const REASONS = {
 
   // Load
   'newer version': () => 'A newer version of this has just started. Please try again.',
+  'tenant moves': () => 'This is being moved to another place. Please try again in a moment.',
+  'begins at home': () => 'This is possible at the main address only. Please do it there.',
+  'address stays': () =>
+    'With this change its address would be another one, which is not possible now. Please ask the people who run this.',
   'no room': () => 'There is no storage space left now. Please try again later.',
   'more than at once': () => 'Too much was requested at once. Please try again.',
 

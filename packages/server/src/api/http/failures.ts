@@ -7,7 +7,13 @@ import type { Application } from '../../gate/context/application.ts'
 import { constraintRefusal } from '../../gate/records/constraint-refusal.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { isOfSuperseded } from '../../gate/records/superseded.ts'
-import { isDatabaseAway, isEndedStatement, isOutOfRoom } from '../../store/driver/failures.ts'
+import {
+  isDatabaseAway,
+  isEndedStatement,
+  isOfMovingTenant,
+  isOutOfRoom,
+  onlyAtHome,
+} from '../../store/driver/failures.ts'
 import { TransactionBusy } from '../../store/driver/retries.ts'
 import { FileStoreAway } from '../../store/files/file-store.ts'
 import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
@@ -48,6 +54,9 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
     request.log.warn({ err: cause, call: pathOf(request) }, 'The tables are those of another version now.')
     return superseded()
   }
+  const beyondHome = onlyAtHome(cause)
+  if (beyondHome !== null)
+    return refused('wrong state', null, [beyondHome === 'new tenant' ? 'begins at home' : 'address stays'])
   const broken = constraintRefusal(application, cause)
   if (broken !== null) return broken
   request.log.error({ err: cause, call: pathOf(request) }, 'A request failed.')
@@ -78,6 +87,7 @@ function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Ref
 function refusalWhileAway(cause: unknown): { readonly refusal: Refusal; readonly words: string | null } | null {
   if (cause instanceof TransactionBusy || isEndedStatement(cause)) return { refusal: passing('busy'), words: null }
   if (isDatabaseAway(cause)) return { refusal: passing('database away'), words: 'The database does not answer.' }
+  if (isOfMovingTenant(cause)) return { refusal: passing('busy', 1, ['tenant moves']), words: null }
   if (isOutOfRoom(cause)) return { refusal: outOfRoom(), words: 'The database has no room for more.' }
   if (cause instanceof FileStoreAway)
     return { refusal: passing('busy'), words: 'The place for files does not answer, or has no room.' }

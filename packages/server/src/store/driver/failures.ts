@@ -1,5 +1,6 @@
 // An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict.
 
+import { ADDRESS_STAYS, ONLY_AT_HOME, TENANT_IS_MOVING } from '@ninefold/core/plan/schema/shards/tenant-placements.ts'
 import pg from 'pg'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -51,6 +52,22 @@ export function isDatabaseAway(cause: unknown): cause is Error {
 /** The disk is full, or memory is exhausted. Nothing was done, and nothing will be until the operator makes room. */
 export function isOutOfRoom(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_ROOM.test(cause.code ?? '')
+}
+
+/** A write to a tenant that moves to another database. It had no effect, and is possible again when the tenant is there. */
+export function isOfMovingTenant(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && cause.code === TENANT_IS_MOVING
+}
+
+/** Nothing was done, and a repetition helps, here or where the tenant is by then. */
+export function isPassing(cause: unknown): boolean {
+  return isDatabaseAway(cause) || isOfMovingTenant(cause)
+}
+
+/** A new tenant, or a new name of one in addresses, in a database that is not the home shard. Null: neither. */
+export function onlyAtHome(cause: unknown): 'new tenant' | 'new address' | null {
+  if (!(cause instanceof pg.DatabaseError)) return null
+  return cause.code === ONLY_AT_HOME ? 'new tenant' : cause.code === ADDRESS_STAYS ? 'new address' : null
 }
 
 /** The statement was made for another version of the tables. */

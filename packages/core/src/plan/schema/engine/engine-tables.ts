@@ -28,6 +28,7 @@ import { FIRST_VIEWS, SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 import { SUSPENSIONS } from './suspensions.ts'
 import { TERMS } from './terms.ts'
 import { VALIDATION } from '../constraint-validation.ts'
+import { TENANT_PLACEMENTS } from '../shards/tenant-placements.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -371,4 +372,5 @@ END $$;
   OPEN_STREAMS,
   LONG_RANDOM_CODES,
   VALIDATION,
+  TENANT_PLACEMENTS,
 ]

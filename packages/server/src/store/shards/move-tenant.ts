@@ -1,0 +1,266 @@
+// A tenant of one database → the same tenant in another one, while it and all others are used. Reads go on until the end;
+// writes of the tenant wait in the servers while its rows are copied. A move that was cut off goes on when it is repeated.
+
+import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
+import { ENGINE_ROWS, leftCondition } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
+import { belongsTo, tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
+import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import pg from 'pg'
+import { COPY_SETTINGS } from '../backup/backup.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { MIGRATION_LOCK } from '../migrate/migrate.ts'
+import { copyFiles } from './copied-files.ts'
+import { type Connection, type MovedTenant, MoveRefused, tenancyOf } from './moving.ts'
+import { keepNames } from './names-of-tenants.ts'
+import {
+  arrive,
+  beginLeaving,
+  hasArrived,
+  leave,
+  nameShards,
+  placementOf,
+  type PlacementRow,
+  stay,
+} from './placements.ts'
+import { selectRecords } from './selected-records.ts'
+import { copyTenant, type Ends } from './tenant-copy.ts'
+import { buildWalls, takeWallsDown } from './tenant-walls.ts'
+
+/** An arbitrary number, the same in all processes. */
+const MOVE_LOCK = 9_009_004
+
+export interface MoveOptions extends Omit<MovedTenant, 'tenant'> {
+  readonly source: string
+  readonly target: string
+  /** The tenant's name in addresses. */
+  readonly label: string
+  /** The origin of the server of the target, as servers of the source reach it. */
+  readonly address: string
+  /** Missing: uploads are in a place that both databases share, or there are none. */
+  readonly files?: { readonly source: FileStore; readonly target: FileStore }
+  /** Time in which servers notice that the tenant is leaving, and requests end that began before. */
+  readonly graceMs: number
+  readonly tell: (line: string) => void
+}
+
+export interface Moved {
+  readonly records: number
+  readonly files: number
+  /** The time in which writes of the tenant waited. */
+  readonly pauseMs: number
+}
+
+export async function moveTenant(options: MoveOptions): Promise<Moved> {
+  return onBothEnds(options, async (ends) => {
+    const { source, target } = ends
+    const known = await placementOf(source, options.label)
+    const tenant = known?.tenant ?? (await tenantNamed(source, options))
+    const moved = { model: options.model, schema: options.schema, tenant }
+    if (known?.state === 'moved') {
+      await forget(source, moved)
+      throw new MoveRefused(`"${options.label}" has moved to ${known.address} already.`)
+    }
+    await nameShards(source, target, inPublic(tableName(tenancyOf(options.model).tenant)))
+    for (const end of [source, target]) await keepNames(end, options.model, options.schema)
+    const files = options.files === undefined ? 0 : await filesOf(ends, moved, options.files)
+    for (const end of [source, target]) await awaitSchedules(end)
+    const begunAt = performance.now()
+    const move = await beginLeaving(source, tenant, options.label, options.address)
+    const row: PlacementRow = { tenant, label: options.label, state: 'leaving', address: options.address, move }
+    const isReturning = (await placementOf(target, options.label)) !== null
+    const records = (await hasArrived(target, tenant, move)) ? 0 : await copyPaused(ends, moved, row, options)
+    // Servers of the target still pass requests on to the source, and a circle would follow.
+    if (isReturning) await pause(options.graceMs)
+    await leave(source, tenant)
+    const pauseMs = performance.now() - begunAt
+    options.tell(`"${options.label}" is served by ${options.address} from now on.`)
+    // Servers answer reads from the former rows until they notice.
+    await pause(options.graceMs)
+    await forget(source, moved)
+    return { records, files, pauseMs }
+  })
+}
+
+/** For a move that was cut off before its rows had arrived: writes of the tenant go on where they were. */
+export async function cancelMove(options: MoveOptions): Promise<void> {
+  await onBothEnds(options, async ({ source, target }) => {
+    const known = await placementOf(source, options.label)
+    if (known?.state !== 'leaving') throw new MoveRefused(`"${options.label}" is not moving.`)
+    if (await hasArrived(target, known.tenant, known.move))
+      throw new MoveRefused(
+        `The rows of "${options.label}" have arrived. Repeat the command without --cancel to end the move.`,
+      )
+    await takeWallsDown(source, { ...options, tenant: known.tenant })
+    await stay(source, known.tenant)
+  })
+}
+
+/**
+ * A failure lets the tenant go on where it was. A commit whose outcome is unknown does not: the tenant stays between both
+ * ends until the command is repeated, and has never two places.
+ */
+async function copyPaused(ends: Ends, moved: MovedTenant, row: PlacementRow, options: MoveOptions): Promise<number> {
+  const { source, target } = ends
+  let records: number
+  try {
+    await pause(options.graceMs)
+    await buildWalls(source, moved)
+    // Uploads of the last moment.
+    if (options.files !== undefined) await filesOf(ends, moved, options.files)
+    await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    await target.query('BEGIN')
+    await target.query('SET LOCAL session_replication_role = replica')
+    records = await copyTenant(ends, moved)
+    await arrive(target, row)
+    await source.query('COMMIT')
+  } catch (cause) {
+    await target.query('ROLLBACK').catch(() => options.tell('The connection to the target is lost.'))
+    await source.query('ROLLBACK')
+    await takeWallsDown(source, moved)
+    await stay(source, moved.tenant)
+    throw cause
+  }
+  await target.query('COMMIT')
+  return records
+}
+
+async function onBothEnds<Result>(options: MoveOptions, work: (ends: Ends) => Promise<Result>): Promise<Result> {
+  const source = await opened(options.source)
+  try {
+    const target = await opened(options.target)
+    try {
+      await refuseSecondMove({ source, target })
+      await refuseUnlike({ source, target }, options)
+      return await work({ source, target })
+    } finally {
+      await target.end()
+    }
+  } finally {
+    await source.end()
+  }
+}
+
+/** Holds the migration lock, so that no process alters tables meanwhile. */
+async function opened(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: 'ninefold move-tenant' })
+  await client.connect()
+  // The running statement reports a broken connection.
+  client.on('error', () => {})
+  for (const setting of COPY_SETTINGS) await client.query(setting)
+  await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  return client
+}
+
+/** Session locks belong to one database, so source and target cannot be the same one. */
+async function refuseSecondMove({ source, target }: Ends): Promise<void> {
+  for (const client of [source, target]) {
+    const { rows } = await client.query<{ isAlone: boolean }>('SELECT pg_try_advisory_lock($1) AS "isAlone"', [
+      MOVE_LOCK,
+    ])
+    if (rows[0]?.isAlone !== true)
+      throw new MoveRefused(
+        'Source and target are the same database, or another tenant is moving from or to one of them.',
+      )
+  }
+}
+
+async function refuseUnlike({ source, target }: Ends, { schema }: MoveOptions): Promise<void> {
+  for (const [end, client] of [
+    ['source', source],
+    ['target', target],
+  ] as const) {
+    const { rows: like } = await client.query<{ isLike: boolean }>(
+      'SELECT schema = $1::jsonb AS "isLike" FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+      [JSON.stringify(schema)],
+    )
+    if (like[0]?.isLike !== true)
+      throw new MoveRefused(
+        `The ${end} has another version of the specification. Start or apply this version on both databases, and repeat the command.`,
+      )
+  }
+  const { rows: mayCopy } = await target.query<{ may: boolean }>(
+    `SELECT has_parameter_privilege('session_replication_role', 'SET') AS may`,
+  )
+  if (mayCopy[0]?.may !== true)
+    throw new MoveRefused(
+      'The user of the target may not set session_replication_role. An administrator permits it by: GRANT SET ON PARAMETER session_replication_role TO the user.',
+    )
+}
+
+async function tenantNamed(source: Connection, { model, label }: MoveOptions): Promise<string> {
+  const { tenant, address } = tenancyOf(model)
+  if (address?.by !== 'host')
+    throw new MoveRefused(
+      'Tenants are moved where point 6 says "Current tenant: by host": the host leads requests to their database.',
+    )
+  const { type } = fieldNamed(entityNamed(model, tenant), address.field)
+  const { rows } = await source.query<{ id: string }>(
+    `SELECT "id"::text AS id FROM ${inPublic(tableName(tenant))} WHERE ${quoted(columnName(address.field, type))} = $1`,
+    [label],
+  )
+  if (rows[0] === undefined) throw new MoveRefused(`No ${tenant} of the source has "${label}" in its address.`)
+  return rows[0].id
+}
+
+const SCHEDULE_AHEAD_MS = 30_000
+const SCHEDULE_WAIT_MS_MAX = 90_000
+
+/**
+ * A schedule runs over the records of all tenants of a database. One that became due during the pause could run in both
+ * databases without this tenant. Frequent ones meet it the next time.
+ */
+async function awaitSchedules(client: Connection): Promise<void> {
+  const endsAt = Date.now() + SCHEDULE_WAIT_MS_MAX
+  while (Date.now() < endsAt) {
+    const { rows } = await client.query(
+      `SELECT FROM ninefold.recurring WHERE next_at < now() + $1::int * interval '1 millisecond' LIMIT 1`,
+      [SCHEDULE_AHEAD_MS],
+    )
+    if (rows.length === 0) return
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+const LOOK_EVERY_MS = 500
+
+async function filesOf(
+  { source }: Ends,
+  moved: MovedTenant,
+  files: NonNullable<MoveOptions['files']>,
+): Promise<number> {
+  await source.query('BEGIN')
+  await selectRecords(source, moved)
+  const { rows } = await source.query<{ id: string }>('SELECT id::text AS id FROM moved_file ORDER BY id')
+  await source.query('ROLLBACK')
+  return copyFiles(
+    files,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Removes the rows that the tenant has left behind, and then the triggers that protected them. */
+async function forget(source: pg.Client, moved: MovedTenant): Promise<void> {
+  const { model, schema, tenant } = moved
+  const tenancy = tenancyOf(model)
+  const [users, membership] = [tenancy.users, tenancy.membership].map((entity) => inPublic(tableName(entity)))
+  const column = quoted(columnOfTenant(tenancy))
+  const person = quoted(columnName(tenancy.user, { kind: 'reference', entity: tenancy.users }))
+  await source.query('BEGIN')
+  await source.query('SET LOCAL session_replication_role = replica')
+  await selectRecords(source, moved)
+  for (const name of Object.keys(ENGINE_ROWS))
+    await source.query(`DELETE FROM ninefold.${quoted(name)} AS t WHERE ${leftCondition(name, model, tenant)}`)
+  await source.query(`UPDATE ${users} AS u SET ${column} = (SELECT m.${column} FROM ${membership} AS m
+    WHERE m.${person} = u."id" AND m.${column}::text <> ${quotedText(tenant)} ORDER BY m."id" LIMIT 1)
+    WHERE u.${column}::text = ${quotedText(tenant)}`)
+  // Tables of links come last in the schema, and are found by their owners.
+  for (const each of tenantTables(model, schema).toReversed())
+    await source.query(
+      `DELETE FROM ${inPublic(each.table.name)} AS t WHERE ${belongsTo(each, 't', quotedText(tenant))}`,
+    )
+  await source.query('COMMIT')
+  await takeWallsDown(source, moved)
+}

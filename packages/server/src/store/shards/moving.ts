@@ -1,0 +1,25 @@
+// Shared terms of a move: a tenant, the two databases, and the reasons that stop it before anything has changed.
+
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import type pg from 'pg'
+
+export type Connection = Pick<pg.Client | pg.Pool, 'query'>
+
+export interface MovedTenant {
+  readonly model: Model
+  readonly schema: Schema
+  /** Its id as a text. */
+  readonly tenant: string
+}
+
+/** The move cannot be made. The message says why and what to do; nothing is changed that a repetition would miss. */
+export class MoveRefused extends Error {
+  override name = 'MoveRefused'
+}
+
+/** The tenants' own tables have to be there. */
+export function tenancyOf({ entities }: Model): NonNullable<Model['entities']['tenancy']> {
+  if (entities.tenancy === null) throw new MoveRefused('The specification has no tenants.')
+  return entities.tenancy
+}

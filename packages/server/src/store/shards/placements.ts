@@ -1,0 +1,114 @@
+// The placements of tenants in a database → the tenants that are leaving it or have left it, and the steps of a move as
+// rows. Each step is durable, so that a repeated command goes on where the one before was cut off.
+
+import type { Executor } from '../driver/database.ts'
+import { type Connection, MoveRefused } from './moving.ts'
+
+/** A tenant that is leaving, or whose requests go to another server. */
+export interface Placement {
+  readonly tenant: string
+  /** Its name in addresses. */
+  readonly label: string
+  readonly state: 'leaving' | 'moved'
+  /** The origin of the server of the other database, such as `http://shard-2:4400`. */
+  readonly address: string
+}
+
+export async function placementsElsewhere(executor: Executor): Promise<Placement[]> {
+  const rows = await executor.runOwn(
+    'tenants-elsewhere',
+    `SELECT tenant, label, state, address FROM ninefold.tenant_placement WHERE state <> 'arrived'`,
+    [],
+  )
+  return rows.map((row) => ({
+    tenant: String(row['tenant']),
+    label: String(row['label']),
+    state: row['state'] === 'moved' ? 'moved' : 'leaving',
+    address: String(row['address']),
+  }))
+}
+
+export interface PlacementRow {
+  readonly tenant: string
+  readonly label: string
+  readonly state: 'leaving' | 'moved' | 'arrived'
+  readonly address: string | null
+  readonly move: string
+}
+
+export async function placementOf(client: Connection, label: string): Promise<PlacementRow | null> {
+  const { rows } = await client.query<PlacementRow>(
+    'SELECT tenant, label, state, address, move::text AS move FROM ninefold.tenant_placement WHERE label = $1',
+    [label],
+  )
+  return rows[0] ?? null
+}
+
+/** Servers let no new write of the tenant begin from then on. */
+export async function beginLeaving(
+  client: Connection,
+  tenant: string,
+  label: string,
+  address: string,
+): Promise<string> {
+  const { rows } = await client.query<{ move: string }>(
+    `INSERT INTO ninefold.tenant_placement AS p (tenant, label, state, address, move) VALUES ($1, $2, 'leaving', $3, gen_random_uuid())
+     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'leaving', address = excluded.address, since = now(),
+       move = CASE WHEN p.state = 'leaving' THEN p.move ELSE excluded.move END
+     RETURNING move::text AS move`,
+    [tenant, label, address],
+  )
+  const move = rows[0]?.move
+  if (move === undefined) throw new Error('A move was not noted.')
+  return move
+}
+
+/** Part of the transaction that copies: from its commit on, the tenant is there. */
+export async function arrive(
+  client: Connection,
+  { tenant, label, move }: Pick<PlacementRow, 'tenant' | 'label' | 'move'>,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ninefold.tenant_placement (tenant, label, state, move) VALUES ($1, $2, 'arrived', $3)
+     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'arrived', address = NULL, since = now(), move = excluded.move`,
+    [tenant, label, move],
+  )
+}
+
+export async function hasArrived(client: Connection, tenant: string, move: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM ninefold.tenant_placement WHERE tenant = $1 AND move = $2 AND state = 'arrived'`,
+    [tenant, move],
+  )
+  return rows.length > 0
+}
+
+/** Servers pass requests of the tenant on from then on. */
+export async function leave(client: Connection, tenant: string): Promise<void> {
+  await client.query(
+    `UPDATE ninefold.tenant_placement SET state = 'moved', since = now() WHERE tenant = $1 AND state = 'leaving'`,
+    [tenant],
+  )
+}
+
+/** The tenant stays; the move has not happened. */
+export async function stay(client: Connection, tenant: string): Promise<void> {
+  await client.query(`DELETE FROM ninefold.tenant_placement WHERE tenant = $1 AND state = 'leaving'`, [tenant])
+}
+
+/**
+ * The first source of a move is the home shard, and a target becomes another shard. A database with tenants of its own
+ * cannot: their names in addresses could be those of tenants in other databases.
+ */
+export async function nameShards(source: Connection, target: Connection, tenants: string): Promise<void> {
+  await source.query(`UPDATE ninefold.identity SET shard = 'home' WHERE shard IS NULL`)
+  const { rows } = await target.query<{ shard: string | null; hasTenants: boolean }>(
+    `SELECT shard, EXISTS (SELECT FROM ${tenants}) AS "hasTenants" FROM ninefold.identity`,
+  )
+  if (rows[0]?.shard !== null) return
+  if (rows[0].hasTenants)
+    throw new MoveRefused(
+      'The target has tenants of its own, whose names in addresses could be those of tenants of another database. Move tenants to a database in which no tenant was created.',
+    )
+  await target.query(`UPDATE ninefold.identity SET shard = 'other'`)
+}
