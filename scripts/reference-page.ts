@@ -1,6 +1,7 @@
 // A page of reference/ → the results of its fences. Every fence is consumed by exactly one of these:
 //
 //   spec          a specification or a fragment of one; read and checked
+//   spec for shards  the same, checked for tenants in several databases
 //   diagnostics   what Ninefold says about the `spec` fence above it, exactly as a terminal without colours shows it
 //   json          has to be JSON
 //
@@ -24,7 +25,7 @@ export interface PageResult {
 
 /** The specifications and fragments of a page. */
 export function specFences(page: string): string[] {
-  return fencesOf(page).flatMap(({ language, content }) => (language === 'spec' ? [content] : []))
+  return fencesOf(page).flatMap(({ language, content }) => (isSpec(language) ? [content] : []))
 }
 
 interface Fence {
@@ -41,12 +42,12 @@ export function runPage(page: string, point: Point | null): PageResult {
   const fences = fencesOf(page)
   fences.forEach((fence, index) => {
     const next = fences[index + 1]
-    if (fence.language === 'spec') {
-      const said = diagnosticsOf(fence.content, point)
+    if (isSpec(fence.language)) {
+      const said = diagnosticsOf(fence, point)
       if (next?.language === 'diagnostics') expectations.set(next, print(said, fence.content))
       else wrong.push(...unexpected(fence, said))
     } else if (fence.language === 'diagnostics') {
-      if (fences[index - 1]?.language !== 'spec') wrong.push(`line ${fence.line}: no \`spec\` fence stands above.`)
+      if (!isSpec(fences[index - 1]?.language)) wrong.push(`line ${fence.line}: no \`spec\` fence stands above.`)
     } else if (fence.language === 'json') {
       if (!isJson(fence.content)) wrong.push(`line ${fence.line}: this is not JSON.`)
     } else {
@@ -56,9 +57,17 @@ export function runPage(page: string, point: Point | null): PageResult {
   return { updated: withExpectations(page, expectations), wrong }
 }
 
-function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
-  const completed = completeFragment(fragment, point)
-  return compile(completed.text, DAY).diagnostics.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
+const FOR_SHARDS = 'spec for shards'
+
+function isSpec(language: string | undefined): boolean {
+  return language === 'spec' || language === FOR_SHARDS
+}
+
+function diagnosticsOf({ content, language }: Fence, point: Point | null): Diagnostic[] {
+  const completed = completeFragment(content, point)
+  return compile(completed.text, DAY, { areShards: language === FOR_SHARDS }).diagnostics.flatMap(
+    (diagnostic) => completed.back(diagnostic) ?? [],
+  )
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { NamesIndex } from './check/names/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
+import { refuseForShards } from './check/tenants/shards.ts'
 import { consequencesOf } from './consequences/consequences.ts'
 import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'
 import type { Draft } from './draft/draft.ts'
@@ -30,12 +31,18 @@ export function modelOf(text: string): Model | null {
   return checkSpecification(draft, { diagnostics, text }).model
 }
 
+export interface CompileOptions {
+  /** Reports what tenants in several databases cannot have. */
+  readonly areShards?: boolean
+}
+
 /** `today` only affects diagnostics about past days, and not the model. */
-export function compile(text: string, today?: string): Compiled {
+export function compile(text: string, today?: string, { areShards = false }: CompileOptions = {}): Compiled {
   const { draft, sections, expected, diagnostics, isWhole } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
   // With an error, apparent consequences would be unreliable.
   const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checked)
+  const beyondShards = checked.model === null || !areShards ? [] : refuseForShards(checked.model)
   return {
     model: checked.model,
     questions: checked.questions,
@@ -43,7 +50,9 @@ export function compile(text: string, today?: string): Compiled {
     sections,
     expected,
     // Without all chapters, names seem to be missing that are declared in the others.
-    diagnostics: isWhole ? inOrder([...diagnostics, ...checked.diagnostics, ...consequences]) : diagnostics,
+    diagnostics: isWhole
+      ? inOrder([...diagnostics, ...checked.diagnostics, ...consequences, ...beyondShards])
+      : diagnostics,
     draft,
   }
 }

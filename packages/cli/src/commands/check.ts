@@ -1,7 +1,7 @@
 // `ninefold check FILE…`: prints the diagnostics of specifications, and the state of the thirteen questions. With
 // --fix, it first applies each remedy that has no alternative; with --watch, it repeats everything at each change.
 
-import { type Compiled, compile } from '@ninefold/core/compile.ts'
+import { type Compiled, compile, type CompileOptions } from '@ninefold/core/compile.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { printGithub } from '@ninefold/core/diagnostic/print-github.ts'
 import { printJson } from '@ninefold/core/diagnostic/print-json.ts'
@@ -26,6 +26,7 @@ export interface CheckOptions {
   readonly format: CheckFormat
   readonly fix?: true
   readonly watch?: true
+  readonly for?: 'shards'
 }
 
 export interface Checked {
@@ -85,13 +86,13 @@ interface CheckOutcome {
   readonly chapters: readonly string[]
 }
 
-async function checkOnce(words: readonly string[], { format, fix }: CheckOptions): Promise<CheckOutcome> {
+async function checkOnce(words: readonly string[], { format, fix, for: way }: CheckOptions): Promise<CheckOutcome> {
   const files = await findSpecifications(words)
   const checked: Checked[] = []
   let isUnreadable = false
   for (const file of files) {
     try {
-      checked.push(fix === true ? await fixFile(file) : await checkFile(file))
+      checked.push(fix === true ? await fixFile(file) : await checkFile(file, { areShards: way === 'shards' }))
     } catch (error) {
       sayStop(error)
       isUnreadable = true
@@ -108,9 +109,9 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
   }
 }
 
-export async function checkFile(file: string): Promise<Checked> {
+export async function checkFile(file: string, options: CompileOptions = {}): Promise<Checked> {
   const source = await readSpecificationFile(file)
-  const compiled = compile(source.text, today())
+  const compiled = compile(source.text, today(), options)
   const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
   const missing = compiled.model === null ? [] : await missingDataFiles(file, compiled.model)
   const diagnostics = [...compiled.diagnostics, ...(problem === null ? [] : [problem]), ...missing]

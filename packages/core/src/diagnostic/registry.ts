@@ -1162,6 +1162,26 @@ export const DIAGNOSTICS = {
   },
 
   // 4. States and transitions
+  N341: {
+    severity: 'error',
+    title: 'Part that tenants in several databases cannot have',
+    message: sentences({
+      'no tenants': () => 'Records belong to no tenant, so all of them are in one database.',
+      'no host': (tenant: string) => `No host leads to the database of one ${tenant}.`,
+      'counted ids': () => 'Each database counts ids by itself, so two records would have the same one.',
+      'counted values': (entity: string, field: string) =>
+        `Each database counts "${field}" of ${entity} by itself, so two records would have the same one.`,
+    }),
+  },
+  N342: {
+    severity: 'warning',
+    title: 'Part that is in each database by itself',
+    message: sentences({
+      'shared records': (entity: string, tenant: string) =>
+        `${entity} belongs to no ${tenant}: each database has its own records, and a change is made in one of them.`,
+      'every tenant': (tenant: string) => `Here "in every tenant" is every ${tenant} of one database.`,
+    }),
+  },
   N401: {
     severity: 'error',
     title: 'Not exactly one initial state',
