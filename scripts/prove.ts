@@ -14,12 +14,14 @@ import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
 import { meaningFaults } from './proofs/meaning-faults.ts'
+import { movedTenants } from './proofs/moved-tenants.ts'
 import { overload } from './proofs/overload.ts'
 import { payments } from './proofs/payments.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import { properties } from './proofs/properties.ts'
 import { revocation } from './proofs/revocation.ts'
+import { shards } from './proofs/shards.ts'
 import { tenantLine } from './proofs/tenant-line.ts'
 import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
@@ -42,11 +44,13 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   lines,
   meaning,
   'meaning-faults': meaningFaults,
+  'moved-tenants': movedTenants,
   overload,
   payments,
   postgres,
   properties,
   revocation,
+  shards,
   'tenant-line': tenantLine,
   texts,
   trouble,

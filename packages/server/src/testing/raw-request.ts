@@ -12,7 +12,12 @@ export interface RawAnswer {
 const ANSWER_MS_MAX = 10_000
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
-export function sendRaw(address: string, cookie: string | null, request: GeneratedRequest): Promise<RawAnswer> {
+export function sendRaw(
+  address: string,
+  cookie: string | null,
+  request: GeneratedRequest,
+  msMax = ANSWER_MS_MAX,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(address)
   const body = request.body === null ? null : Buffer.from(request.body.toWellFormed())
   const headers: Record<string, string> = {
@@ -22,7 +27,7 @@ export function sendRaw(address: string, cookie: string | null, request: Generat
   if (cookie !== null) headers['cookie'] = cookie
   return new Promise((resolve, reject) => {
     const sent = open(
-      { hostname, port, method: request.method, path: request.path, headers, agent, timeout: ANSWER_MS_MAX },
+      { hostname, port, method: request.method, path: request.path, headers, agent, timeout: msMax },
       (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))

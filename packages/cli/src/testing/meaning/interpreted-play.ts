@@ -164,7 +164,7 @@ export class InterpretedPlay {
 /** Includes the media type of the body, and cookies as headers of their own: `cookie mark`. */
 function headersOf({ type, body, headers = {}, cookies = [] }: Answer, isStated: boolean): Record<string, string> {
   return {
-    ...headers,
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inHeader(value)])),
     ...(isStated && body !== undefined ? { 'content-type': type ?? 'application/json; charset=utf-8' } : {}),
     ...Object.fromEntries(
       cookies.map(({ name, value, seconds }) => [
@@ -173,6 +173,11 @@ function headersOf({ type, body, headers = {}, cookies = [] }: Answer, isStated:
       ]),
     ),
   }
+}
+
+/** A header has ASCII alone. The mark of open words stays as it is. */
+function inHeader(value: string): string {
+  return value.replace(/[^\0-~]+/g, (part) => encodeURIComponent(part))
 }
 
 /** Values of a history in the form that both programs share. */

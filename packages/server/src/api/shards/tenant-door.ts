@@ -36,6 +36,7 @@ export class TenantDoor {
   private placements: ReadonlyMap<string, Placement> = new Map()
   private readonly held = new Set<() => void>()
   private timer: NodeJS.Timeout | undefined
+  private reading: Promise<void> | null = null
   private isClosed = false
 
   constructor(options: TenantDoorOptions) {
@@ -71,7 +72,7 @@ export class TenantDoor {
     until: number,
   ): void {
     const placement = this.placements.get(label)
-    if (placement?.state === 'moved') return this.lead(placement, request, response)
+    if (placement?.state === 'moved') return void this.lead(placement, request, response, next)
     if (placement === undefined || READS.has(request.method) || Date.now() > until || this.isClosed)
       return next(request, response)
     const goOn = (): void => {
@@ -84,34 +85,55 @@ export class TenantDoor {
     this.held.add(goOn)
   }
 
-  private lead({ address, label }: Placement, request: IncomingMessage, response: ServerResponse): void {
-    this.forward(request, response, address).catch((cause: unknown) => {
-      this.options.logger.warn({ err: cause, tenant: label, address }, 'The server of a moved tenant does not answer.')
+  /** The tenant may have come back since the last look. */
+  private async lead(
+    { label }: Placement,
+    request: IncomingMessage,
+    response: ServerResponse & { req: IncomingMessage },
+    next: RequestListener,
+  ): Promise<void> {
+    await this.readPlacements()
+    const placement = this.placements.get(label)
+    if (placement?.state !== 'moved') return this.pass(label, request, response, next, Date.now() + HOLD_MS_MAX)
+    try {
+      await this.forward(request, response, placement.address)
+    } catch (err) {
+      this.options.logger.warn({ err, ...placement }, 'The server of a moved tenant does not answer.')
       if (response.headersSent) response.destroy()
       else this.options.refuse(request, response)
-    })
+    }
   }
 
   private async look(): Promise<void> {
-    const { served, logger, onMoved } = this.options
-    const { database, model } = served()
-    if (model.entities.tenancy?.address?.by === 'host')
-      try {
-        const found = new Map((await placementsElsewhere(database)).map((each) => [each.label, each]))
-        const hasMoved = [...found.values()].some(
-          ({ label, state }) => state === 'moved' && this.placements.get(label)?.state !== 'moved',
-        )
-        this.placements = found
-        if (hasMoved) onMoved()
-      } catch (cause) {
-        // Requests cannot write meanwhile. The last known placements count.
-        logger.debug({ err: cause }, 'Placements of tenants could not be read.')
-      }
+    const { tenancy } = this.options.served().model.entities
+    if (tenancy?.address?.by === 'host') await this.readPlacements()
     // Those that wait on are added again.
     const waiting = [...this.held]
     for (const goOn of waiting) goOn()
     if (this.isClosed) return
     this.timer = setTimeout(() => void this.look(), this.held.size > 0 ? LOOK_OFTEN_MS : LOOK_EVERY_MS)
     this.timer.unref()
+  }
+
+  /** Requests that ask at the same time share one statement. */
+  private readPlacements(): Promise<void> {
+    return (this.reading ??= this.readNow().finally(() => {
+      this.reading = null
+    }))
+  }
+
+  private async readNow(): Promise<void> {
+    const { served, logger, onMoved } = this.options
+    try {
+      const found = new Map((await placementsElsewhere(served().database)).map((each) => [each.label, each]))
+      const hasMoved = [...found.values()].some(
+        ({ label, state }) => state === 'moved' && this.placements.get(label)?.state !== 'moved',
+      )
+      this.placements = found
+      if (hasMoved) onMoved()
+    } catch (cause) {
+      // Requests cannot write meanwhile. The last known placements count.
+      logger.debug({ err: cause }, 'Placements of tenants could not be read.')
+    }
   }
 }

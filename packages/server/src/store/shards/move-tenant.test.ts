@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ENGINE_ROWS } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
 import { runPutOff } from '../../jobs/later.ts'
 import type { RunningApplication } from '../../testing/running-application.ts'
+import { rowsNaming } from '../../testing/shards/rows-naming.ts'
 import { type Person, type TwoShards, twoShards } from '../../testing/shards/two-shards.ts'
 import { GRACE_MS } from '../../api/shards/tenant-door.ts'
 import { cancelMove, moveTenant } from './move-tenant.ts'
@@ -18,28 +19,6 @@ beforeAll(async () => {
   shards = await twoShards()
 })
 afterAll(() => shards[Symbol.asyncDispose]())
-
-/** Every row in which one of the ids stands, without numbers that a database gives by itself. */
-async function rowsNaming({ database }: RunningApplication, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows: tables } = await database.pool.query<{ name: string }>(
-    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE relkind = 'r' AND nspname IN ('public', 'ninefold') ORDER BY 1`,
-  )
-  const found = new Map<string, string[]>()
-  for (const { name } of tables) {
-    const { rows } = await database.pool.query<{ row: string }>(
-      `SELECT (to_jsonb(t) - ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> ''))::text AS row
-       FROM ${name} AS t WHERE to_jsonb(t)::text LIKE ANY ($2::text[]) ORDER BY 1`,
-      [name, ids.map((id) => `%${id}%`)],
-    )
-    if (rows.length > 0)
-      found.set(
-        name,
-        rows.map(({ row }) => row),
-      )
-  }
-  return found
-}
 
 async function idOf({ database }: RunningApplication, name: string): Promise<string> {
   const { rows } = await database.pool.query('SELECT id FROM organisation WHERE name = $1', [name])
@@ -114,10 +93,10 @@ it('moves everything of the tenant, and leaves nothing of it', async () => {
   await furnish(beth)
   const tenant = await idOf(home, 'beth')
   const ids = await idsOf(home, tenant)
-  const before = await rowsNaming(home, ids)
+  const before = await rowsNaming(home.database.pool, ids)
   const moved = await moveTenant(shards.options('beth'))
   expect(moved).toMatchObject({ records: 4, files: 1 })
-  const after = await rowsNaming(shard, ids)
+  const after = await rowsNaming(shard.database.pool, ids)
   expect(after.get('ninefold.tenant_placement')).toHaveLength(1)
   after.delete('ninefold.tenant_placement')
   // The account was made before the tenant.
@@ -127,7 +106,10 @@ it('moves everything of the tenant, and leaves nothing of it', async () => {
   )
   expect(named(after, await countriesOf(shard))).toEqual(named(before, await countriesOf(home)))
   expect([...before.keys()]).toEqual(expect.arrayContaining(FURNISHED))
-  const left = await rowsNaming(home, [tenant, ...(await idsOf(shard, tenant)).filter((id) => id !== ids.at(-1))])
+  const left = await rowsNaming(home.database.pool, [
+    tenant,
+    ...(await idsOf(shard, tenant)).filter((id) => id !== ids.at(-1)),
+  ])
   // Accounts are kept in each database where they were, and housekeeping removes files that nothing uses.
   expect([...left.keys()]).toEqual([
     'ninefold.audit',

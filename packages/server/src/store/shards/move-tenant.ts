@@ -43,6 +43,8 @@ export interface MoveOptions extends Omit<MovedTenant, 'tenant'> {
   readonly files?: { readonly source: FileStore; readonly target: FileStore }
   /** Time in which servers notice that the tenant is leaving, and requests end that began before. */
   readonly graceMs: number
+  /** Missing: the usual time to wait for a moment without schedules. */
+  readonly schedulesMsMax?: number
   readonly tell: (line: string) => void
 }
 
@@ -66,7 +68,7 @@ export async function moveTenant(options: MoveOptions): Promise<Moved> {
     await nameShards(source, target, inPublic(tableName(tenancyOf(options.model).tenant)))
     for (const end of [source, target]) await keepNames(end, options.model, options.schema)
     const files = options.files === undefined ? 0 : await filesOf(ends, moved, options.files)
-    for (const end of [source, target]) await awaitSchedules(end)
+    for (const end of [source, target]) await awaitSchedules(end, options.schedulesMsMax ?? SCHEDULE_WAIT_MS_MAX)
     const begunAt = performance.now()
     const move = await beginLeaving(source, tenant, options.label, options.address)
     const row: PlacementRow = { tenant, label: options.label, state: 'leaving', address: options.address, move }
@@ -212,8 +214,8 @@ const SCHEDULE_WAIT_MS_MAX = 90_000
  * A schedule runs over the records of all tenants of a database. One that became due during the pause could run in both
  * databases without this tenant. Frequent ones meet it the next time.
  */
-async function awaitSchedules(client: Connection): Promise<void> {
-  const endsAt = Date.now() + SCHEDULE_WAIT_MS_MAX
+async function awaitSchedules(client: Connection, msMax: number): Promise<void> {
+  const endsAt = Date.now() + msMax
   while (Date.now() < endsAt) {
     const { rows } = await client.query(
       `SELECT FROM ninefold.recurring WHERE next_at < now() + $1::int * interval '1 millisecond' LIMIT 1`,

@@ -82,14 +82,14 @@ function wallOf({ table, column, owner }: TenantTable, tenant: string): Wall {
   if (column !== null) return wall(name, tenant, (row) => `${row}.${quoted(column)}::text = ${id}`)
   if (owner === null) throw new Error(`Defect: ${table.name} has neither a tenant nor an owner.`)
   const given = [owner.column, owner.table, owner.tenantColumn, tenant].map(quotedText).join(', ')
-  return wall(name, tenant, null, `ninefold.refuse_pair_of_moving_tenant(${given})`)
+  return wall(name, tenant, null, `ninefold.refuse_moving_link(${given})`)
 }
 
 function wall(
   table: string,
   tenant: string,
   condition: ((row: 'OLD' | 'NEW') => string) | null,
-  call = 'ninefold.refuse_moving_tenant()',
+  call = 'ninefold.refuse_moving_record()',
 ): Wall {
   const statements = EVENTS.map((event) => {
     const name = quoted(triggerName(tenant, event))

@@ -25,12 +25,12 @@ CREATE TABLE ninefold.tenant_placement (
 );
 COMMENT ON TABLE ninefold.tenant_placement IS 'Tenants that are leaving this database, that have left it for the server with that address, or that have arrived in it. The label is their name in addresses.';
 
-CREATE FUNCTION ninefold.refuse_moving_tenant() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+CREATE FUNCTION ninefold.refuse_moving_record() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 BEGIN
   RAISE EXCEPTION USING ERRCODE = '${TENANT_IS_MOVING}', MESSAGE = 'The tenant of this record is moving to another database.';
 END $$;
 
-CREATE FUNCTION ninefold.refuse_pair_of_moving_tenant() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+CREATE FUNCTION ninefold.refuse_moving_link() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
   row jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
   is_moving boolean;
@@ -43,7 +43,7 @@ BEGIN
   IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
   RETURN NEW;
 END $$;
-COMMENT ON FUNCTION ninefold.refuse_pair_of_moving_tenant IS 'For links without a tenant: by the column of the owner, the table of owners, its column of the tenant, and the tenant.';
+COMMENT ON FUNCTION ninefold.refuse_moving_link IS 'For links without a tenant: by the column of the owner, the table of owners, its column of the tenant, and the tenant.';
 
 CREATE FUNCTION ninefold.keep_names_of_tenants() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
