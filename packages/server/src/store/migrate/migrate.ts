@@ -240,7 +240,7 @@ export function tryMigration<Result>(
         : NOTHING_AHEAD.steps
       if (!isSame) {
         await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
-        for (const sql of migration.letGo) await client.query(sql)
+        for (const sql of migration.dropLoose) await client.query(sql)
         await startAnew(client, migration)
       }
       const found = isSame ? [] : await migrateTables(client, migration, [], { ...NOTHING_AHEAD, steps })
@@ -352,13 +352,13 @@ async function inTransaction<Result>(
 /** Returns the waiting steps. If there are any, the transaction has to be rolled back. */
 async function migrateTables(
   client: PoolClient,
-  { steps, fills, letGo }: Migration,
+  { steps, fills, dropLoose }: Migration,
   consented: Consented,
   built: BuiltAhead = NOTHING_AHEAD,
 ): Promise<WaitingStep[]> {
   // Checks deferred constraints immediately: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
-  for (const sql of letGo) await client.query(sql)
+  for (const sql of dropLoose) await client.query(sql)
   await noteAll(client, built.rules)
   await contract(client, fills)
   const waiting: WaitingStep[] = []
