@@ -1,7 +1,6 @@
 // The checkout → dist/, the published package: the program in one bundle, the licences of its parts, the web app, the
-// manual and the launcher. `npm run build playground` builds the playground instead (build-playground.ts), `npm run
-// build manual` the manual as a site (build-manual.ts), and `npm run build extension` the extension for Visual Studio
-// Code.
+// manual and the launcher. `npm run build playground`, `manual` or `extension` builds the playground, the manual as a
+// site, or the extension for Visual Studio Code instead.
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,5 +1,5 @@
 // The place of each point in each layer: the nine points across, the layers down. A cell is the file (or folder) named
-// by the point, or the reason why there is none. check-matrix.ts holds the table against the files, both ways; where.ts
+// by the point, or the reason why there is none. matrix.ts holds the table against the files, both ways; where.ts
 // prints a row of it.
 
 import type { Point } from '@ninefold/core/model/points.ts'
