@@ -2,7 +2,7 @@
 // plans, without the policies, and with the indexes that an adviser would create. Everything is rolled back.
 
 import { askAs } from '@ninefold/server/store/driver/caller-query.ts'
-import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/lanes.ts'
+import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/connection-pools.ts'
 import { DatabaseError, type Client } from 'pg'
 import { advisedIndexes, type ColumnsByTable, type PlanNode } from './advised-indexes.ts'
 import type { Recorded, Sent } from './recorded-statements.ts'

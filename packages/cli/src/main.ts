@@ -21,11 +21,11 @@ import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
 import type { ServiceOptions } from './commands/written/service.ts'
 import type { WordsOptions } from './commands/written/words.ts'
-import type { PlaceOptions } from './evolution/place-of-data.ts'
+import type { PlaceOptions } from './evolution/open-database.ts'
 import { endWithItsReader } from './terminal/end-with-its-reader.ts'
 import { EXIT, Stop } from './terminal/exit.ts'
 import { portFrom } from './operation/port.ts'
-import { keepHeapSmall } from './operation/small-heap.ts'
+import { keepHeapSmall } from './operation/heap-limits.ts'
 
 const DEFAULT_PORT = 4400
 

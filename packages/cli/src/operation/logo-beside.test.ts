@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '@ninefold/core/compile.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logoBeside } from './logo-beside.ts'
+import { logoBeside } from './logo-files.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 let folder: string

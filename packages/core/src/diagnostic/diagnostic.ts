@@ -3,7 +3,7 @@
 import type { Span } from '../text/source.ts'
 import type { Severity } from './severity.ts'
 import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
-import { WAYS_OUT } from './ways-out.ts'
+import { WAYS_OUT } from './default-hints.ts'
 import { closest } from './did-you-mean.ts'
 
 export interface Related {

@@ -1,7 +1,7 @@
 // A document and a range of it → possible actions: the fixes of its diagnostics, and possible answers to open
 // questions.
 
-import { onceFor } from '../check/once.ts'
+import { onceFor } from '../check/memoized.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
 import { openQuestions } from '../questions/open-questions.ts'
 import type { Span } from '../text/source.ts'

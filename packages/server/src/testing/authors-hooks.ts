@@ -2,7 +2,7 @@
 
 import type { DevelopmentHooks } from '../api/development/development.ts'
 import { RequestLog } from '../api/operation/request-log.ts'
-import { SeenRoles } from '../api/authentication/seen-roles.ts'
+import { SeenRoles } from '../api/authentication/impersonation.ts'
 
 export function authorsHooks(own: Partial<DevelopmentHooks> = {}): DevelopmentHooks {
   return {

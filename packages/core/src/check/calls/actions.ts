@@ -14,7 +14,7 @@ import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
 import { ADDRESS_VARIABLE, recordVariable } from '../names/scopes.ts'
 import { checkAsk } from './services/ask.ts'
-import { checkHandedInputs } from './handed-inputs.ts'
+import { checkHandedInputs } from './transition-inputs.ts'
 import { checkListStep } from './list-step.ts'
 import { checkDocumentOf } from '../names/named-documents.ts'
 import { checkSending } from './messages.ts'
@@ -24,7 +24,7 @@ import { asKept, checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
 import { leadsAnywhere, sentIn } from './answers/answer-headers.ts'
 import { checkAnswerWire, checkStatus } from './wire.ts'
-import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
+import { bind, boundRecord, checkSource, whereScope, type Stepping } from './step-context.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 

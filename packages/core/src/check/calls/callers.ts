@@ -3,7 +3,7 @@
 import { diagnostic, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { report } from '../checking.ts'
-import type { Stepping } from './stepping.ts'
+import type { Stepping } from './step-context.ts'
 
 const OF_A_REQUEST: readonly StepActionDraft['kind'][] = [
   'check password',

@@ -9,7 +9,7 @@ import type { FormerPath } from '../../model/time/former-path.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { knownCallLike, standardCallNames } from '../names/call-names.ts'
 import { report, type Checking } from '../checking.ts'
-import { onceFor } from '../once.ts'
+import { onceFor } from '../memoized.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 
 /** The former path; null: none is stated, or it does not fit, which is reported. */

@@ -7,8 +7,8 @@ import type { StepAction } from '../../model/calls.ts'
 import type { StepSort } from '../../model/steps/step-sort.ts'
 import { report } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
-import { checkSorting } from '../sorting.ts'
-import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
+import { checkSorting } from '../sort-keys.ts'
+import { bind, checkSource, whereScope, type Stepping } from './step-context.ts'
 
 type ListDraft = Extract<StepActionDraft, { kind: 'list' }>
 

@@ -4,7 +4,7 @@ import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import { requireExpression } from '../expressions/expressions.ts'
-import type { Stepping } from './stepping.ts'
+import type { Stepping } from './step-context.ts'
 
 export interface ListOfValues {
   readonly list: Expression

@@ -9,7 +9,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import { report } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { recordVariable } from '../names/scopes.ts'
-import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
+import { bind, checkSourceOrList, whereScope, type Stepping } from './step-context.ts'
 import { type ListOfValues, listedValues } from './listed-values.ts'
 
 type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' | 'block' }>

@@ -18,7 +18,7 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { isGivable } from '../roles/permission-fields.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { resolveField } from '../names/resolve.ts'
-import type { Stepping } from './stepping.ts'
+import type { Stepping } from './step-context.ts'
 
 interface Writing {
   readonly action: 'create' | 'change'

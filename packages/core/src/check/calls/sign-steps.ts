@@ -10,7 +10,7 @@ import { report } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { isPlainRole, resolveEntity } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
-import { bind, boundRecord, whereScope, type Stepping } from './stepping.ts'
+import { bind, boundRecord, whereScope, type Stepping } from './step-context.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 

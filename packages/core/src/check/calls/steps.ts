@@ -24,7 +24,7 @@ import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
 import { carriedVariables, isOneWord, warnAboutUnusedCarried } from './wire.ts'
-import type { Doer, Stepping } from './stepping.ts'
+import type { Doer, Stepping } from './step-context.ts'
 
 interface CallParts {
   readonly method: Method

@@ -27,7 +27,7 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { checkHeader } from './answers/answer-headers.ts'
 import { checkErrorBody, checkErrorHeaders, refusesParameter } from './error-body.ts'
 import { checkSentType } from './queries.ts'
-import type { Stepping } from './stepping.ts'
+import type { Stepping } from './step-context.ts'
 
 /** Missing: the call takes JSON, without headers or cookies. */
 export function checkCallWire(checking: Checking, { wire }: CallDraft): { readonly wire?: CallOnTheWire } {

@@ -9,7 +9,7 @@ import { BOOLEAN, convertTo, isOrdered, TEXT, typeInWords } from '../../expressi
 import type { Span, Written } from '../../text/source.ts'
 import { optionalExpression } from '../expressions/expressions.ts'
 import { statedAmount } from './constants.ts'
-import type { Deciding } from './deciding.ts'
+import type { Deciding } from './decision-context.ts'
 
 type Parameter = CatalogueDecision['parameters'][number]
 type Cell<Kind extends ConditionDraft['kind']> = Extract<ConditionDraft, { kind: Kind }>

@@ -23,7 +23,7 @@ import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
 import { printWitness, witnessOf } from '../../predicate/witness.ts'
 import { optionalExpression } from '../expressions/expressions.ts'
 import { statedAmount } from './constants.ts'
-import type { Deciding } from './deciding.ts'
+import type { Deciding } from './decision-context.ts'
 import { conditionOfCell } from './decision-conditions.ts'
 
 /** A row whose cells are all right. */

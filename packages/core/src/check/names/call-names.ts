@@ -8,7 +8,7 @@ import { addressPart } from '../../model/words.ts'
 import { report, type Checking } from '../checking.ts'
 import type { Written } from '../../text/source.ts'
 import type { Names } from './names.ts'
-import { onceFor } from '../once.ts'
+import { onceFor } from '../memoized.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>
 

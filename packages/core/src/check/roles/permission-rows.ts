@@ -3,7 +3,7 @@
 import type { PermissionDraft, RolesDraft } from '../../draft/roles.ts'
 import type { Permission, RolesModel } from '../../model/roles.ts'
 import type { Checking } from '../checking.ts'
-import { onceFor } from '../once.ts'
+import { onceFor } from '../memoized.ts'
 
 /** The permissions on an entity's records. */
 export function permissionsOf(roles: RolesModel, entity: string): readonly Permission[] {

@@ -13,7 +13,7 @@ import { headingOf, isFieldEverVisible } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { ComputedRecord, ComputedWhole, FormComputing } from '../wire/computed.ts'
 import type { Operation } from './calls.ts'
-import { type HoldingRecord, holdersOf, type MadeRecord, recordMadeBy } from './made-records.ts'
+import { type HoldingRecord, holdersOf, type MadeRecord, recordMadeBy } from './created-records.ts'
 
 type Scope = Pick<ScreenScope, 'model' | 'caller'>
 

@@ -9,7 +9,7 @@ import { sentVariable } from '../../expression/sent-inputs.ts'
 import { groupOf } from '../../model/steps/sent-groups.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { acceptInputs } from '../inputs/accept-inputs.ts'
-import { valueOfTold } from '../inputs/told-values.ts'
+import { valueOfTold } from '../inputs/answer-values.ts'
 import type { FormRecord, FormRows } from './form-rule.ts'
 import type { InputField } from '../wire/inputs.ts'
 

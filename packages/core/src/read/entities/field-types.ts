@@ -9,7 +9,7 @@ import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { listSpeltOtherwise, meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
-import { madeTypeOf } from './made-types.ts'
+import { madeTypeOf } from './generated-types.ts'
 
 export type ReadType =
   | { readonly kind: 'type'; readonly type: FieldTypeDraft }

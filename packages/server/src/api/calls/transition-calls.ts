@@ -2,7 +2,7 @@
 
 import { inputOf, type Operation, ranksOfTransition, transitionInputs } from '@ninefold/core/contract/calls/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { transitionAtOnce } from '../../gate/records/at-once.ts'
+import { transitionAtOnce } from '../../gate/records/single-statement-write.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import { expectVersion } from '../../gate/records/locked-record.ts'
 import { resolvedInputs } from '../../gate/calls/resolved-inputs.ts'

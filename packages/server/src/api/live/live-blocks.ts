@@ -5,7 +5,7 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { spokenApplication } from '../../gate/context/localized-application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { history } from '../calls/history.ts'

@@ -4,7 +4,7 @@
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { spokenApplication } from '../../gate/context/localized-application.ts'
 import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
 import { callerOf } from '../authentication/authentication.ts'
 

@@ -12,7 +12,7 @@ import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
 import type { StatementListener, ToldStatement } from '../../store/driver/observed-database.ts'
 import { isOfAuthors } from '../http/authors-addresses.ts'
 import { linesOfText, type RequestReport, reportOf, type TextLines } from './request-reports.ts'
-import { secretNames, shownValue } from '../http/shown-values.ts'
+import { secretNames, shownValue } from '../http/redacted-values.ts'
 
 const REQUESTS_MAX = 200
 const STATEMENTS_MAX = 100

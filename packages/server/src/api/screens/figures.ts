@@ -2,7 +2,7 @@
 // behind it.
 
 import type { CountData } from '@ninefold/core/contract/wire/charts.ts'
-import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
+import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/drill-down.ts'
 import { calendarPeriod, type Days } from '@ninefold/core/contract/inputs/calendar-periods.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'

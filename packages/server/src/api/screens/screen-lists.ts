@@ -3,7 +3,7 @@
 
 import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
-import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
+import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/drill-down.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { Exchange } from '../http/exchange.ts'

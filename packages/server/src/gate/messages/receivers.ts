@@ -6,7 +6,7 @@ import { keepAddressLanguage, languagesOfAddresses } from '../../store/tables/us
 import { languagesOfUsers } from '../../store/tables/users/sessions.ts'
 import type { Application } from '../context/application.ts'
 import { planner } from '../context/planner.ts'
-import { spokenApplication } from '../context/spoken-application.ts'
+import { spokenApplication } from '../context/localized-application.ts'
 import type { Work } from '../context/work.ts'
 
 const usersByAddress = planner('users by address', planUsersByAddress)

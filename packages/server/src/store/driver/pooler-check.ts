@@ -6,7 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { ServerUnsuitable } from './suitable-server.ts'
 import type { Pooling } from './transaction-settings.ts'
-import { toldProcess } from './upstream/told-process.ts'
+import { toldProcess } from './upstream/backend-process-id.ts'
 
 /** Enough concurrent connections to detect one that is shared. */
 const CONNECTIONS = 3

@@ -32,7 +32,7 @@ import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
 import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
-import { bringLettersCompared } from '../driver/letters-compared.ts'
+import { bringLettersCompared } from '../driver/trigram-extension.ts'
 import { suitServer } from '../driver/suitable-server.ts'
 import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
 

@@ -10,7 +10,7 @@ import type { Step, StepAction } from '../../../model/calls.ts'
 import { ACCEPTED, answeredType } from '../../../model/steps/accepted-types.ts'
 import { report } from '../../checking.ts'
 import type { CheckInner } from '../nested-steps.ts'
-import type { Stepping } from '../stepping.ts'
+import type { Stepping } from '../step-context.ts'
 
 export function checkByAccept(
   stepping: Stepping,

@@ -9,7 +9,7 @@ import { isWriting } from '../../../model/steps/kinds-of-steps.ts'
 import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { requireValue } from '../../expressions/expressions.ts'
 import { declaredName, inputVariable } from '../inputs.ts'
-import { bind, type Stepping } from '../stepping.ts'
+import { bind, type Stepping } from '../step-context.ts'
 
 type AskDraft = Extract<StepActionDraft, { kind: 'ask' }>
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { queryInOneMessage, querySurrounded, type Surrounded } from './pipelined-query.ts'
 import type { OwnStatement } from '../rows.ts'
-import { toldProcess } from './told-process.ts'
+import { toldProcess } from './backend-process-id.ts'
 
 const manifest = createRequire(import.meta.url).resolve('pg/package.json')
 

@@ -4,7 +4,7 @@
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { planReadAtOnce, type ReadStep } from '@ninefold/core/plan/read/read-at-once.ts'
+import { planReadAtOnce, type ReadStep } from '@ninefold/core/plan/read/single-statement-read.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { type CallAnswer, sharesVersions } from './calls.ts'
 import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'

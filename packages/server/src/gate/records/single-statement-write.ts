@@ -14,7 +14,7 @@ import {
   compileTransition,
   pairedFields,
 } from '@ninefold/core/plan/write/write-plan.ts'
-import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
+import { defaultsAtHand } from '@ninefold/core/plan/write/precomputed-defaults.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'

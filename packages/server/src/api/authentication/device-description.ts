@@ -3,7 +3,7 @@
 import bowser from 'bowser'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyRequest } from 'fastify'
-import { modelFor } from '../../gate/context/spoken-application.ts'
+import { modelFor } from '../../gate/context/localized-application.ts'
 import type { SessionPlace } from '../../store/tables/users/sessions.ts'
 
 /** No browser sends a longer text. */

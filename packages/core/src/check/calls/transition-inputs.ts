@@ -13,7 +13,7 @@ import { requireValue } from '../expressions/expressions.ts'
 import { NameRecorder } from '../names/occurrences.ts'
 import { checkInputs, inputVariables } from './inputs.ts'
 import { asKept, sentAsMap } from './sets.ts'
-import type { Stepping } from './stepping.ts'
+import type { Stepping } from './step-context.ts'
 
 export function checkHandedInputs(
   stepping: Stepping,

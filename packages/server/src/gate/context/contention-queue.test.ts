@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../store/driver/database.ts'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import type { Application } from './application.ts'
-import { inTurn } from './turns.ts'
+import { inTurn } from './contention-queue.ts'
 
 const TEXT = `# Invoices
 

@@ -18,7 +18,7 @@ import { bindingsOf } from '../../gate/context/bindings.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { pathValue } from '../http/bodies.ts'
 import { type AgentRequest, originOf } from './agent-request.ts'
-import { insteadWords } from './instead-words.ts'
+import { insteadWords } from './alternatives-words.ts'
 import type { Arguments } from './tool-requests.ts'
 import { agentTools } from './tool-list.ts'
 
