@@ -8,7 +8,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { logoPicture } from '@ninefold/server/api/screens/logo.ts'
 import type { Logo, LogoPicture } from '@ninefold/server/gate/context/logo.ts'
 
-export interface LogoBeside {
+export interface LogoFiles {
   /** To be spread into an application; empty without a logo. */
   readonly shown: { readonly logo?: Logo }
   readonly problem: Diagnostic | null
@@ -17,12 +17,12 @@ export interface LogoBeside {
 const HINT = 'Put an SVG, PNG, JPEG or WebP picture there, or write none.'
 
 /** `file`: the specification. */
-export async function logoBeside(file: string, { limits }: Pick<Model, 'limits'>): Promise<LogoBeside> {
+export async function readLogoFiles(file: string, { limits }: Pick<Model, 'limits'>): Promise<LogoFiles> {
   const { logo } = limits
   if (logo === null) return { shown: {}, problem: null }
   const light = await pictureIn(dirname(file), logo.file)
   const dark = logo.inDark === null ? light : await pictureIn(dirname(file), logo.inDark)
-  const told = (problem: Problem): LogoBeside => ({
+  const told = (problem: Problem): LogoFiles => ({
     shown: {},
     problem: diagnostic('N910', logo.span, ...problem).withHint(HINT),
   })
@@ -48,6 +48,6 @@ async function pictureIn(folder: string, name: string): Promise<LogoPicture | Pr
   }
 }
 
-export function keyOfLogo({ shown: { logo }, problem }: LogoBeside): string {
+export function keyOfLogo({ shown: { logo }, problem }: LogoFiles): string {
   return JSON.stringify([logo?.light.version, logo?.dark.version, problem?.message])
 }

@@ -6,7 +6,7 @@ import { type HeldRule, heldRules } from '../model/rules/held-rules.ts'
 import type { Model } from '../model/model.ts'
 import { ruleSources, type Unwatchable } from '../model/rules/rule-sources.ts'
 
-export function refuseRulesThatNobodyKeeps(model: Model): Diagnostic[] {
+export function refuseUnenforceableRules(model: Model): Diagnostic[] {
   return heldRules(model).flatMap((rule) => {
     const sources = ruleSources(model, rule)
     return typeof sources === 'string' ? [refused(rule, sources)] : []

@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Each limit is reported once, at the first item beyond it. */
-export function refuseTooMany({ entities, states, validation, roles }: Draft): Diagnostic[] {
+export function refuseOversized({ entities, states, validation, roles }: Draft): Diagnostic[] {
   const { fieldsOfEntityMax, permissionsOfEntityMax, rulesOfEntityMax, transitionsOfFieldMax } = COUNT_LIMITS
   const fields = entities.entities.map((entity) =>
     beyond(entity.fields, fieldsOfEntityMax, `fields of "${entity.name.text}"`),

@@ -3,7 +3,7 @@
 
 import type { DiagnosticNumber } from './registry.ts'
 
-export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
+export const DEFAULT_HINTS: Partial<Record<DiagnosticNumber, string>> = {
   N003: 'Give each column a cell; an empty one is | |.',
   N005: 'Type " and a plain space.',
   N006: 'Write it in a table of points 3 to 9, or say it in other words.',

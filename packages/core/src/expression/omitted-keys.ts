@@ -75,7 +75,7 @@ function isObjectThere(value: Expression): Expression {
 }
 
 /** The diagnostic for any other position. `isKeyValue`: the whole expression is the value of a key. */
-export function misplacedLeftOut(expression: Expression, isKeyValue: boolean): Diagnostic | null {
+export function misplacedOmission(expression: Expression, isKeyValue: boolean): Diagnostic | null {
   let misplaced: Expression | null = null
   visit(expression, (part) => {
     if (isLeftOut(part) && !(isKeyValue && part === expression)) misplaced ??= part

@@ -5,7 +5,7 @@ import { eyesOf, surroundingsOf } from './rights.ts'
 import { isReference } from './store.ts'
 import type { Run } from './run.ts'
 
-export function putOffSteps(run: Run, action: LaterAction): void {
+export function deferSteps(run: Run, action: LaterAction): void {
   const { store, caller, names, sent, who } = run
   const eyes = eyesOf(caller, surroundingsOf(run.model, store, caller))
   const inSteps = namesInSteps(action)

@@ -41,7 +41,7 @@ import { LiveReads } from './live/live.ts'
 import { mailboxRoute } from './development/mailbox.ts'
 import { type Pages, pagesFrom } from './http/pages.ts'
 import { LargeTables } from './operation/large-tables.ts'
-import { RequestDoor } from './http/request-draining.ts'
+import { RequestDraining } from './http/request-draining.ts'
 import { problemOf } from './http/refusals.ts'
 import type { RequestObserver } from './operation/request-reports.ts'
 import { isUpload, takesFiles, watchBody } from './http/slow-bodies.ts'
@@ -112,10 +112,10 @@ export async function startServer(options: ServerOptions, application: Applicati
   let current = await build(application)
   let served = application
   const turnedAway = new TurnedAway([...(options.crowdObservers ?? []), counts.addCrowd])
-  const door = new RequestDoor(admitted(admission, turnedAway, () => ({ current, served })))
+  const requests = new RequestDraining(admitted(admission, turnedAway, () => ({ current, served })))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
-    listenerOf(door, () => served.model),
+    listenerOf(requests, () => served.model),
   )
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
   await listening(server, options)
@@ -139,9 +139,9 @@ export async function startServer(options: ServerOptions, application: Applicati
     hold: async () => {
       // Clients of live connections reconnect and wait with the others.
       live.sendAway()
-      const [openDoor, goOn] = await Promise.all([door.hold(), jobs?.hold()])
+      const [release, goOn] = await Promise.all([requests.hold(), jobs?.hold()])
       return () => {
-        openDoor()
+        release()
         goOn?.()
       }
     },
@@ -149,15 +149,15 @@ export async function startServer(options: ServerOptions, application: Applicati
     announce: (event) => events.announce(event),
     leave: () => {
       health.leave()
-      door.close()
+      requests.close()
     },
     close: async () => {
       health.leave()
-      door.close()
+      requests.close()
       turnedAway.tell()
       events.close()
       const closed = closing(server)
-      await Promise.all([live.close(), door.drain(), jobs?.close(), housekeeping.close()])
+      await Promise.all([live.close(), requests.drain(), jobs?.close(), housekeeping.close()])
       // Closes the remaining idle connections, such as those that browsers preconnect.
       server.closeAllConnections()
       await closed
@@ -179,14 +179,14 @@ function admitted(
 }
 
 /** Checks that run before a request waits. */
-function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
+function listenerOf(requests: RequestDraining, model: () => Model): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request)) return answerUnreadable(model(), UNREADABLE_HOST, request.socket)
     if (!areHeadersSingle(model(), request)) return answerUnreadable(model(), HEADER_TWICE, request.socket)
     takeTenantPath(model(), request)
     if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
-    door.listener(request, response)
+    requests.listener(request, response)
   }
 }
 

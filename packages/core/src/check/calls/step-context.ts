@@ -14,7 +14,7 @@ import { recordVariable } from '../names/scopes.ts'
 /** The performer of the steps: the caller, the clock, or the performer of a transition. */
 export type Doer = 'caller' | 'clock' | 'transition'
 
-export interface Stepping {
+export interface StepContext {
   readonly checking: StepChecking
   readonly by: Doer
   /** Its steps need no permission. */
@@ -39,7 +39,7 @@ export interface Stepping {
 }
 
 /** Binds a name for the steps that follow. */
-export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
+export function bind(stepping: StepContext, name: Written, variable: ScopeVariable): void {
   const { checking, variables } = stepping
   if (!isUsableName(name, checking.found)) {
     // Binds a refused name anyway, so that later steps know it and one mistake gives one diagnostic.
@@ -53,7 +53,7 @@ export function bind(stepping: Stepping, name: Written, variable: ScopeVariable)
 }
 
 /** The entity of a record that an earlier step has bound, or of `me`. */
-export function boundRecord(stepping: Stepping, name: Written, scope: Scope): EntityFacts | null {
+export function boundRecord(stepping: StepContext, name: Written, scope: Scope): EntityFacts | null {
   const { checking } = stepping
   const variable = scope.variables.get(name.text)
   if (variable === undefined) {
@@ -79,7 +79,7 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
 
 /** The source of records, and their entity. */
 export function checkSource(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: RecordSourceDraft,
   scope: Scope,
 ): { source: RecordSource; entity: EntityFacts } | null {
@@ -115,7 +115,7 @@ export function checkSource(
 
 /** As `checkSource`; a name may also be a list of records from an earlier step. */
 export function checkSourceOrList(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: RecordSourceDraft,
   scope: Scope,
 ): { source: RecordSource | ListedRecords; entity: EntityFacts } | null {

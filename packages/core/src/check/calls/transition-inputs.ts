@@ -13,10 +13,10 @@ import { requireValue } from '../expressions/expressions.ts'
 import { NameRecorder } from '../names/occurrences.ts'
 import { checkInputs, inputVariables } from './inputs.ts'
 import { asKept, sentAsMap } from './sets.ts'
-import type { Stepping } from './step-context.ts'
+import type { StepContext } from './step-context.ts'
 
-export function checkHandedInputs(
-  stepping: Stepping,
+export function checkTransitionInputs(
+  stepping: StepContext,
   entity: string,
   transition: Written,
   drafts: readonly SetDraft[],
@@ -81,7 +81,7 @@ function inputsOf(checking: StepChecking, procedure: ProcedureDraft | null): Map
 }
 
 function handedInput(
-  { checking, declaredInputs, absentInputs }: Stepping,
+  { checking, declaredInputs, absentInputs }: StepContext,
   draft: SetDraft,
   name: string,
   { type, isOptional }: ScopeVariable,

@@ -6,7 +6,7 @@ import type { EntityFacts } from '../entities/facts.ts'
 import type { Names } from '../names/names.ts'
 import type { Calendars } from './calendars.ts'
 
-export interface Deciding {
+export interface DecisionContext {
   readonly names: Names
   readonly entities: ReadonlyMap<string, EntityFacts>
   /** With the lookups and the tables before this one. */

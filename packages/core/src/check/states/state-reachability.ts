@@ -13,7 +13,7 @@ interface Arrow {
   readonly to: string | null
 }
 
-export function checkArrows(checking: Checking, draft: MachineDraft, initial: string | null): void {
+export function checkReachability(checking: Checking, draft: MachineDraft, initial: string | null): void {
   const arrows = draft.transitions.flatMap((transition) => arrowOf(draft, transition) ?? [])
   const next = new Map<string, Set<string>>()
   for (const arrow of arrows) {

@@ -10,7 +10,7 @@ import type { Model } from '../../model/model.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { changeInputs, creationInputs, type Operation } from './calls.ts'
 
-export interface MadeRecord {
+export interface CreatedRecord {
   readonly entity: Entity
   readonly isNew: boolean
   /** The input of each field, in the call or in an object of the list. */
@@ -20,11 +20,11 @@ export interface MadeRecord {
   /** Records created from a list of objects, by the field of this record that contains them. */
   readonly lists: ReadonlyMap<string, ListedRecord>
   /** The record exists, and this field will contain a new one. */
-  readonly among?: { readonly relation: string; readonly made: MadeRecord }
+  readonly among?: { readonly relation: string; readonly made: CreatedRecord }
 }
 
 /** `list`: the name of the input. */
-export type ListedRecord = MadeRecord & { readonly list: string }
+export type ListedRecord = CreatedRecord & { readonly list: string }
 
 /** An existing record that will contain the new one. */
 export interface HoldingRecord {
@@ -37,7 +37,7 @@ export interface HoldingRecord {
 }
 
 /** Records that may contain the new one, if the operation changes nothing else in them. */
-export function holdersOf(model: Model, operation: Operation, made: MadeRecord): HoldingRecord[] {
+export function holdersOf(model: Model, operation: Operation, made: CreatedRecord): HoldingRecord[] {
   if (!made.isNew) return []
   const call = operation.kind === 'stated' ? operation.call : null
   const steps = call === null ? [] : everyStep(call.steps)
@@ -83,13 +83,13 @@ type Creation = Extract<StepAction, { kind: 'create' }>
 type Loop = Extract<StepAction, { kind: 'for each' }>
 
 /** Null: its steps determine more than its inputs. */
-export function recordMadeBy(model: Model, operation: Operation): MadeRecord | null {
+export function recordMadeBy(model: Model, operation: Operation): CreatedRecord | null {
   const written = recordWrittenBy(model, operation)
   return written === null || operation.kind !== 'stated' ? written : withLists(model, operation.call, written)
 }
 
 /** The record as the operation writes it at first; later steps may change it. Null: not each request writes one. */
-export function recordWrittenBy(model: Model, operation: Operation): MadeRecord | null {
+export function recordWrittenBy(model: Model, operation: Operation): CreatedRecord | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const entity = entityNamed(model, operation.standard.entity)
     const every = new Set(entity.fields.map(({ name }) => name))
@@ -114,7 +114,7 @@ function onlyCreation({ steps }: Call): Creation | null {
   return own.length === 1 && step?.when === null && step.action.kind === 'create' ? step.action : null
 }
 
-function withLists(model: Model, call: Call, written: MadeRecord): MadeRecord | null {
+function withLists(model: Model, call: Call, written: CreatedRecord): CreatedRecord | null {
   const creation = onlyCreation(call)
   if (creation === null) return null
   const loops = call.steps.flatMap(({ when, action }) =>
@@ -150,7 +150,7 @@ function isMovedLater(steps: readonly Step[], entities: ReadonlySet<string>): bo
 }
 
 /** Fields that a later step writes are not determined by inputs. */
-function changedLater<Made extends MadeRecord>(made: Made, steps: readonly Step[]): Made {
+function changedLater<Made extends CreatedRecord>(made: Made, steps: readonly Step[]): Made {
   const fields = everyStep(steps).flatMap(({ action }) =>
     'entity' in action && action.entity === made.entity.name ? writtenLater(action).map(({ field }) => field) : [],
   )
@@ -196,7 +196,7 @@ function relationBetween(model: Model, { entity, as }: Creation, part: Creation)
 const UNKNOWN = build.variable('', { kind: 'unknown' })
 
 /** `item`: the name of the object; null: the inputs of the call itself. */
-function givenIn(sets: readonly FieldSet[], item: string | null): Pick<MadeRecord, 'inputOf' | 'sets'> {
+function givenIn(sets: readonly FieldSet[], item: string | null): Pick<CreatedRecord, 'inputOf' | 'sets'> {
   const inputOf = new Map<string, string>()
   const others = new Map<string, Expression>()
   for (const set of sets) {

@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<ValueType['kind'], Convert>> = {
   },
   list: (told, type) =>
     (Array.isArray(told) ? (told as readonly Told[]) : []).map((item) =>
-      type.kind === 'list' ? valueOfTold(item, type.of) : item,
+      type.kind === 'list' ? valueOfAnswer(item, type.of) : item,
     ),
   // No field has such a value.
   group: asTold,
@@ -47,6 +47,6 @@ const VALUES: Readonly<Record<ValueType['kind'], Convert>> = {
 }
 
 /** `told`: parsed JSON. */
-export function valueOfTold(told: unknown, type: ValueType): Value {
+export function valueOfAnswer(told: unknown, type: ValueType): Value {
   return told === null ? null : VALUES[type.kind](told as Told, type)
 }

@@ -15,7 +15,7 @@ export const RECORDS = 'records'
 const PAGE_SIZE = 25
 const COLUMNS_MAX = 8
 
-export function recordsBehind(model: Model, block: ListBlock | CountBlock): ListBlock {
+export function drillDown(model: Model, block: ListBlock | CountBlock): ListBlock {
   const entity = entityNamed(model, block.entity)
   const measured = measuredFields(block)
   const filters = block.kind === 'list' ? block.filters : []

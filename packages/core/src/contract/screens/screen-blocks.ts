@@ -27,7 +27,7 @@ import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { additionsTo, composerOf } from '../record-page/composer.ts'
 import { byHand } from './manual-order.ts'
 import { chartTitle, formOfList, measureOfField } from './screen-forms.ts'
-import { namedByLabel, recordsBehind } from './drill-down.ts'
+import { namedByLabel, drillDown } from './drill-down.ts'
 import {
   appColumn,
   appFilter,
@@ -87,7 +87,7 @@ function listBehind(
   parts: BlockParts,
 ): AppList {
   const plain = { ...around, actions: NO_ACTIONS, takesFile: false, changes: null, isOnly: false }
-  return appList(scope, recordsBehind(scope.model, block), plain, { ...parts, tab: null })
+  return appList(scope, drillDown(scope.model, block), plain, { ...parts, tab: null })
 }
 
 const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }

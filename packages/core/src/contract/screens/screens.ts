@@ -16,7 +16,7 @@ import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '
 import { blocksFor, isOneOf, mayOpen } from './open-screens.ts'
 import { openedByRow, pageOfRecord } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
-import { doorsOf } from './sign-in-offers.ts'
+import { signInOffersOf } from './sign-in-offers.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { appBlock } from './screen-blocks.ts'
 import type { ActionsOfBlock } from './block-surroundings.ts'
@@ -191,7 +191,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
     ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
     actions: ofScreen,
-    ...doorsOf(
+    ...signInOffersOf(
       scope,
       single.map(({ action }) => action),
     ),

@@ -7,7 +7,7 @@ import { mayEverCall } from './screen-actions.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Empty for signed-in users, and if nobody can sign up, because the future roles are then unknown. */
-export function doorsOf(scope: ScreenScope, actions: readonly Action[]): Pick<AppScreen, 'doors'> {
+export function signInOffersOf(scope: ScreenScope, actions: readonly Action[]): Pick<AppScreen, 'doors'> {
   const { model, caller, operations } = scope
   const given = model.roles.signIn?.signUp?.gives
   if (caller.isSignedIn || given === undefined) return {}

@@ -22,7 +22,7 @@ export type ReadStep =
     }
 
 /** Column `json`. No row: something was not found. */
-export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body: Expression): Statement {
+export function planSingleStatementRead(viewer: Viewer, steps: readonly ReadStep[], body: Expression): Statement {
   const bound = new Map<string, Sql>()
   const value = (expression: Expression): Sql => reading(expressionSql(expression, sqlContext(viewer, {})), bound)
   const tables: Sql[] = []

@@ -12,7 +12,7 @@ import { branchIndexes, type PlannedIndex } from './branch-indexes.ts'
 import { filteredBy, hasLookUp, isUniqueAlone, orderOfOnesOwn } from './list-indexes.ts'
 import { isSameSort, type Sort, sortBy, sortsOf } from './list-sorts.ts'
 
-export interface ReadInOrder {
+export interface OrderedScan {
   /** One index has all conditions that have an index, and the list's order. */
   readonly isFound: boolean
   /** An index has all records of the entity in the list's order. */
@@ -20,12 +20,12 @@ export interface ReadInOrder {
 }
 
 /** `conditions`: each asked once. */
-export function readInOrder(
+export function orderedScan(
   model: Model,
   entity: Entity,
   conditions: readonly Expression[],
   order: readonly SortKey[],
-): ReadInOrder {
+): OrderedScan {
   const sort = sortOf(entity, order)
   const planned = indexesOf(model, entity)
   const filtered = filteredBy(model, entity)

@@ -20,16 +20,16 @@ const PLAIN: ReadonlySet<FieldKind> = new Set([
   'choice',
 ])
 
-export interface DefaultAtHand {
+export interface PrecomputedDefault {
   readonly field: string
   /** Over `this`, with the given fields and earlier defaults, and over `now` and `today`. */
   readonly value: Expression
 }
 
 /** In the order of their dependencies. */
-export function defaultsAtHand(entity: Entity, given: readonly string[]): DefaultAtHand[] {
+export function precomputedDefaults(entity: Entity, given: readonly string[]): PrecomputedDefault[] {
   const known = new Set(given.filter((name) => PLAIN.has(fieldNamed(entity, name).type.kind)))
-  const found: DefaultAtHand[] = []
+  const found: PrecomputedDefault[] = []
   for (;;) {
     const next = entity.fields.find(
       (field) => !given.includes(field.name) && !known.has(field.name) && isAtHand(field, known),

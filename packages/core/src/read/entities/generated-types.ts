@@ -6,7 +6,7 @@ import { NAME } from '../names.ts'
 import { unreadable, type Reading } from '../reading.ts'
 
 /** `undefined`: not such a type. Null: an invalid one, already reported. */
-export function madeTypeOf(words: Phrase, reading: Reading): FieldTypeDraft | null | undefined {
+export function generatedTypeOf(words: Phrase, reading: Reading): FieldTypeDraft | null | undefined {
   if (/^sequences?(?=$|[ ,])/.test(words.text)) return sequenceOf(words, reading)
   if (/^slugs?(?=$|[ ,])/.test(words.text)) return slugOf(words, reading)
   if (/^random codes?(?=$|[ ,])/.test(words.text)) return randomCodeOf(words, reading)

@@ -14,7 +14,7 @@ import { callerFound } from './authentication.ts'
 import { tokenOf } from './session-token.ts'
 
 /** Null: no cached caller for this session, or finding the caller takes more than the session. */
-export function guessedCaller({ model, known }: Application, request: FastifyRequest): Guess | null {
+export function cachedCaller({ model, known }: Application, request: FastifyRequest): Guess | null {
   const caller = callerFound(request)
   if (caller !== null) return { caller, bindings: {} }
   // The cached caller has all roles of the user; an agent has fewer.

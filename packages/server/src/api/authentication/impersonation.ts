@@ -1,7 +1,7 @@
 // The role or the user that an author has chosen with `/_ninefold/view-as`, for each session, with the name of the
 // original user. Kept in memory only.
 
-export class SeenRoles {
+export class ImpersonatedRoles {
   private readonly roles = new Map<string, string>()
   private readonly labels = new Map<string, string>()
 

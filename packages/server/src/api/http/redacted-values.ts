@@ -25,7 +25,7 @@ export function secretNames(model: Model): ReadonlySet<string> {
 }
 
 /** `name`: the name of the binding; in the engine's own statements, its position. */
-export function shownValue(secrets: ReadonlySet<string>, name: string, value: unknown): string {
+export function redactedValue(secrets: ReadonlySet<string>, name: string, value: unknown): string {
   const isOwn = /^\d+$/.test(name)
   if (value === null || value === undefined) return 'NULL'
   if (Buffer.isBuffer(value)) return '(hidden)'

@@ -1,4 +1,5 @@
-// Admission of requests around a swap: which run and which wait; and when none is running.
+// Draining of requests: around a swap of the served version new ones wait for those that run, and at the end the last ones
+// are awaited.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
@@ -9,7 +10,7 @@ const DRAIN_MS_MAX = 30_000
 /** The author's requests about the text do not delay applying it. */
 const DEVELOPMENT_ADDRESS = /^\/_ninefold\/(?:events|consent|specification)/
 
-export class RequestDoor {
+export class RequestDraining {
   private readonly handle: RequestListener
   private readonly running = new Running()
   private readonly working = new Running()

@@ -40,6 +40,6 @@ const GERMAN: InsteadWords = {
     `${tool} ist jetzt nicht möglich: ${reasonIn(reasonOfObstructed(obstructed), 'de')}`,
 }
 
-export function insteadWords(language: SuppliedLanguage): InsteadWords {
+export function alternativesWords(language: SuppliedLanguage): InsteadWords {
   return language === 'de' ? GERMAN : ENGLISH
 }

@@ -18,7 +18,7 @@ import { bindingsOf } from '../../gate/context/bindings.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { pathValue } from '../http/bodies.ts'
 import { type AgentRequest, originOf } from './agent-request.ts'
-import { insteadWords } from './alternatives-words.ts'
+import { alternativesWords } from './alternatives-words.ts'
 import type { Arguments } from './tool-requests.ts'
 import { agentTools } from './tool-list.ts'
 
@@ -67,8 +67,8 @@ export async function instead(
 }
 
 /** The language of the refusal itself. */
-function wordsFor({ spoken, request }: AgentRequest): ReturnType<typeof insteadWords> {
-  return insteadWords(refusalLanguage(spoken.model, request.headers['accept-language']))
+function wordsFor({ spoken, request }: AgentRequest): ReturnType<typeof alternativesWords> {
+  return alternativesWords(refusalLanguage(spoken.model, request.headers['accept-language']))
 }
 
 function wayIn(agent: AgentRequest): string {

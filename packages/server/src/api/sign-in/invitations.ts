@@ -26,7 +26,7 @@ import { admit } from '../../gate/calls/admission-into-tenants.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { signedInUser } from '../../gate/context/signed-in-user.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { spokenApplication } from '../../gate/context/localized-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { callerCalled } from '../../gate/users/conditional-roles.ts'
 import { labelOfTenant } from '../../gate/users/memberships.ts'
 import { isStillInvited } from '../../gate/users/invitations.ts'
@@ -56,7 +56,7 @@ export function addInvitationRoutes(
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return
   const spokenTo = ({ headers }: FastifyRequest): Application =>
-    spokenApplication(application, headers['accept-language'])
+    localizedApplication(application, headers['accept-language'])
   const counted = countedUse(application, limitsOfSigningIn(application))
   instance.post(INVITATION_PATH, { onRequest: counted }, async (request, reply) =>
     reply.send(await invitationAnswer(spokenTo(request), signIn, request)),

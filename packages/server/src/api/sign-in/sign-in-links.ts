@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { refuseCommonPassword } from '../../gate/context/common-passwords.ts'
-import { spokenApplication } from '../../gate/context/localized-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { linkRules, sendLink, setNewPassword, signInByLink } from '../../gate/users/sign-in-links.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
@@ -71,7 +71,7 @@ async function askForLink(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const application = spokenApplication(ofText, request.headers['accept-language'])
+  const application = localizedApplication(ofText, request.headers['accept-language'])
   const users = signInOf(application.model.roles)
   if (users === null || linkRules(application.model, kind) === null) throw refused('not found')
   const values = acceptedOrRefused(acceptInputs([identifierInput(application.model, users)], request.body))

@@ -4,7 +4,7 @@
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { planReadAtOnce, type ReadStep } from '@ninefold/core/plan/read/single-statement-read.ts'
+import { planSingleStatementRead, type ReadStep } from '@ninefold/core/plan/read/single-statement-read.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { type CallAnswer, sharesVersions } from './calls.ts'
 import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'
@@ -15,14 +15,14 @@ import { planner } from '../context/planner.ts'
 const readAtOncePlan = planner(
   'read at once',
   (viewer, call: Call, body: Expression, narrowed: readonly QueryParameter[]) =>
-    planReadAtOnce(viewer, readSteps(viewer, call, narrowed), body),
+    planSingleStatementRead(viewer, readSteps(viewer, call, narrowed), body),
 )
 
 /**
  * Tells whether one statement does the whole call if nothing is missing. Such a call has no input, so nothing is
  * refused before its steps.
  */
-export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {
+export function isReadInOneStatement(model: Model, { steps, inputs }: Call): boolean {
   const [answer, ...before] = steps.toReversed()
   if (answer?.action.kind !== 'respond' || answer.action.body === null || before.length === 0) return false
   if (answer.action.wire !== undefined) return false
@@ -34,13 +34,13 @@ export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {
   )
 }
 
-export async function readAtOnce(
+export async function readInOneStatement(
   { application, caller, bindings, shown }: Omit<Work, 'transaction'>,
   call: Call,
 ): Promise<CallAnswer | null> {
   const last = call.steps.at(-1)
   if (last?.action.kind !== 'respond' || last.action.body === null || shown !== undefined) return null
-  if (!isReadAtOnce(application.model, call)) return null
+  if (!isReadInOneStatement(application.model, call)) return null
   const { status, body } = last.action
   const narrowed = sentNarrowings(call.queries, bindings)
   const statement = application.planned(readAtOncePlan, caller, call, body, narrowed)

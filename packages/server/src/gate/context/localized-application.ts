@@ -47,7 +47,7 @@ function translatedModel(model: Model, translation: Translation): Model {
   return known
 }
 
-export function spokenApplication(application: Application, accepted = ''): Application {
+export function localizedApplication(application: Application, accepted = ''): Application {
   if (application.model.limits.translations.length === 0) return application
   return remembered(chosenApplications, application, accepted, () => chosenApplication(application, accepted))
 }

@@ -6,7 +6,7 @@ import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Database, Executor } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 
-export class LookedAt {
+export class TrackedReads {
   private readonly names = new Set<string>()
   private asksTheHour = false
 
@@ -35,7 +35,7 @@ export class LookedAt {
   }
 }
 
-export function watched(application: Application, seen: LookedAt): Application {
+export function withReadTracking(application: Application, seen: TrackedReads): Application {
   const { database } = application
   const own: Database = {
     ...database,
@@ -45,7 +45,7 @@ export function watched(application: Application, seen: LookedAt): Application {
   return { ...application, database: own }
 }
 
-function watchedExecutor(executor: Executor, seen: LookedAt): Executor {
+function watchedExecutor(executor: Executor, seen: TrackedReads): Executor {
   return {
     ...executor,
     run: (statement, bindings) => {

@@ -14,7 +14,7 @@ import {
   compileTransition,
   pairedFields,
 } from '@ninefold/core/plan/write/write-plan.ts'
-import { defaultsAtHand } from '@ninefold/core/plan/write/precomputed-defaults.ts'
+import { precomputedDefaults } from '@ninefold/core/plan/write/precomputed-defaults.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -91,18 +91,18 @@ const transitionPlan = planner(
 type Place = Omit<Work, 'transaction'>
 
 /** The answer with its version, as far as the caller may see them. */
-export interface DoneAtOnce {
+export interface DoneInOneStatement {
   readonly json: string
   readonly version: number | null
 }
 
 /** `given` is validated and converted for storage. */
-export async function createAtOnce(
+export async function createInOneStatement(
   work: Place,
   entity: Entity,
   given: Readonly<Record<string, Value>>,
   answer: Expression,
-): Promise<DoneAtOnce | null> {
+): Promise<DoneInOneStatement | null> {
   const { application, caller } = work
   const names = Object.keys(given)
   const plan = application.planned(creationPlan, caller, entity, names, answer)
@@ -124,7 +124,7 @@ export interface CompiledDefault {
 
 /** Defaults of fields that are not given and that need no database. */
 export function compiledDefaults(entity: Entity, given: readonly string[]): CompiledDefault[] {
-  return defaultsAtHand(entity, given).map(({ field, value }) => ({ field, of: compileExpression(value) }))
+  return precomputedDefaults(entity, given).map(({ field, value }) => ({ field, of: compileExpression(value) }))
 }
 
 /** Each default may use the given values and earlier defaults. */
@@ -142,13 +142,13 @@ export function withDefaults(
 }
 
 /** The transition of the record that the caller found by the key bound as `key`. */
-export async function transitionAtOnce(
+export async function transitionInOneStatement(
   work: Place,
   entity: Entity,
   foundBy: string,
   transition: string,
   answer: Expression,
-): Promise<DoneAtOnce | null> {
+): Promise<DoneInOneStatement | null> {
   const plan = work.application.planned(transitionPlan, work.caller, entity, foundBy, transition, answer)
   return plan === null ? null : doneBy(work, plan, bindingsOfWrite(work, transition), answer)
 }
@@ -157,14 +157,14 @@ export async function transitionAtOnce(
  * A change of the record that the caller found by the key bound as `key`. `given` is validated and converted for
  * storage; `version` is the one that the caller has seen.
  */
-export async function changeAtOnce(
+export async function changeInOneStatement(
   work: Place,
   entity: Entity,
   foundBy: string,
   given: Readonly<Record<string, Value>>,
   version: number | null,
   answer: Expression,
-): Promise<DoneAtOnce | null> {
+): Promise<DoneInOneStatement | null> {
   const change = { given: Object.keys(given), expectsVersion: version !== null }
   const plan = work.application.planned(changePlan, work.caller, entity, foundBy, change, answer)
   if (plan === null || hasToWait(work, entity, change.given)) return null
@@ -181,7 +181,7 @@ async function doneBy(
   statement: Statement,
   bindings: Bindings,
   answer: Expression,
-): Promise<DoneAtOnce | null> {
+): Promise<DoneInOneStatement | null> {
   let row: Row | undefined
   try {
     row = (await application.database.writeAtOnce(statement, bindings))[0]

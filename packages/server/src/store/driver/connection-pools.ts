@@ -32,7 +32,7 @@ export const SETTINGS_OF_CALLS: ConnectionSettings = {
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
 }
 
-export interface LaneOptions {
+export interface ConnectionPoolOptions {
   readonly connectionString: string
   /** Set if `connectionString` leads to a pooler in transaction mode. */
   readonly pooling?: Pooling
@@ -60,13 +60,17 @@ export interface Waits {
 }
 
 /** A kind of connections, with the settings of their transactions. */
-export interface Lane {
+export interface ConnectionPool {
   readonly pool: pg.Pool
   readonly told: TransactionSettings
 }
 
 /** `isSerializable`: set once per connection, because setting it per transaction would cost a round trip. */
-export function openLane(options: LaneOptions, isSerializable: boolean, waits: Waits = {}): Lane {
+export function openConnectionPool(
+  options: ConnectionPoolOptions,
+  isSerializable: boolean,
+  waits: Waits = {},
+): ConnectionPool {
   const { pooling, aheadMs = 0 } = options
   const patient = { answerMs: ANSWER_MS_MAX, ...waits }
   if (pooling !== undefined)
@@ -84,7 +88,7 @@ export function usageOf(name: string, { totalCount, idleCount, waitingCount }: p
 
 /** `settings`: null for pooled connections, whose settings last one transaction at most. */
 export function openPool(
-  { connectionString, connectionsMax = 10, aheadMs = 0, mayBeReplica, onConnectionLost }: LaneOptions,
+  { connectionString, connectionsMax = 10, aheadMs = 0, mayBeReplica, onConnectionLost }: ConnectionPoolOptions,
   settings: ConnectionSettings | null,
   { answerMs, connectMs = 10_000 }: Waits = {},
 ): pg.Pool {

@@ -32,7 +32,7 @@ import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
 import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
-import { bringLettersCompared } from '../driver/trigram-extension.ts'
+import { installTrigrams } from '../driver/trigram-extension.ts'
 import { suitServer } from '../driver/suitable-server.ts'
 import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
 
@@ -268,7 +268,7 @@ export async function bringEngineTables(pool: Pool): Promise<void> {
     await refuseSharedConnections(client, pool.options.connectionString)
     return inTransaction(client, async () => {
       await suitServer(client)
-      await bringLettersCompared(client)
+      await installTrigrams(client)
       await migrateEngine(client)
       return { result: undefined, end: 'COMMIT' }
     })
@@ -299,7 +299,7 @@ export async function rebuild(
   await onConnection(pool, (client) =>
     inTransaction(client, async () => {
       await suitServer(client)
-      await bringLettersCompared(client)
+      await installTrigrams(client)
       await before(client)
       await migrateEngine(client, engine)
       const rebuilt = await fill(client)

@@ -7,6 +7,6 @@ interface DriverClient {
   readonly processID: number
 }
 
-export function toldProcess(client: pg.ClientBase): number {
+export function backendProcessId(client: pg.ClientBase): number {
   return (client as unknown as DriverClient).processID
 }
