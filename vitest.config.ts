@@ -3,8 +3,8 @@
 
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { keepTemporaryFilesInMemory } from './scripts/temporary-folder.ts'
-import { LongFilesFirst } from './scripts/test-order.ts'
+import { keepTemporaryFilesInMemory } from './scripts/test-run/temporary-folder.ts'
+import { LongFilesFirst } from './scripts/test-run/test-order.ts'
 
 keepTemporaryFilesInMemory()
 

@@ -6,27 +6,27 @@
 // `npm run bench search`, searches by callers who see all, some or few records;
 // `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
 // `npm run bench tenants`, tenants by key and by schema;
-// `npm run bench any COUNT SEED`, PostgreSQL's work for made-up specifications.
+// `npm run bench statements COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { benchAny } from './any/any.ts'
+import { benchStatements } from './statements/statements.ts'
 import { benchApi } from './api.ts'
 import { benchImports } from './imports.ts'
 import { APPLICATION_NAMES } from './data.ts'
 import { benchLanguage } from './language.ts'
 import { benchMigrations } from './migrations.ts'
-import { benchLighthouse } from './web-lighthouse.ts'
+import { benchLighthouse } from './web/lighthouse.ts'
 import { benchPoolers } from './poolers.ts'
 import { benchPromises } from './promises.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchSearch } from './search.ts'
-import { benchTables } from './web-tables.ts'
+import { benchTables } from './web/tables.ts'
 import { benchTenants } from './tenants.ts'
 
 const ROWS = '1000,100000,1000000'
-const ROWS_OF_ANY = '100000'
+const ROWS_OF_STATEMENTS = '100000'
 const TENANTS = '10,200'
 
 const { values, positionals } = parseArgs({
@@ -53,13 +53,13 @@ const NAMES = [
   'search',
   'tenants',
 ]
-const isAny = positionals[0] === 'any'
-const unknown = isAny ? [] : positionals.filter((name) => !NAMES.includes(name))
+const isOfStatements = positionals[0] === 'statements'
+const unknown = isOfStatements ? [] : positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
-  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${[...NAMES, 'any'].join(', ')}`)
+  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${[...NAMES, 'statements'].join(', ')}`)
   process.exit(2)
 }
-const rows = (values.rows ?? (isAny ? ROWS_OF_ANY : ROWS)).split(',').map(Number)
+const rows = (values.rows ?? (isOfStatements ? ROWS_OF_STATEMENTS : ROWS)).split(',').map(Number)
 if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
   console.error('--rows takes numbers from 1000, separated by commas.')
   process.exit(2)
@@ -75,9 +75,9 @@ if (applications.length < new Set(values.application).size) {
   process.exit(2)
 }
 
-const [specifications = 10, seed = 1] = isAny ? positionals.slice(1).map(Number) : []
+const [specifications = 10, seed = 1] = isOfStatements ? positionals.slice(1).map(Number) : []
 if (![specifications, seed].every((number) => Number.isSafeInteger(number) && number > 0)) {
-  console.error('After `any` come two numbers: how many specifications, and the first seed.')
+  console.error('After `statements` come two numbers: how many specifications, and the first seed.')
   process.exit(2)
 }
 
@@ -100,4 +100,4 @@ if (positionals.includes('search'))
   for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
 if (positionals.includes('tenants')) for (const count of tenants) await benchTenants(count)
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
-if (isAny) for (const count of rows) await benchAny({ specifications, seed, rows: count })
+if (isOfStatements) for (const count of rows) await benchStatements({ specifications, seed, rows: count })

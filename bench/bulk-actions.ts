@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
-import { startServer, stopServer, TOKENS } from './contender.ts'
+import { startServer, stopServer, TOKENS } from './servers/contender.ts'
 import { printTable } from './print-table.ts'
 
 /** Each row is a request of its own, so a million takes an hour. */

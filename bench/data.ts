@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { TOKENS } from './contender.ts'
+import { TOKENS } from './servers/contender.ts'
 
 export const APPLICATION_NAMES = ['helpdesk', 'conduit', 'tasks'] as const
 export type ApplicationName = (typeof APPLICATION_NAMES)[number]

@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-
 import { migrate, validateConstraints } from '@ninefold/server/store/migrate/migrate.ts'
 import { createDatabaseOn } from '@ninefold/server/testing/servers/temporary-database.ts'
 import pg from 'pg'
-import { createDatabase } from './hand-written.ts'
+import { createDatabase } from './servers/hand-written.ts'
 import { milliseconds, printTable } from './print-table.ts'
 import { tasksOfNinefold } from './tasks/tasks-data.ts'
 

@@ -1,6 +1,6 @@
 // The measured operations, the same for every server: those of the help desk, of Conduit and of the task tracker.
 
-import type { Contender } from './contender.ts'
+import type { Contender } from './servers/contender.ts'
 import { type ApplicationName, numberToTake } from './data.ts'
 import { measure, median, type Load, type Measure, type Request } from './load.ts'
 import { codeOfOwn } from './tasks/tasks-data.ts'

@@ -3,7 +3,7 @@
 
 import { nextCursor } from '@ninefold/server/api/calls/cursors.ts'
 import pg from 'pg'
-import type { Contender, Person } from './contender.ts'
+import type { Contender, Person } from './servers/contender.ts'
 import type { ApplicationName } from './data.ts'
 import { measure } from './load.ts'
 import { load } from './operations.ts'

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import pg from 'pg'
-import type { Contender, Person } from './contender.ts'
+import type { Contender, Person } from './servers/contender.ts'
 import { median } from './load.ts'
 import type { TicketTexts } from './data.ts'
-import { startBeside, startNinefold } from './ninefold.ts'
+import { startBeside, startNinefold } from './servers/ninefold.ts'
 import { milliseconds, printTable } from './print-table.ts'
 
 const TIMES = 3

@@ -1,27 +1,26 @@
 // The checkout → dist/, the published package: the program in one bundle, the licences of its parts, the web app, the
-// manual and the launcher. `npm run build playground` builds the playground instead (build-playground.ts), `npm run
-// build manual` the manual as a site (build-manual.ts), and `npm run build extension` the extension for Visual Studio
-// Code.
+// manual and the launcher. `npm run build playground`, `manual` or `extension` builds the playground, the manual as a
+// site, or the extension for Visual Studio Code instead.
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fontFile } from '../packages/server/src/documents/fonts.ts'
-import { bundleProgram } from './bundle-program.ts'
+import { bundleProgram } from './builds/program-bundle.ts'
 import { root } from './project-files.ts'
-import { ROBOTO, thirdPartyLicences } from './third-party-licences.ts'
-import { buildWeb } from './web.mjs'
+import { ROBOTO, thirdPartyLicences } from './builds/third-party-licences.ts'
+import { buildWeb } from './builds/web-app.mjs'
 
 const target = join(root, 'dist')
 
 const [part, ...options] = process.argv.slice(2)
 if (part === 'playground') {
-  const { buildPlayground } = await import('./build-playground.ts')
+  const { buildPlayground } = await import('./builds/playground.ts')
   await buildPlayground(join(target, 'playground'))
 } else if (part === 'manual') {
-  const { buildManual } = await import('./build-manual.ts')
+  const { buildManual } = await import('./builds/manual.ts')
   await buildManual(join(target, 'manual'), options)
 } else if (part === 'extension') {
-  const { buildExtension } = await import('./build-extension.ts')
+  const { buildExtension } = await import('./builds/editor-extension.ts')
   await buildExtension(join(target, 'ninefold.vsix'))
 } else await buildPackage()
 

@@ -35,14 +35,12 @@ const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   types: TYPED.map((project) => [bin('typescript', 'bin', 'tsc'), '-p', project, ...incremental(project)]),
   lint: [[bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']],
   format: [[bin('oxfmt', 'bin', 'oxfmt'), '--check', 'scripts', 'bench', 'packages']],
-  imports: [['scripts/check-imports.ts']],
-  sizes: [['scripts/check-sizes.ts']],
-  matrix: [['scripts/check-matrix.ts']],
-  registry: [['scripts/check-registry.ts']],
-  versions: [['scripts/check-versions.ts']],
-  links: [['scripts/check-links.ts']],
-  words: [['scripts/check-words.ts']],
-  weight: [['scripts/check-weight.ts']],
+  ...Object.fromEntries(
+    ['imports', 'sizes', 'matrix', 'registry', 'versions', 'links', 'words', 'weight'].map((name) => [
+      name,
+      [[`scripts/checks/${name}.ts`]],
+    ]),
+  ),
 }
 
 const isEverything = process.argv.includes('--everything')

@@ -14,7 +14,7 @@ import { atMoment, moveToMoment } from './pictures/moment.ts'
 import { type Scene, SCENES } from './pictures/scenes.ts'
 import { fillRooms } from './pictures/studio-of-rooms.ts'
 import { root } from './project-files.ts'
-import { buildWeb } from './web.mjs'
+import { buildWeb } from './builds/web-app.mjs'
 
 const FOLDER = join(root, 'docs', 'pictures')
 const QUALITY = 82

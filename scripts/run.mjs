@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { node24, prepare, root, toolEnvironment } from './prepare.mjs'
+import { node24, prepare, root, toolEnvironment } from './starting/prepare.mjs'
 
 prepare()
 const [name, ...rest] = process.argv.slice(2)

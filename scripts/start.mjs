@@ -3,9 +3,9 @@
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { chooseExample } from './choose-example.mjs'
-import { node24, prepare, root, toolEnvironment } from './prepare.mjs'
-import { buildWeb } from './web.mjs'
+import { chooseExample } from './starting/choose-example.mjs'
+import { node24, prepare, root, toolEnvironment } from './starting/prepare.mjs'
+import { buildWeb } from './builds/web-app.mjs'
 
 // npm runs scripts in the folder of package.json, and passes the folder in which it was called.
 const chosen = chooseExample(root, process.argv.slice(2), process.env.INIT_CWD ?? process.cwd())

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium, HOW_TO_GET_CHROMIUM } from './chromium.mjs'
-import { node24, prepare, root, toolEnvironment } from './prepare.mjs'
+import { findChromium, HOW_TO_GET_CHROMIUM } from './test-run/chromium.mjs'
+import { node24, prepare, root, toolEnvironment } from './starting/prepare.mjs'
 
 prepare()
 getChromium()

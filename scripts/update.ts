@@ -10,11 +10,11 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expressionTables, TABLES_PAGE } from './expression-tables.ts'
+import { expressionTables, TABLES_PAGE } from './reference/expression-tables.ts'
 import { root, textOf } from './project-files.ts'
-import { folderOfNumber, numbersWithoutPage, referencePages } from './reference-pages.ts'
-import { runPage } from './reference-page.ts'
-import { neededDependencies } from './root-dependencies.ts'
+import { folderOfNumber, numbersWithoutPage, referencePages } from './reference/reference-pages.ts'
+import { runPage } from './reference/reference-page.ts'
+import { neededDependencies } from './builds/root-dependencies.ts'
 
 const asked = process.argv[2]
 const pages = referencePages().filter(({ folder }) => asked === undefined || folder.endsWith(asked))

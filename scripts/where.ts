@@ -2,7 +2,7 @@
 
 import { closest } from '@ninefold/core/diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'
-import { LAYERS, REFERENCE_FOLDERS } from './matrix.ts'
+import { LAYERS, REFERENCE_FOLDERS } from './checks/layer-matrix.ts'
 import { projectFiles } from './project-files.ts'
 
 const asked = process.argv[2]

@@ -1,4 +1,4 @@
-// The pages that scripts/build-manual.ts has laid out → a site.
+// The pages that scripts/builds/manual.ts has laid out → a site.
 
 import { readFileSync } from 'node:fs'
 import { defineConfig, type DefaultTheme } from 'vitepress'

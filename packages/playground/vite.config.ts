@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { thirdPartyLicences } from '../../scripts/third-party-licences.ts'
+import { thirdPartyLicences } from '../../scripts/builds/third-party-licences.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -10,8 +10,8 @@ import type { IndexesOptions } from './commands/indexes.ts'
 import type { InviteOptions } from './commands/invite.ts'
 import type { MoveTenantOptions } from './commands/move-tenant.ts'
 import type { PlanOptions } from './commands/plan.ts'
-import type { PlaceOptions } from './evolution/place-of-data.ts'
-import { keepHeapSmall } from './operation/small-heap.ts'
+import type { PlaceOptions } from './evolution/open-database.ts'
+import { keepHeapSmall } from './operation/heap-limits.ts'
 
 export function addDataCommands(ninefold: Command): void {
   addResetFactor(ninefold)

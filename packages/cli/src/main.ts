@@ -18,7 +18,7 @@ import type { WordsOptions } from './commands/written/words.ts'
 import { endWithItsReader } from './terminal/end-with-its-reader.ts'
 import { EXIT, Stop } from './terminal/exit.ts'
 import { portFrom } from './operation/port.ts'
-import { keepHeapSmall } from './operation/small-heap.ts'
+import { keepHeapSmall } from './operation/heap-limits.ts'
 
 const DEFAULT_PORT = 4400
 

@@ -5,7 +5,7 @@ import { appliedIdentities } from '@ninefold/server/store/migrate/applied-text.t
 import { validateConstraints, type WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { askForYes } from '../terminal/ask-for-yes.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
-import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withDatabase } from '../evolution/open-database.ts'
 import { asksFor, isNothing, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsText } from '../evolution/print-plan.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'

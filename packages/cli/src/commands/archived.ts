@@ -11,7 +11,7 @@ import {
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { askForYes } from '../terminal/ask-for-yes.ts'
-import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withDatabase } from '../evolution/open-database.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { revisionOf } from '../pipeline.ts'
 import { counted } from '../terminal/terminal.ts'

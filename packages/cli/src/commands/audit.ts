@@ -3,7 +3,7 @@
 
 import { auditOf, type Done } from '@ninefold/server/store/tables/audit.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
-import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/open-database.ts'
 import { Stop } from '../terminal/exit.ts'
 
 export interface AuditOptions extends PlaceOptions {

@@ -6,7 +6,7 @@ import { keepsSecrets as modelKeepsSecrets } from '@ninefold/core/plan/read/secr
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlace } from '../evolution/open-database.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { compile, revisionOf } from '../pipeline.ts'
 import { counted } from '../terminal/terminal.ts'

@@ -13,8 +13,8 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import type { CheckFormat } from '../terminal/check-formats.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { findSpecifications } from '../find-specifications.ts'
-import { missingDataFiles } from '../operation/data-files-beside.ts'
-import { logoBeside } from '../operation/logo-beside.ts'
+import { missingDataFiles } from '../operation/missing-data-files.ts'
+import { readLogoFiles } from '../operation/logo-files.ts'
 import { rewriteSpecification } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 import { coloursFor, counted, questionLines, summaryOf } from '../terminal/terminal.ts'
@@ -112,7 +112,7 @@ async function checkOnce(words: readonly string[], { format, fix, for: way }: Ch
 export async function checkFile(file: string, options: CompileOptions = {}): Promise<Checked> {
   const source = await readSpecificationFile(file)
   const compiled = compile(source.text, today(), options)
-  const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
+  const { problem } = compiled.model === null ? { problem: null } : await readLogoFiles(file, compiled.model)
   const missing = compiled.model === null ? [] : await missingDataFiles(file, compiled.model)
   const diagnostics = [...compiled.diagnostics, ...(problem === null ? [] : [problem]), ...missing]
   return { source, compiled: { ...compiled, diagnostics }, fixed: null }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COUNT_LIMITS } from '@ninefold/core/check/too-many.ts'
+import { COUNT_LIMITS } from '@ninefold/core/check/size-limits.ts'
 import { expect, it, vi } from 'vitest'
 import { dev, ninefold, stop, workplace, workplaceWithDatabase } from '../testing/program.ts'
 import { listenTo, visitor } from '../testing/visitor.ts'

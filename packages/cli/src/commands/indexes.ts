@@ -1,7 +1,7 @@
 // `ninefold indexes FILE`: prints how often the database has used each index of records, and lists the unused ones.
 
 import { type IndexUse, indexUses } from '@ninefold/server/store/tables/index-use.ts'
-import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/open-database.ts'
 
 export interface IndexesOptions extends PlaceOptions {
   readonly json?: true

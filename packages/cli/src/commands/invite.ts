@@ -8,7 +8,7 @@ import {
   invite as makeInvitation,
 } from '@ninefold/server/gate/users/invitations.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
-import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/open-database.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { readNamedSpecification } from '../specification-of.ts'

@@ -1,7 +1,7 @@
 // `ninefold plan FILE`: prints the effects of migrating a database to a specification, for each role.
 
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
-import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/open-database.ts'
 import { asksFor, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsJson, planAsText } from '../evolution/print-plan.ts'
 import { EXIT } from '../terminal/exit.ts'

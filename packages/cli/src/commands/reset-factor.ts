@@ -3,7 +3,7 @@
 
 import { resetFactor } from '@ninefold/server/gate/users/second-factors.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
-import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/open-database.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf } from '../pipeline.ts'

@@ -19,7 +19,7 @@ import { EXIT, Stop } from '../terminal/exit.ts'
 import { tellingFailures } from '../evolution/failures-of-data.ts'
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../operation/keys-for-secrets.ts'
-import { type LogoBeside, logoBeside } from '../operation/logo-beside.ts'
+import { type LogoFiles, readLogoFiles } from '../operation/logo-files.ts'
 import { mailServer } from '../operation/mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
@@ -33,9 +33,9 @@ import {
   refuseMissingSettings,
   replicaAtStart,
 } from '../operation/settings-at-start.ts'
-import { shrinkHeap } from '../operation/small-heap.ts'
+import { shrinkHeap } from '../operation/heap-limits.ts'
 import { readNamedSpecification } from '../specification-of.ts'
-import { waitingWords } from '../development/tell.ts'
+import { waitingWords } from '../development/print-outcome.ts'
 import { untilStopped } from '../operation/shutdown-signals.ts'
 import { findWebFolder } from '../web-folder.ts'
 import { refuseMissingProviders } from '../operation/identity-providers.ts'
@@ -119,7 +119,7 @@ interface Beginning {
   readonly logger: Logger
   readonly place: DatabasePlace
   readonly secretTexts: ReturnType<typeof secretTextsOf>
-  readonly logo: LogoBeside['shown']
+  readonly logo: LogoFiles['shown']
 }
 
 /** Opens the database, migrated to the specification and with its reference data. Closed when disposed. */
@@ -185,8 +185,8 @@ function goodModel(source: Source, options: StartOptions): Model {
 }
 
 /** A start that fails because of a missing picture is better than an application without its logo. */
-async function goodLogo(source: Source, model: Model): Promise<LogoBeside['shown']> {
-  const { shown, problem } = await logoBeside(source.file, model)
+async function goodLogo(source: Source, model: Model): Promise<LogoFiles['shown']> {
+  const { shown, problem } = await readLogoFiles(source.file, model)
   if (problem !== null) throw new Stop(`${source.file}: ${problem.message} ${problem.hint ?? ''}`, EXIT.refused)
   return shown
 }

@@ -18,10 +18,10 @@ import { chapterFiles } from '@ninefold/core/read/chapters.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { dataFilesIn } from '@ninefold/server/api/calls/data-files.ts'
 import { RequestLog } from '@ninefold/server/api/operation/request-log.ts'
-import { SeenRoles } from '@ninefold/server/api/authentication/seen-roles.ts'
+import { ImpersonatedRoles } from '@ninefold/server/api/authentication/impersonation.ts'
 import type { DevelopmentHooks, NinefoldServer } from '@ninefold/server/api/server.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
-import { caughtUp } from '@ninefold/server/jobs/caught-up.ts'
+import { caughtUp } from '@ninefold/server/jobs/clock-advance.ts'
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import type { Database } from '@ninefold/server/store/driver/database.ts'
 import { endMovable, makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
@@ -37,7 +37,7 @@ import { Stop } from '../terminal/exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { outsideFrom } from '../operation/outside.ts'
 import { DevelopmentSecrets } from '../operation/services-out.ts'
-import { keyOfLogo, logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
+import { keyOfLogo, readLogoFiles, type LogoFiles } from '../operation/logo-files.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
@@ -58,7 +58,7 @@ interface Waiting {
 export class LiveSpecification implements DevelopmentHooks {
   aheadMs = 0
   readonly requests = new RequestLog((event) => this.server?.announce(event))
-  readonly seenRoles = new SeenRoles()
+  readonly seenRoles = new ImpersonatedRoles()
   readonly signing = new DevelopmentSecrets(process.env)
   private readonly file: string
   private readonly openDatabase: (aheadMs: number) => Database
@@ -75,7 +75,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private schemaKey: string | null = null
   private seen: Source | null = null
   /** Of the last compiled text. */
-  private seenLogo: LogoBeside = { shown: {}, problem: null }
+  private seenLogo: LogoFiles = { shown: {}, problem: null }
   private waiting: Waiting | null = null
   private current: SpecificationReport | null = null
   private work: Promise<void> = Promise.resolve()
@@ -169,7 +169,7 @@ export class LiveSpecification implements DevelopmentHooks {
   logoSaved(): Promise<void> {
     return this.oneAfterAnother(async () => {
       if (this.served === null) return
-      const found = await logoBeside(this.file, this.served.model)
+      const found = await readLogoFiles(this.file, this.served.model)
       if (keyOfLogo(found) === keyOfLogo(this.seenLogo)) return
       await this.apply(await readSpecificationFile(this.file), [])
     })
@@ -274,7 +274,7 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled, served: await this.servedMeanwhile() })
       return null
     }
-    this.seenLogo = await logoBeside(this.file, model)
+    this.seenLogo = await readLogoFiles(this.file, model)
     const { shown, problem } = this.seenLogo
     const next = { ...this.applicationOf(model, source.text), ...shown, ...this.dataFiles }
     const schemaKey = JSON.stringify(next.schema)

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, errors, type Page, type Request } from 'playwright-core'
-import { chromiumOrFail } from '../../../../scripts/chromium.mjs'
+import { chromiumOrFail } from '../../../../scripts/test-run/chromium.mjs'
 
 const ARGUMENTS = [
   '--headless',

@@ -19,7 +19,7 @@ import { readOneFile } from '../specification-file.ts'
 import { Stop } from '../terminal/exit.ts'
 import { today } from '../today.ts'
 import { answered } from './answer.ts'
-import { COMPLETIONS, FILE, OPEN_QUESTIONS, PLAN, PLAYED } from './shapes.ts'
+import { COMPLETIONS, FILE, OPEN_QUESTIONS, PLAN, PLAYED } from './tool-schemas.ts'
 import { mainFile, sourceOf } from './main-file.ts'
 import type { WorkingFolder } from './working-folder.ts'
 

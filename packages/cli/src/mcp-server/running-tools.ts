@@ -7,7 +7,7 @@ import { Stop } from '../terminal/exit.ts'
 import { answered } from './answer.ts'
 import { sourceOf } from './main-file.ts'
 import type { Running } from './running.ts'
-import { FILE, STATUS } from './shapes.ts'
+import { FILE, STATUS } from './tool-schemas.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export function addRunningTools(server: McpServer, folder: WorkingFolder, running: Running): void {

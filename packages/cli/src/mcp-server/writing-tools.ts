@@ -11,7 +11,7 @@ import { readOneFile } from '../specification-file.ts'
 import { Stop } from '../terminal/exit.ts'
 import { summaryOf } from '../terminal/terminal.ts'
 import { answered } from './answer.ts'
-import { CHECKED, FILE } from './shapes.ts'
+import { CHECKED, FILE } from './tool-schemas.ts'
 import { mainFile } from './main-file.ts'
 import type { WorkingFolder } from './working-folder.ts'
 

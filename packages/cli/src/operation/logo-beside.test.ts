@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '@ninefold/core/compile.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logoBeside } from './logo-beside.ts'
+import { readLogoFiles } from './logo-files.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 let folder: string
@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-async function beside(stated: string): Promise<Awaited<ReturnType<typeof logoBeside>>> {
+async function beside(stated: string): Promise<Awaited<ReturnType<typeof readLogoFiles>>> {
   const text = `# A\n\n**Ninefold:** 1\n\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Logo | ${stated} |\n`
-  return logoBeside(join(folder, 'app.md'), compile(text).model!)
+  return readLogoFiles(join(folder, 'app.md'), compile(text).model!)
 }
 
 it('finds the pictures beside the text, and uses one for both grounds where there is no other', async () => {

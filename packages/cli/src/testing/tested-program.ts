@@ -2,7 +2,7 @@
 // start the sources, on new databases.
 
 import type { TestProject } from 'vitest/node'
-import { testedProgram } from '../../../../scripts/tested-program.ts'
+import { testedProgram } from '../../../../scripts/builds/tested-program.ts'
 import { PREPARED_DATABASE, prepareDatabase, TESTED_PROGRAM, type Workplace } from './program.ts'
 
 // Each project of the run has its own copy of this module; they share the state of the process.

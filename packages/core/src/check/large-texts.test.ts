@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { TEXT_LIMITS } from '../text/text-size.ts'
-import { COUNT_LIMITS } from './too-many.ts'
+import { COUNT_LIMITS } from './size-limits.ts'
 
 /** Far more than any of them takes (the slowest needs 6 s), and far less than without limits. */
 const PROCESSOR_SECONDS_MAX = 20

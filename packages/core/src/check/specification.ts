@@ -17,7 +17,7 @@ import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
 import { refuseGrownExpressions } from './expressions/grown-expressions.ts'
 import { withoutFollowUps } from './names/half-renamed.ts'
-import { refuseRulesThatNobodyKeeps } from './held-rules.ts'
+import { refuseUnenforceableRules } from './enforceable-rules.ts'
 import { checkLimits } from './limits/limits.ts'
 import type { NamesIndex } from './names/occurrences.ts'
 import { after, beforePoints, type Outcome, type Phase } from './phases.ts'
@@ -31,7 +31,7 @@ import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
 import { inTenants } from './tenants/tenant-model.ts'
 import { refuseRecordsOfAll } from './tenants/tenant-rows.ts'
-import { refuseTooMany } from './too-many.ts'
+import { refuseOversized } from './size-limits.ts'
 import { checkValidation } from './validation/validation.ts'
 import { type ReadingResult, typedDraftOf } from './typed-draft.ts'
 
@@ -73,7 +73,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const found = [
     ...last.diagnostics.filter((one) => !isToldByReading(one, reading)),
     ...contradictedAnswers(draft),
-    ...refuseTooMany(draft),
+    ...refuseOversized(draft),
     ...certainAbsences(last, reading),
     ...repeatedAmounts(
       reading.text ?? '',
@@ -93,7 +93,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const stated = { name: draft.name?.text ?? '', questions, ...pointsOf(last.checked) }
   const model = inTenants(stated)
   const grown = [...refuseRecordsOfAll(stated), ...refuseGrownExpressions(model), ...refuseMeetingNames(model)]
-  const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
+  const refused = hasErrors(grown) ? grown : refuseUnenforceableRules(model)
   if (hasErrors(refused))
     return { model: null, questions, names, checked, diagnostics: inOrder([...found, ...refused]) }
   const apart = [...dataCells(draft), ...translationCells(draft)]

@@ -3,7 +3,7 @@
 import type { Span } from '../text/source.ts'
 import type { Severity } from './severity.ts'
 import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
-import { WAYS_OUT } from './ways-out.ts'
+import { DEFAULT_HINTS } from './default-hints.ts'
 import { closest } from './did-you-mean.ts'
 
 export interface Related {
@@ -43,7 +43,7 @@ export function diagnostic<N extends DiagnosticNumber>(
 ): DiagnosticBuilder {
   const entry = DIAGNOSTICS[number]
   const message = (entry.message as (...words: unknown[]) => string)(...words)
-  const hint = WAYS_OUT[number] ?? null
+  const hint = DEFAULT_HINTS[number] ?? null
   return new DiagnosticBuilder({ number, severity: entry.severity, span, message, related: [], hint, fixes: [] })
 }
 

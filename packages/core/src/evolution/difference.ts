@@ -15,7 +15,7 @@ import { compareRoles } from './compare/roles.ts'
 import { compareScreens } from './compare/screens.ts'
 import { compareStates } from './compare/states.ts'
 import { addressSql, compareValidation } from './compare/validation.ts'
-import type { Said } from './compare/said.ts'
+import type { Said } from './compare/sentences.ts'
 import { underNewNames } from './under-new-names.ts'
 
 /** SQL for some of the records that block a migration step. */

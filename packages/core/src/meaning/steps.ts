@@ -10,7 +10,7 @@ import { NotCovered } from './not-covered.ts'
 import { changeList } from './list-changes.ts'
 import { sendMessage } from './messages.ts'
 import { answerOf } from './outside.ts'
-import { putOffSteps } from './put-off.ts'
+import { deferSteps } from './deferred-steps.ts'
 import { sentNames } from '../model/steps/given-names.ts'
 import { namingInputs, reasonOf, Refused, refusedAs } from './refusals/refusal.ts'
 import { placeOfList, refusingWithin } from './refusals/sent-places.ts'
@@ -146,7 +146,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'issue':
       return issue(run, action)
     case 'later':
-      putOffSteps(run, action)
+      deferSteps(run, action)
       return null
     case 'for each':
       forEach(run, action)

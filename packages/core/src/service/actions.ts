@@ -1,7 +1,7 @@
 // A document and a range of it → possible actions: the fixes of its diagnostics, and possible answers to open
 // questions.
 
-import { onceFor } from '../check/once.ts'
+import { memoized } from '../check/memoized.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
 import { openQuestions } from '../questions/open-questions.ts'
 import type { Span } from '../text/source.ts'
@@ -34,7 +34,7 @@ export function actionsIn(document: Document, span: Span): Action[] {
 }
 
 /** Cached, because each move of the cursor asks about the same text. */
-const questionsOf = onceFor(openQuestions)
+const questionsOf = memoized(openQuestions)
 
 /** Texts with capitals or dots are patterns and not answers. */
 function answersIn({ compiled }: Document, span: Span): Action[] {

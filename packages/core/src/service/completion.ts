@@ -9,7 +9,7 @@ import type { Document } from './document.ts'
 import { nextOf } from './match-form.ts'
 import { completionOf, completionsOf, type Completion } from './offers.ts'
 import { everydayNames, TYPES } from '../read/synonyms.ts'
-import { aroundPlace, scopeAround } from './surroundings.ts'
+import { aroundPlace, scopeAround } from './cursor-context.ts'
 import { expressionAt, openCode, placeAt, type Place } from './where.ts'
 import { completeStep } from './complete-step.ts'
 

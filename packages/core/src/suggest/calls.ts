@@ -2,7 +2,7 @@
 
 import type { Draft } from '../draft/draft.ts'
 import { type Piece, type Suggestion, table } from './suggestion.ts'
-import { pathOf, subjectsOf, transitionsOf } from './what-is-known.ts'
+import { pathOf, subjectsOf, transitionsOf } from './known-facts.ts'
 
 const QUESTION = 'Product calls (method, path shape, payload shape)'
 const RESPONSES = 'Responses and what the product does with them'

@@ -1,7 +1,7 @@
 // Point 9: the numbers and settings that the rest uses.
 
 import { type Suggestion, table } from './suggestion.ts'
-import type { Surroundings } from './what-is-known.ts'
+import type { Surroundings } from './known-facts.ts'
 import type { Draft } from '../draft/draft.ts'
 
 const QUESTION = 'Business constants and limits'

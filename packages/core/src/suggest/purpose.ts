@@ -2,7 +2,7 @@
 
 import type { Draft } from '../draft/draft.ts'
 import { type Suggestion, table } from './suggestion.ts'
-import { whoOf } from './what-is-known.ts'
+import { whoOf } from './known-facts.ts'
 import { type World, WORLDS } from './worlds.ts'
 
 export function suggestPurpose(): Suggestion[] {

@@ -4,7 +4,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'
 import { entityPart } from './entities.ts'
 import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
-import { rolesOf, subjectsOf, usersEntityOf } from './what-is-known.ts'
+import { rolesOf, subjectsOf, usersEntityOf } from './known-facts.ts'
 
 const QUESTION = 'Roles and permissions'
 

@@ -6,7 +6,7 @@ import type { EntityDraft } from '../draft/entities.ts'
 import { humanised, inOneWord } from '../model/words.ts'
 import { standardCalls } from './calls.ts'
 import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
-import { fieldsOfKind, hasCall, pathOf, subjectsOf, transitionsOf, whoOf } from './what-is-known.ts'
+import { fieldsOfKind, hasCall, pathOf, subjectsOf, transitionsOf, whoOf } from './known-facts.ts'
 
 const QUESTION = 'Screens and what a user can do on each'
 const ROUTES = 'Product routes and route parameters'

@@ -3,7 +3,7 @@
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'
 import { type Piece, type Suggestion, table } from './suggestion.ts'
-import { responsibleOf, subjectsOf } from './what-is-known.ts'
+import { responsibleOf, subjectsOf } from './known-facts.ts'
 
 const QUESTION = 'States and transitions'
 

@@ -13,7 +13,7 @@ import { suggestRoutes, suggestScreens } from './screens.ts'
 import { suggestStates } from './states.ts'
 import type { Suggestion } from './suggestion.ts'
 import { suggestRules } from './validation.ts'
-import type { Surroundings } from './what-is-known.ts'
+import type { Surroundings } from './known-facts.ts'
 
 const SUGGEST: Readonly<Record<QuestionLabel, (draft: Draft, surroundings: Surroundings) => Suggestion[]>> = {
   Purpose: suggestPurpose,

@@ -5,7 +5,7 @@ import type { EntityDraft, FieldDraft } from '../draft/entities.ts'
 import { humanised } from '../model/words.ts'
 import { catalogued } from './errors.ts'
 import { type Suggestion, table } from './suggestion.ts'
-import { fieldsOfKind, isRequired, subjectsOf } from './what-is-known.ts'
+import { fieldsOfKind, isRequired, subjectsOf } from './known-facts.ts'
 
 const QUESTION = 'Validation rules'
 const SUGGESTED_MAX = 3

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Application } from '../gate/context/application.ts'
 import { ADDRESS, bindingsOf, DEVICE } from '../gate/context/bindings.ts'
 import type { Caller } from '../gate/context/caller.ts'
-import { operationIn, spokenApplication } from '../gate/context/spoken-application.ts'
+import { operationIn, localizedApplication } from '../gate/context/localized-application.ts'
 import { CALL, REQUEST } from '../gate/records/audit.ts'
 import type { Bindings } from '../store/driver/rows.ts'
 import { callerOf } from './authentication/authentication.ts'
@@ -28,7 +28,7 @@ export function spokenOperation(application: Application, request: FastifyReques
 
 /** The application in the language of the request. */
 export function spokenTo(application: Application, { headers }: FastifyRequest): Application {
-  return spokenApplication(application, headers['accept-language'])
+  return localizedApplication(application, headers['accept-language'])
 }
 
 /** `guessed`: bindings that verify a guessed caller. */

@@ -20,11 +20,11 @@ import type { Application } from '../gate/context/application.ts'
 import { Refusal, refused } from '../gate/context/refusal.ts'
 import type { FileStore } from '../store/files/file-store.ts'
 import { todayOf } from '../gate/context/bindings.ts'
-import { isReadAtOnce } from '../gate/calls/read-at-once.ts'
+import { isReadInOneStatement } from '../gate/calls/single-statement-read.ts'
 import { carry, sendAnswer } from './calls/answers.ts'
 import { acceptBodies } from './calls/accepted-bodies.ts'
 import { TRUSTED_PROXIES } from './http/client-address.ts'
-import { limitsOfSigningIn } from '../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../gate/calls/rate-limit-counters.ts'
 import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
@@ -36,8 +36,8 @@ import { answerFailure } from './http/failures.ts'
 import { sendKept, sendRead } from './calls/files.ts'
 import { lastDayOf, tellOfMoving, untilItsLastDay } from './http/former-addresses.ts'
 import { addressBindings } from './authentication/link-origin.ts'
-import { guessedCaller, unlessRefused } from './authentication/guessed-callers.ts'
-import { withHeaders } from './http/headers.ts'
+import { cachedCaller, unlessRefused } from './authentication/cached-sessions.ts'
+import { withHeaders } from './http/security-headers.ts'
 import { deletedRecords, restoreDeleted } from './calls/deletions.ts'
 import { history } from './calls/history.ts'
 import { countedSignUp } from './sign-in/sign-up-limit.ts'
@@ -324,7 +324,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
 
 /** Tells whether one statement usually does the whole operation. */
 function isDoneAtOnce(model: Model, operation: Operation): boolean {
-  if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
+  if (operation.kind === 'stated') return operation.method === 'GET' && isReadInOneStatement(model, operation.call)
   return operation.kind !== 'delete' && operation.kind !== 'presence'
 }
 
@@ -334,7 +334,7 @@ async function answeredAtOnce(
   request: FastifyRequest,
   operation: Operation,
 ): Promise<CallAnswer | null> {
-  const guess = guessedCaller(application, request)
+  const guess = cachedCaller(application, request)
   if (guess === null) return null
   return unlessRefused(async () => {
     const exchange = exchangeFor(application, request, guess.caller, guess.bindings)

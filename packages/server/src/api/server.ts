@@ -20,7 +20,7 @@ import { Admission } from './operation/admission.ts'
 import { TRUSTED_PROXIES } from './http/client-address.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development/development.ts'
 import { fileRoutes } from './calls/files.ts'
-import { HEADERS_OF_ANSWERS } from './http/headers.ts'
+import { HEADERS_OF_ANSWERS } from './http/security-headers.ts'
 import { hasOneHost } from './authentication/request-host.ts'
 import { areHeadersSingle } from './authentication/single-headers.ts'
 import { takeTenantPath, tenantBase } from './authentication/tenant-path.ts'
@@ -41,7 +41,7 @@ import { LiveReads } from './live/live.ts'
 import { mailboxRoute } from './development/mailbox.ts'
 import { type Pages, pagesFrom } from './http/pages.ts'
 import { LargeTables } from './operation/large-tables.ts'
-import { RequestDoor } from './http/request-door.ts'
+import { RequestDraining } from './http/request-draining.ts'
 import { problemOf } from './http/refusals.ts'
 import type { RequestObserver } from './operation/request-reports.ts'
 import { isUpload, takesFiles, watchBody } from './http/slow-bodies.ts'
@@ -49,7 +49,7 @@ import type { FileStore } from '../store/files/file-store.ts'
 import { tidyUp } from '../store/tables/housekeeping.ts'
 import { type CrowdObserver, TurnedAway } from './operation/load-shedding.ts'
 import { exchangeOf } from './request-exchange.ts'
-import { TenantDoor } from './shards/tenant-door.ts'
+import { TenantRouter } from './shards/tenant-router.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development/development.ts'
@@ -113,11 +113,11 @@ export async function startServer(options: ServerOptions, application: Applicati
   let current = await build(application)
   let served = application
   const turnedAway = new TurnedAway([...(options.crowdObservers ?? []), counts.addCrowd])
-  const tenants = await tenantDoorOf(options, () => served, { live, turnedAway })
-  const door = new RequestDoor(tenants.through(admitted(admission, turnedAway, () => ({ current, served }))))
+  const tenants = await tenantRouterOf(options, () => served, { live, turnedAway })
+  const requests = new RequestDraining(tenants.through(admitted(admission, turnedAway, () => ({ current, served }))))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
-    listenerOf(door, () => served.model),
+    listenerOf(requests, () => served.model),
   )
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
   await listening(server, options)
@@ -141,9 +141,9 @@ export async function startServer(options: ServerOptions, application: Applicati
     hold: async () => {
       // Clients of live connections reconnect and wait with the others.
       live.sendAway()
-      const [openDoor, goOn] = await Promise.all([door.hold(), jobs?.hold()])
+      const [release, goOn] = await Promise.all([requests.hold(), jobs?.hold()])
       return () => {
-        openDoor()
+        release()
         goOn?.()
       }
     },
@@ -151,16 +151,16 @@ export async function startServer(options: ServerOptions, application: Applicati
     announce: (event) => events.announce(event),
     leave: () => {
       health.leave()
-      door.close()
+      requests.close()
     },
     close: async () => {
       health.leave()
-      door.close()
+      requests.close()
       tenants.close()
       turnedAway.tell()
       events.close()
       const closed = closing(server)
-      await Promise.all([live.close(), door.drain(), jobs?.close(), housekeeping.close()])
+      await Promise.all([live.close(), requests.drain(), jobs?.close(), housekeeping.close()])
       // Closes the remaining idle connections, such as those that browsers preconnect.
       server.closeAllConnections()
       await closed
@@ -168,12 +168,12 @@ export async function startServer(options: ServerOptions, application: Applicati
   }
 }
 
-async function tenantDoorOf(
+async function tenantRouterOf(
   { logger, proxies = TRUSTED_PROXIES }: ServerOptions,
   served: () => Application,
   { live, turnedAway }: { readonly live: LiveReads; readonly turnedAway: TurnedAway },
-): Promise<TenantDoor> {
-  const door = new TenantDoor({
+): Promise<TenantRouter> {
+  const door = new TenantRouter({
     served,
     logger,
     proxies,
@@ -198,14 +198,14 @@ function admitted(
 }
 
 /** Checks that run before a request waits. */
-function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
+function listenerOf(requests: RequestDraining, model: () => Model): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request)) return answerUnreadable(model(), UNREADABLE_HOST, request.socket)
     if (!areHeadersSingle(model(), request)) return answerUnreadable(model(), HEADER_TWICE, request.socket)
     takeTenantPath(model(), request)
     if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
-    door.listener(request, response)
+    requests.listener(request, response)
   }
 }
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noticeHtml } from '../documents/notice-html.ts'
 import type { Application } from '../gate/context/application.ts'
 import { Refusal } from '../gate/context/refusal.ts'
-import { modelFor } from '../gate/context/spoken-application.ts'
+import { modelFor } from '../gate/context/localized-application.ts'
 import { bareOrigin, labelOfTenant, tenantOfAddress, unknownTenant } from './authentication/tenant-of-address.ts'
 import { asksForPage } from './http/pages.ts'
 

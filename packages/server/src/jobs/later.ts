@@ -10,7 +10,7 @@ import { asProduct, type Caller, callerWith, THE_CLOCK } from '../gate/context/c
 import { runSteps } from '../gate/calls/calls.ts'
 import { rolesOfUser } from '../gate/users/conditional-roles.ts'
 import { stepsPutOff, takenUp } from '../gate/calls/deferred-steps.ts'
-import { askingBetween, Questions } from '../gate/context/questions.ts'
+import { askingBetween, Questions } from '../gate/context/service-calls.ts'
 import { refused } from '../gate/context/refusal.ts'
 import { keepAudit } from '../gate/records/audit.ts'
 import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'

@@ -19,7 +19,7 @@ import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
-import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
+import type { Outcome, OutsideServices, Question } from '../gate/context/service-calls.ts'
 import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './ssrf-protection.ts'
 import { pairsOf, sentBody, sentText } from './sent-values.ts'
 

@@ -8,7 +8,7 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
 import { askingVariablesOf } from '@ninefold/core/model/outside/services.ts'
-import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
+import type { Outcome, OutsideServices, Question } from '../gate/context/service-calls.ts'
 import type { ServiceSettings } from './services.ts'
 
 /** Uses `real` if the environment has all variables of the service. */

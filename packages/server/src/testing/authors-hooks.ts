@@ -2,7 +2,7 @@
 
 import type { DevelopmentHooks } from '../api/development/development.ts'
 import { RequestLog } from '../api/operation/request-log.ts'
-import { SeenRoles } from '../api/authentication/seen-roles.ts'
+import { ImpersonatedRoles } from '../api/authentication/impersonation.ts'
 
 export function authorsHooks(own: Partial<DevelopmentHooks> = {}): DevelopmentHooks {
   return {
@@ -14,7 +14,7 @@ export function authorsHooks(own: Partial<DevelopmentHooks> = {}): DevelopmentHo
     aheadMs: 0,
     moveClock: async (aheadMs) => ({ aheadMs, done: [], isWaiting: false }),
     requests: new RequestLog(() => {}),
-    seenRoles: new SeenRoles(),
+    seenRoles: new ImpersonatedRoles(),
     ...own,
   }
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createApplication } from '../gate/context/application.ts'
 import { openDatabase } from '../store/driver/database.ts'
 import { migrate } from '../store/migrate/migrate.ts'
-import { hashPassword } from '../store/tables/users/passwords.ts'
+import { hashPassword } from '../store/tables/users/password-hashing.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Without the text's own records, which would get other ids. */

@@ -1,14 +1,16 @@
 // Archived data of earlier edits → a text that has it again, and its values after the restoration.
 
 import { type Chance, FIELDS_MAX, oneOf } from './evolution-edits.ts'
-import { type Gone, settled, withEntity, withRows, type World } from './evolution-world.ts'
+import { fits } from './evolution-records.ts'
+import { type Gone, isRelation, settled, withEntity, withRows, type World } from './evolution-world.ts'
 
 export interface BringingBack {
   readonly what: string
   /** Before the restoration: the data has no values. */
   readonly world: World
   readonly name: string
-  readonly restored: { readonly world: World; readonly records: number }
+  /** Null: it is refused, because it has values that a shorter limit keeps until their next change. */
+  readonly restored: { readonly world: World; readonly records: number } | null
 }
 
 /** Null: nothing can be restored. */
@@ -21,7 +23,7 @@ export function bringingBack(world: World, chance: Chance): BringingBack | null 
 
 function fieldBack(world: World, { entity: { key, rows }, field }: Gone): BringingBack | null {
   const entity = world.entities.find((each) => each.key === key)
-  if (entity === undefined || field === null || ['one', 'many'].includes(field.kind)) return null
+  if (entity === undefined || field === null || isRelation(field.kind)) return null
   if (entity.fields.length >= FIELDS_MAX || entity.fields.some(({ name }) => name === field.name)) return null
   const nothing = field.kind === 'words' ? [] : null
   // A restored value that violates the field's limits would be refused, so the limits are relaxed.
@@ -47,7 +49,7 @@ function fieldBack(world: World, { entity: { key, rows }, field }: Gone): Bringi
 function entityBack(world: World, { entity }: Gone): BringingBack | null {
   if (entity.rows.size === 0 || world.entities.some(({ key, name }) => key === entity.key || name === entity.name))
     return null
-  const relations = entity.fields.filter(({ kind }) => kind === 'one' || kind === 'many')
+  const relations = entity.fields.filter(({ kind }) => isRelation(kind))
   const targets = relations.map(({ target }) => world.entities.find(({ name }) => name === target))
   if (entity.partOf !== null || relations.some(({ kind }) => kind === 'many') || targets.includes(undefined))
     return null
@@ -60,9 +62,11 @@ function entityBack(world: World, { entity }: Gone): BringingBack | null {
     what: `${entity.name} is brought back`,
     world: there,
     name: entity.name,
-    restored: {
-      world: withEntity(there, entity.key, (each) => ({ ...each, rows: new Map(rows) })),
-      records: rows.length,
-    },
+    restored: rows.every(([, row]) => fits(entity, row))
+      ? {
+          world: withEntity(there, entity.key, (each) => ({ ...each, rows: new Map(rows) })),
+          records: rows.length,
+        }
+      : null,
   }
 }

@@ -13,6 +13,15 @@ it('accounts for every cell over random edits, cut before every statement or not
   expect(proof.cuts).toBeGreaterThan(10)
 })
 
+it('accounts for every cell beside values that a shorter limit keeps, brought back and restored from a backup', async () => {
+  await using database = await createTestDatabase()
+  const { pool } = database
+  const rarely = { cutsEvery: 1000, backEvery: 3, backupEvery: 20, emptyDatabase: createTestDatabase }
+  const proof = await runEvolutionMachine({ edits: 40, seed: 8, pool, ...rarely })
+  expect(proof.wrong).toEqual([])
+  expect(proof.backups).toBe(2)
+})
+
 it.each<EvolutionFault>([
   'drops on rename',
   'fills nothing',

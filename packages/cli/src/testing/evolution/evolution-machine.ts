@@ -2,8 +2,13 @@
 // Some migrations are interrupted before every statement and must leave the former state each time. During a backfill,
 // the former version goes on writing.
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
-import { restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
+import { backUp } from '@ninefold/server/store/backup/backup.ts'
+import { restoreBackup } from '@ninefold/server/store/backup/restore.ts'
+import { NotRestorable, restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
 import { migrate, type WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { breakingBefore } from '@ninefold/server/testing/servers/breaking-pool.ts'
 import type { Pool } from 'pg'
@@ -22,10 +27,21 @@ export interface EvolutionRun {
   readonly seed: number
   /** Of this many edits, one is interrupted before every statement. */
   readonly cutsEvery: number
+  /** Of this many edits, one is followed by a backup, which is restored into an empty database. */
+  readonly backupEvery?: number
+  /** Of this many edits, one brings archived data back. Missing: 8. */
+  readonly backEvery?: number
   readonly fault?: EvolutionFault
   /** An empty database. */
   readonly pool: Pool
+  /** Another one, for a restored backup. */
+  readonly emptyDatabase?: () => Promise<EmptyDatabase>
   readonly told?: (line: string) => void
+}
+
+export interface EmptyDatabase extends AsyncDisposable {
+  readonly connectionString: string
+  readonly pool: Pool
 }
 
 export interface EvolutionProof {
@@ -37,6 +53,8 @@ export interface EvolutionProof {
   readonly refused: number
   /** Values that the former version wrote during a backfill. */
   readonly meanwhile: number
+  /** Backups that were restored. */
+  readonly backups: number
   /** All violations. Empty: none. */
   readonly wrong: readonly string[]
 }
@@ -47,6 +65,7 @@ export async function runEvolutionMachine(run: EvolutionRun): Promise<EvolutionP
   await walk.begin()
   for (let number = 1; number <= run.edits; number++) {
     const what = await walk.step(number)
+    if (number % (run.backupEvery ?? Infinity) === 0) await walk.restoreBackup()
     const wrong = walk.wrong.map((words) => `edit ${number}, ${what}: ${words}`)
     if (wrong.length > 0) return { ...walk.figures, edits: number, wrong }
     if (number % 100 === 0) run.told?.(`${number} edits, ${walk.figures.cells} cells, ${walk.figures.cuts} cuts`)
@@ -61,7 +80,7 @@ class Walk {
   lastArchived = 0
   wasRound = false
   wrong: string[] = []
-  figures = { cells: 0, cuts: 0, agreed: 0, refused: 0, meanwhile: 0 }
+  figures = { cells: 0, cuts: 0, agreed: 0, refused: 0, meanwhile: 0, backups: 0 }
 
   constructor(run: EvolutionRun, chance: Chance) {
     this.run = run
@@ -81,7 +100,7 @@ class Walk {
   async step(number: number): Promise<string> {
     const { pool } = this.run
     for (const _ of [1, 2]) this.world = await withRecord(pool, settled(this.world), this.chance, number)
-    const back = this.chance(8) === 0 ? bringingBack(this.world, this.chance) : null
+    const back = this.chance(this.run.backEvery ?? 8) === 0 ? bringingBack(this.world, this.chance) : null
     if (back !== null) return this.bringBack(back)
     const change = this.chosen(number)
     const planned = change(this.world)
@@ -165,11 +184,34 @@ class Walk {
   private async bringBack({ what, world, name, restored }: ReturnType<typeof bringingBack> & object): Promise<string> {
     await this.expectDone(world, [], this.run.pool)
     this.wasRound = false
-    const records = await restoreArchived(this.run.pool, name)
-    if (records !== restored.records) this.wrong.push(`${records} records come back instead of ${restored.records}`)
-    this.world = restored.world
+    const records = await restoreArchived(this.run.pool, name).catch((error: unknown) => {
+      if (error instanceof NotRestorable) return null
+      throw error
+    })
+    const expected = restored?.records ?? null
+    if (records !== expected) this.wrong.push(`${records} records come back instead of ${expected}`)
+    this.world = restored?.world ?? world
     await this.account([])
     return what
+  }
+
+  /** A backup of the database holds each cell, and can be restored. */
+  async restoreBackup(): Promise<void> {
+    const { pool, emptyDatabase } = this.run
+    if (emptyDatabase === undefined) throw new Error('Defect: there is no database for the restored backup.')
+    await using restored = await emptyDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'ninefold-evolution-'))
+    try {
+      const path = join(folder, 'backup.zip')
+      await backUp(pool.options.connectionString ?? '', path, { program: '0.0.0', revisionOf: () => 'some' })
+      await restoreBackup(restored.connectionString, path, {})
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    const { cells, wrong } = await compare(restored.pool, this.world)
+    this.figures.cells += cells
+    this.figures.backups += 1
+    this.wrong.push(...wrong.map((words) => `restored backup: ${words}`))
   }
 
   private async bring(

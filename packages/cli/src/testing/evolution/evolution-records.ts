@@ -9,6 +9,7 @@ import {
   type Cell,
   type EntitySeen,
   type FieldSeen,
+  isRelation,
   type Row,
   withEntity,
   withRows,
@@ -91,12 +92,12 @@ function newCell(world: World, field: FieldSeen, chance: Chance, number: number)
   }
 }
 
-/** Deletes the oldest record that only lists point to; these remove it. */
+/** Deletes the oldest record that nothing requires. Lists remove it, and references to it are cleared. */
 async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise<World> {
   const needed = new Set(
     world.entities.flatMap(({ rows, fields }) =>
       fields
-        .filter(({ kind, target }) => kind === 'one' && target === entity.name)
+        .filter(({ kind, isRequired, target }) => kind === 'one' && isRequired && target === entity.name)
         .flatMap(({ name }) => [...rows.values()].map((row) => row[name])),
     ),
   )
@@ -108,12 +109,12 @@ async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise
     rows: new Map([...each.rows].filter(([other]) => other !== id)),
   }))
   const entities = without.entities.map((each) => {
-    const lists = each.fields.filter(({ kind, target }) => kind === 'many' && target === entity.name)
-    const cell = (value: Cell | undefined): Cell =>
-      typeof value === 'object' && value !== null ? value.filter((other) => other !== id) : (value ?? null)
+    const leading = each.fields.filter(({ kind, target }) => isRelation(kind) && target === entity.name)
+    const cell = (value: Cell = null): Cell =>
+      typeof value === 'object' && value !== null ? value.filter((other) => other !== id) : value === id ? null : value
     return withRows(each, (row) => ({
       ...row,
-      ...Object.fromEntries(lists.map(({ name }) => [name, cell(row[name])])),
+      ...Object.fromEntries(leading.map(({ name }) => [name, cell(row[name])])),
     }))
   })
   return { ...without, entities }
@@ -148,7 +149,8 @@ export async function withWrites(
   return withRecordOf(pool, next, entity, chance, number)
 }
 
-function fits({ fields }: EntitySeen, row: Row): boolean {
+/** False: a shorter limit keeps a value until its record is changed. */
+export function fits({ fields }: EntitySeen, row: Row): boolean {
   return fields.every(({ name, kind, lengthMax }) => kind !== 'text' || String(row[name] ?? '').length <= lengthMax)
 }
 

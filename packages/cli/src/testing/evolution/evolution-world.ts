@@ -7,6 +7,10 @@ export type Cell = string | number | null | readonly string[]
 export type Row = Readonly<Record<string, Cell>>
 export type FieldKind = 'text' | 'whole' | 'word' | 'words' | 'one' | 'many'
 
+export function isRelation(kind: FieldKind): boolean {
+  return kind === 'one' || kind === 'many'
+}
+
 export interface FieldSeen {
   readonly name: string
   readonly kind: FieldKind

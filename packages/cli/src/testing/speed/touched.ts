@@ -2,7 +2,7 @@
 // engine's statements, prepared and not for the first time, so that it has its final plan.
 
 import { askAs } from '@ninefold/server/store/driver/caller-query.ts'
-import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/lanes.ts'
+import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/connection-pools.ts'
 import type pg from 'pg'
 
 export interface Asked {

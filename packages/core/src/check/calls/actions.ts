@@ -14,7 +14,7 @@ import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
 import { ADDRESS_VARIABLE, recordVariable } from '../names/scopes.ts'
 import { checkAsk } from './services/ask.ts'
-import { checkHandedInputs } from './handed-inputs.ts'
+import { checkTransitionInputs } from './transition-inputs.ts'
 import { checkListStep } from './list-step.ts'
 import { checkDocumentOf } from '../names/named-documents.ts'
 import { checkSending } from './messages.ts'
@@ -24,7 +24,7 @@ import { asKept, checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
 import { leadsAnywhere, sentIn } from './answers/answer-headers.ts'
 import { checkAnswerWire, checkStatus } from './wire.ts'
-import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
+import { bind, boundRecord, checkSource, whereScope, type StepContext } from './step-context.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 
@@ -33,7 +33,7 @@ const UNKNOWN: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
 
 /** `checkInner`: checks the steps that are nested in this one. */
 export function checkAction(
-  stepping: Stepping,
+  stepping: StepContext,
   step: StepDraft,
   scope: Scope,
   checkInner: CheckInner,
@@ -99,7 +99,7 @@ export function checkAction(
 }
 
 function checkWithDocument(
-  stepping: Stepping,
+  stepping: StepContext,
   action: Draft<'issue' | 'respond document'>,
   scope: Scope,
 ): StepAction | null {
@@ -112,7 +112,7 @@ function checkWithDocument(
 }
 
 function checkLet(
-  stepping: Stepping,
+  stepping: StepContext,
   { name, value: written }: Draft<'let'>,
   scope: Scope,
   isSometimes: boolean,
@@ -131,7 +131,7 @@ function checkLet(
   return { kind: 'let', name: name.text, value }
 }
 
-function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSometimes: boolean): StepAction | null {
+function checkFind(stepping: StepContext, draft: Draft<'find'>, scope: Scope, isSometimes: boolean): StepAction | null {
   const found = checkSource(stepping, draft.source, scope)
   const where =
     found === null ? null : requireExpression(stepping.checking, draft.where, whereScope(scope, found.entity), BOOLEAN)
@@ -141,7 +141,7 @@ function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSom
 
 /** After this step, the required value is not empty. */
 function checkRequire(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Draft<'require'>,
   scope: Scope,
   isSometimes: boolean,
@@ -153,7 +153,7 @@ function checkRequire(
 }
 
 function checkWriting(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Draft<'create' | 'change' | 'set' | 'delete' | 'do'>,
   scope: Scope,
   isSometimes: boolean,
@@ -195,7 +195,7 @@ function checkWriting(
     case 'do': {
       const transition = resolveTransition(checking, entity.name, draft.transition)
       if (transition === null) return null
-      const sets = checkHandedInputs(stepping, entity.name, draft.transition, draft.sets, scope)
+      const sets = checkTransitionInputs(stepping, entity.name, draft.transition, draft.sets, scope)
       return { kind: 'do', transition, record, entity: entity.name, sets }
     }
     case 'set':
@@ -204,7 +204,7 @@ function checkWriting(
 }
 
 /** A change of one field by the product: no value of the caller is used. */
-function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, scope: Scope): StepAction | null {
+function checkSet(stepping: StepContext, draft: Draft<'set'>, entityName: string, scope: Scope): StepAction | null {
   const { checking } = stepping
   const entity = checking.entities.get(entityName)
   const facts = entity === undefined ? null : resolveField(checking, entity, draft.field)
@@ -225,7 +225,7 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
   return { kind: 'set', record: draft.record.text, entity: entityName, field: field.name, to }
 }
 
-function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: Scope): StepAction | null {
+function checkAdding(stepping: StepContext, draft: Draft<'add' | 'remove'>, scope: Scope): StepAction | null {
   const { checking } = stepping
   const entity = boundRecord(stepping, draft.record, scope)
   const facts = entity === null ? null : resolveField(checking, entity, draft.relation)
@@ -266,11 +266,11 @@ function fromOtherSide(
 }
 
 /** Answers may also use the addresses of the application and of the request. */
-function answerScope({ parameters }: Stepping, scope: Scope): Scope {
+function answerScope({ parameters }: StepContext, scope: Scope): Scope {
   return { ...scope, variables: new Map([...scope.variables, ADDRESS_VARIABLE]), ...(parameters && { parameters }) }
 }
 
-function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
+function checkRespond(stepping: StepContext, draft: Draft<'respond'>, scope: Scope): StepAction | null {
   const { checking } = stepping
   const status = checkStatus(stepping, draft.status, typeof draft.wire?.to?.text === 'string')
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, null)
@@ -279,7 +279,7 @@ function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope)
   return { kind: 'respond', status, body, ...wire }
 }
 
-function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scope: Scope): StepAction | null {
+function checkRespondFile(stepping: StepContext, draft: Draft<'respond file'>, scope: Scope): StepAction | null {
   const { checking } = stepping
   const entity = boundRecord(stepping, draft.record, scope)
   const facts = entity === null ? null : resolveField(checking, entity, draft.field)

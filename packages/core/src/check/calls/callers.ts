@@ -3,7 +3,7 @@
 import { diagnostic, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { report } from '../checking.ts'
-import type { Stepping } from './stepping.ts'
+import type { StepContext } from './step-context.ts'
 
 const OF_A_REQUEST: readonly StepActionDraft['kind'][] = [
   'check password',
@@ -18,7 +18,7 @@ const OF_A_PERSON: readonly StepActionDraft['kind'][] = ['change', 'add', 'remov
 /** The product's own version of a step, with another verb. */
 const OWN_VERBS: Readonly<Record<string, string>> = { create: 'record', delete: 'discard' }
 
-export function refuseWithoutCaller({ checking, by }: Stepping, draft: StepDraft): void {
+export function refuseWithoutCaller({ checking, by }: StepContext, draft: StepDraft): void {
   const { action, span, when } = draft
   if (by === 'caller') return
   if (OF_A_REQUEST.includes(action.kind)) {

@@ -9,7 +9,7 @@ import type { FormerPath } from '../../model/time/former-path.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { knownCallLike, standardCallNames } from '../names/call-names.ts'
 import { report, type Checking } from '../checking.ts'
-import { onceFor } from '../once.ts'
+import { memoized } from '../memoized.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 
 /** The former path; null: none is stated, or it does not fit, which is reported. */
@@ -95,7 +95,7 @@ function isFree(checking: Checking, was: { readonly span: Span }, names: readonl
 }
 
 /** The first call that claims each address. */
-const formerAddresses = onceFor((checking: Checking) => {
+const formerAddresses = memoized((checking: Checking) => {
   const stated = [...checking.names.calls.values()].flatMap(({ was }): [string, Span][] =>
     was === null ? [] : [[`${was.method.text} ${was.path.text}`, was.span]],
   )

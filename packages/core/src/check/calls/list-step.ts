@@ -7,12 +7,12 @@ import type { StepAction } from '../../model/calls.ts'
 import type { StepSort } from '../../model/steps/step-sort.ts'
 import { report } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
-import { checkSorting } from '../sorting.ts'
-import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
+import { checkSorting } from '../sort-keys.ts'
+import { bind, checkSource, whereScope, type StepContext } from './step-context.ts'
 
 type ListDraft = Extract<StepActionDraft, { kind: 'list' }>
 
-export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope): StepAction | null {
+export function checkListStep(stepping: StepContext, draft: ListDraft, scope: Scope): StepAction | null {
   const { checking } = stepping
   const found = checkSource(stepping, draft.source, scope)
   const where =
@@ -49,7 +49,7 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
 }
 
 /** Of `sort=-price,title` the price counts first. Conditions like `"price" in query.sort` do not know which one is first. */
-function warnAboutSequence({ checking }: Stepping, draft: ListDraft, sortedBy: readonly StepSort[]): void {
+function warnAboutSequence({ checking }: StepContext, draft: ListDraft, sortedBy: readonly StepSort[]): void {
   const fields = new Map<string, Set<string>>()
   for (const { when, field } of sortedBy) {
     const list = when === undefined ? null : listOfAskedOrder(when)
@@ -76,7 +76,7 @@ function listOfAskedOrder(condition: Expression): string | null {
   return left.kind === 'literal' && right.kind === 'variable' && right.name.startsWith('query.') ? right.name : null
 }
 
-function checkPage(stepping: Stepping, draft: ListDraft, scope: Scope) {
+function checkPage(stepping: StepContext, draft: ListDraft, scope: Scope) {
   if (draft.page === null) return null
   const take = requireValue(stepping.checking, draft.page.take, scope, { kind: 'integer' }, true)
   const after = requireValue(stepping.checking, draft.page.after, scope, { kind: 'integer' }, true)

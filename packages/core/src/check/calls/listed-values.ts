@@ -4,7 +4,7 @@ import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import { requireExpression } from '../expressions/expressions.ts'
-import type { Stepping } from './stepping.ts'
+import type { StepContext } from './step-context.ts'
 
 export interface ListOfValues {
   readonly list: Expression
@@ -14,7 +14,7 @@ export interface ListOfValues {
 }
 
 /** Null: not a list of values; the source is then checked as one of records. */
-export function listedValues(stepping: Stepping, source: RecordSourceDraft, scope: Scope): ListOfValues | null {
+export function listedValues(stepping: StepContext, source: RecordSourceDraft, scope: Scope): ListOfValues | null {
   const written =
     source.kind === 'entity'
       ? source.entity

@@ -9,15 +9,15 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import { report } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { recordVariable } from '../names/scopes.ts'
-import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
+import { bind, checkSourceOrList, whereScope, type StepContext } from './step-context.ts'
 import { type ListOfValues, listedValues } from './listed-values.ts'
 
 type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' | 'block' }>
 
-export type CheckInner = (stepping: Stepping, drafts: readonly StepDraft[]) => Step[]
+export type CheckInner = (stepping: StepContext, drafts: readonly StepDraft[]) => Step[]
 
 export function checkNested(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Nesting,
   scope: Scope,
   checkInner: CheckInner,
@@ -51,7 +51,7 @@ export function checkNested(
 
 /** Loops over values: the objects or texts of an input, or a computed list. */
 function checkEachValue(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Extract<Nesting, { kind: 'for each' }>,
   scope: Scope,
   { list, of, isSent }: ListOfValues,
@@ -71,7 +71,7 @@ function checkEachValue(
   return { kind: 'for each', as: draft.as.text, source: { kind: 'values', list }, where, steps }
 }
 
-function stepScopeOf(within: Stepping, scope: Scope): Scope {
+function stepScopeOf(within: StepContext, scope: Scope): Scope {
   return { ...scope, variables: new Map(within.variables), known: within.known }
 }
 
@@ -81,7 +81,7 @@ function withBlocks(steps: readonly StepDraft[]): StepDraft[] {
 }
 
 function checkLater(
-  stepping: Stepping,
+  stepping: StepContext,
   { steps }: Extract<Nesting, { kind: 'later' }>,
   scope: Scope,
   checkInner: CheckInner,
@@ -101,6 +101,6 @@ function isOfRecord(path: string, { variables }: Scope): boolean {
   return !variables.has(path)
 }
 
-function inside(stepping: Stepping, scope: Scope): Stepping {
+function inside(stepping: StepContext, scope: Scope): StepContext {
   return { ...stepping, variables: new Map(scope.variables), known: new Set(scope.known) }
 }

@@ -18,7 +18,7 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { isGivable } from '../roles/permission-fields.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { resolveField } from '../names/resolve.ts'
-import type { Stepping } from './stepping.ts'
+import type { StepContext } from './step-context.ts'
 
 interface Writing {
   readonly action: 'create' | 'change'
@@ -30,7 +30,7 @@ interface Writing {
 }
 
 export function checkSets(
-  stepping: Stepping,
+  stepping: StepContext,
   entity: EntityFacts,
   drafts: readonly SetDraft[],
   scope: Scope,
@@ -67,7 +67,7 @@ function lastPart(input: Written): Written {
 }
 
 function checkStatedSet(
-  stepping: Stepping,
+  stepping: StepContext,
   entity: EntityFacts,
   draft: SetDraft & { kind: 'set' },
   scope: Scope,
@@ -114,7 +114,7 @@ function refuseField(checking: Checking, facts: FieldFacts, span: Span, instead:
 }
 
 function checkGiven(
-  stepping: Stepping,
+  stepping: StepContext,
   entity: EntityFacts,
   draft: SetDraft & { kind: 'given' },
   name: Written,
@@ -175,7 +175,7 @@ export function sentAsMap(sent: ValueType, wanted: ValueType): Pick<Extract<Fiel
 
 /** `line.quantity`: a value of an object in a `for each`. Null: another kind of name. */
 function itemOf(
-  { sent }: Stepping,
+  { sent }: StepContext,
   scope: Scope,
   input: string,
 ): { readonly name: string; readonly path: readonly string[]; readonly value: ScopeVariable } | null {
@@ -187,7 +187,7 @@ function itemOf(
 
 /** N712: no caller has the permission to give this field. */
 function warnAboutRefused(
-  stepping: Stepping,
+  stepping: StepContext,
   entity: EntityFacts,
   facts: FieldFacts,
   name: Written,
@@ -225,7 +225,7 @@ function refuseMissing(
 
 /** N710: the product's own work uses a value of the caller. */
 export function refuseInput(
-  { checking, sent }: Pick<Stepping, 'checking' | 'sent'>,
+  { checking, sent }: Pick<StepContext, 'checking' | 'sent'>,
   written: Written,
   expression: Expression,
   verb: string,

@@ -10,12 +10,12 @@ import { report } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { isPlainRole, resolveEntity } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
-import { bind, boundRecord, whereScope, type Stepping } from './stepping.ts'
+import { bind, boundRecord, whereScope, type StepContext } from './step-context.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 
 export function checkSignStep(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>,
   scope: Scope,
   isSometimes: boolean,
@@ -64,7 +64,7 @@ export function checkSignStep(
 }
 
 /** Only the users have passwords, and only where they sign in with them. A missing line is reported at the heading. */
-function hasPasswords({ checking }: Stepping, { entity }: Draft<'check password'>): boolean {
+function hasPasswords({ checking }: StepContext, { entity }: Draft<'check password'>): boolean {
   const { signIn } = checking.draft.roles
   if (signIn === null || signIn.usersAre === null) return true
   const users = signIn.usersAre.text
@@ -82,7 +82,7 @@ function hasPasswords({ checking }: Stepping, { entity }: Draft<'check password'
 }
 
 /** The text says that there is no way to sign in, or leaves it open. A missing line is reported at the heading. */
-function noteNoWayIn({ checking }: Stepping, draft: Draft<'sign in'>): void {
+function noteNoWayIn({ checking }: StepContext, draft: Draft<'sign in'>): void {
   const { signIn } = checking.draft.roles
   if (signIn === null || !signIn.labels.includes('Sign in with')) return
   if (signIn.way !== null || signIn.providers.length > 0) return
@@ -95,27 +95,27 @@ function noteNoWayIn({ checking }: Stepping, draft: Draft<'sign in'>): void {
 }
 
 /** A call has no second request in which to ask for the code. */
-function warnAboutSecondFactor({ checking }: Stepping, draft: Draft<'sign in'>): void {
+function warnAboutSecondFactor({ checking }: StepContext, draft: Draft<'sign in'>): void {
   const asking = checking.draft.roles.signIn?.secondFactor ?? null
   if (asking === null) return
   const found = diagnostic('N656', draft.record.span).because(asking.span, 'It is asked for here.')
   report(checking, found.withHint("Let people sign in on the application's own page, and programs by API keys."))
 }
 
-function weaken(stepping: Stepping): void {
+function weaken(stepping: StepContext): void {
   const me = stepping.variables.get('me')
   if (me !== undefined) stepping.variables.set('me', { ...me, isOptional: true })
   stepping.known.delete('me')
 }
 
 /** A caller who signs in here gets a session; one with HTTP Basic has none. */
-function setTokenOptional(stepping: Stepping, isOptional: boolean): void {
+function setTokenOptional(stepping: StepContext, isOptional: boolean): void {
   const token = stepping.variables.get('session.token')
   if (token !== undefined) stepping.variables.set('session.token', { ...token, isOptional })
 }
 
 function checkUser(
-  stepping: Stepping,
+  stepping: StepContext,
   draft: Draft<'sign in' | 'give role' | 'take role'>,
   scope: Scope,
 ): string | null {
@@ -132,7 +132,7 @@ function checkUser(
 }
 
 /** A role by its name, or a value that is a role. */
-function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
+function checkRole(stepping: StepContext, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
   const { checking } = stepping
   const { role } = draft
   if (!draft.isExpression) {

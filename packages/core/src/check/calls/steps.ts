@@ -24,7 +24,7 @@ import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
 import { carriedVariables, isOneWord, warnAboutUnusedCarried } from './wire.ts'
-import type { Doer, Stepping } from './stepping.ts'
+import type { Doer, StepContext } from './step-context.ts'
 
 interface CallParts {
   readonly method: Method
@@ -101,7 +101,7 @@ export function notShownSteps(span: Span): Step[] {
 }
 
 /** The scope before the first step. */
-export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
+export function steppingOf(checking: StepChecking, doing: Doing): StepContext {
   return {
     checking,
     by: doing.by,
@@ -134,11 +134,11 @@ function excludesZero(type: CheckedFieldType): boolean {
   return type.kind === 'whole number' && ((type.min ?? 0) > 0 || (type.max ?? 0) < 0)
 }
 
-export function checkStepList(stepping: Stepping, drafts: readonly StepDraft[]): Step[] {
+export function checkStepList(stepping: StepContext, drafts: readonly StepDraft[]): Step[] {
   return drafts.flatMap((draft) => checkStep(stepping, draft) ?? [])
 }
 
-export function stepScope(stepping: Stepping): Scope {
+export function stepScope(stepping: StepContext): Scope {
   return {
     variables: new Map(stepping.variables),
     implicit: stepping.implicit,
@@ -148,7 +148,7 @@ export function stepScope(stepping: Stepping): Scope {
   }
 }
 
-function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
+function checkStep(stepping: StepContext, draft: StepDraft): Step | null {
   const { checking } = stepping
   const scope = stepScope(stepping)
   const when = draft.when === null ? null : requireExpression(checking, draft.when, scope, { kind: 'boolean' })

@@ -27,7 +27,7 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { checkHeader } from './answers/answer-headers.ts'
 import { checkErrorBody, checkErrorHeaders, refusesParameter } from './error-body.ts'
 import { checkSentType } from './queries.ts'
-import type { Stepping } from './stepping.ts'
+import type { StepContext } from './step-context.ts'
 
 /** Missing: the call takes JSON, without headers or cookies. */
 export function checkCallWire(checking: Checking, { wire }: CallDraft): { readonly wire?: CallOnTheWire } {
@@ -113,7 +113,7 @@ export function warnAboutUnusedCarried(checking: Checking, { wire }: CallDraft, 
 const REDIRECTS = ['301', '302', '303', '307', '308']
 
 /** A redirect needs an address, and no other answer has one. */
-export function checkStatus({ checking }: Stepping, { text, span }: Written, leads = false): number | null {
+export function checkStatus({ checking }: StepContext, { text, span }: Written, leads = false): number | null {
   if (/^3\d\d$/.test(text)) {
     if (leads && REDIRECTS.includes(text)) return Number(text)
     const found = diagnostic('N011', span, 'missing address', text)
@@ -135,7 +135,7 @@ type Responding = Extract<StepActionDraft, { kind: 'respond' }>
 
 /** Null: it has an error, already reported. */
 export function checkAnswerWire(
-  stepping: Stepping,
+  stepping: StepContext,
   { wire, body: said = null }: Pick<Responding, 'wire'> & { readonly body?: Responding['body'] },
   body: Expression | null,
   scope: Scope,

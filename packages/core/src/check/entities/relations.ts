@@ -6,7 +6,7 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from './facts.ts'
-import { present } from './made-types.ts'
+import { present } from './generated-types.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that refers back. */
 export function resolveCollection(

@@ -9,7 +9,7 @@ import { BOOLEAN, convertTo, isOrdered, TEXT, typeInWords } from '../../expressi
 import type { Span, Written } from '../../text/source.ts'
 import { optionalExpression } from '../expressions/expressions.ts'
 import { statedAmount } from './constants.ts'
-import type { Deciding } from './deciding.ts'
+import type { DecisionContext } from './decision-context.ts'
 
 type Parameter = CatalogueDecision['parameters'][number]
 type Cell<Kind extends ConditionDraft['kind']> = Extract<ConditionDraft, { kind: Kind }>
@@ -19,7 +19,7 @@ export function conditionOfCell(
   cell: ConditionDraft,
   parameter: Parameter,
   scope: Scope,
-  deciding: Deciding,
+  deciding: DecisionContext,
 ): Expression | null {
   switch (cell.kind) {
     case 'any':
@@ -66,7 +66,7 @@ function boundOf(
   { name, type }: Parameter,
   span: Span,
   scope: Scope,
-  deciding: Deciding,
+  deciding: DecisionContext,
 ): Expression | null {
   if (!isOrdered(type) || type.kind === 'text') {
     const words = `"${name}" is ${typeInWords(type)}: it is neither more nor less than something.`
@@ -81,7 +81,7 @@ function boundOf(
 function oneOf(
   { values, isExcept, span }: Cell<'one of'>,
   parameter: Parameter,
-  deciding: Deciding,
+  deciding: DecisionContext,
 ): Expression | null {
   const { type } = parameter
   const literals = values.flatMap(({ written, isQuoted }) => literalOf(written, isQuoted, parameter, deciding) ?? [])
@@ -107,7 +107,7 @@ function literalOf(
   written: Written,
   isQuoted: boolean,
   { name, type }: Pick<Parameter, 'name' | 'type'>,
-  { calendars, found, names }: Deciding,
+  { calendars, found, names }: DecisionContext,
 ): Expression | null {
   const { text, span } = written
   if (type.kind === 'choice') {

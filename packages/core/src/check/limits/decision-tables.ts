@@ -23,7 +23,7 @@ import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
 import { printWitness, witnessOf } from '../../predicate/witness.ts'
 import { optionalExpression } from '../expressions/expressions.ts'
 import { statedAmount } from './constants.ts'
-import type { Deciding } from './deciding.ts'
+import type { DecisionContext } from './decision-context.ts'
 import { conditionOfCell } from './decision-conditions.ts'
 
 /** A row whose cells are all right. */
@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** A table with a mistake or with a value that is not shown has no model; `typeUnknown` says what its uses know. */
-export function decisionTableOf(draft: DecisionTableDraft, deciding: Deciding): DecisionTable | null {
+export function decisionTableOf(draft: DecisionTableDraft, deciding: DecisionContext): DecisionTable | null {
   const parameters = draft.columns.length === 0 ? null : parametersOf(draft, deciding)
   if (parameters === null) return null
   const before = deciding.found.length
@@ -53,7 +53,7 @@ export function decisionTableOf(draft: DecisionTableDraft, deciding: Deciding): 
 }
 
 /** Null after a diagnostic, or if a field is absent for a reported reason. */
-function parametersOf(draft: DecisionTableDraft, deciding: Deciding): CatalogueDecision['parameters'] | null {
+function parametersOf(draft: DecisionTableDraft, deciding: DecisionContext): CatalogueDecision['parameters'] | null {
   const { catalogue, entities, found, names } = deciding
   const named = new Set<string>()
   const parameters = draft.columns.flatMap(({ entity, field }, column) => {
@@ -90,7 +90,7 @@ function parametersOf(draft: DecisionTableDraft, deciding: Deciding): CatalogueD
 function scopeOf(
   draft: DecisionTableDraft,
   parameters: CatalogueDecision['parameters'],
-  { catalogue }: Deciding,
+  { catalogue }: DecisionContext,
 ): Scope {
   const variables = new Map(parameters.map(({ name, type, isOptional }) => [name, { type, isOptional }]))
   const { listener } = catalogue
@@ -117,7 +117,7 @@ function rowOf(
   draft: DecisionRowDraft,
   parameters: CatalogueDecision['parameters'],
   scope: Scope,
-  deciding: Deciding,
+  deciding: DecisionContext,
 ): Row | null {
   const conditions = draft.conditions.map((cell, column) => {
     const parameter = parameters[column]
@@ -130,7 +130,7 @@ function rowOf(
 }
 
 /** Null: not shown, or after a diagnostic. */
-function valueOf(draft: DecisionRowDraft['value'], scope: Scope, deciding: Deciding): Expression | null {
+function valueOf(draft: DecisionRowDraft['value'], scope: Scope, deciding: DecisionContext): Expression | null {
   if (draft === null) return null
   if (draft.kind === 'amount') {
     const amount = statedAmount(draft.written, deciding.calendars, deciding.found)
@@ -144,7 +144,7 @@ function valueOf(draft: DecisionRowDraft['value'], scope: Scope, deciding: Decid
 }
 
 /** All rows with values of one type; null after a diagnostic. */
-function ofOneKind(rows: readonly Row[], draft: DecisionTableDraft, { found }: Deciding): readonly Row[] | null {
+function ofOneKind(rows: readonly Row[], draft: DecisionTableDraft, { found }: DecisionContext): readonly Row[] | null {
   const [first] = rows
   if (first === undefined) {
     found.push(diagnostic('N011', draft.name.span, 'no table of values', draft.name.text))
@@ -168,7 +168,7 @@ function isPercentage({ value }: DecisionRowDraft): boolean {
 }
 
 /** Reports the first case that no row fits, and rows that fit the same case with different values. */
-function isDecided(draft: DecisionTableDraft, rows: readonly Row[], { found }: Deciding): boolean {
+function isDecided(draft: DecisionTableDraft, rows: readonly Row[], { found }: DecisionContext): boolean {
   const before = found.length
   const stated = rows.filter(({ draft: row }) => !row.isOtherwise)
   const otherwise = rows.filter(({ draft: row }) => row.isOtherwise)
@@ -218,7 +218,7 @@ function chainOf(rows: readonly Row[]): Expression {
 /** Tables are typed in the order of the text: a cell may use the lookups above it. */
 export function typeDecisionTables(
   drafts: readonly DecisionTableDraft[],
-  deciding: Omit<Deciding, 'catalogue'>,
+  deciding: Omit<DecisionContext, 'catalogue'>,
   catalogue: Catalogue & { readonly decisions: Map<string, CatalogueDecision> },
 ): DecisionTable[] {
   return drafts.flatMap((draft) => {

@@ -8,7 +8,7 @@ import { addressPart } from '../../model/words.ts'
 import { report, type Checking } from '../checking.ts'
 import type { Written } from '../../text/source.ts'
 import type { Names } from './names.ts'
-import { onceFor } from '../once.ts'
+import { memoized } from '../memoized.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>
 
@@ -46,7 +46,7 @@ export function transitionNames({ names }: Pick<Checking, 'names'>, entity: stri
   return transitionsByEntity(names.machines).get(entity) ?? []
 }
 
-const transitionsByEntity = onceFor((machines: Names['machines']) => {
+const transitionsByEntity = memoized((machines: Names['machines']) => {
   const byEntity = new Map<string, Set<string>>()
   for (const machine of machines.values()) {
     const names = byEntity.get(machine.entity.text) ?? new Set<string>()
@@ -59,7 +59,7 @@ const transitionsByEntity = onceFor((machines: Names['machines']) => {
   return new Map([...byEntity].map(([entity, names]) => [entity, [...names]]))
 })
 
-export const knownCalls = onceFor(
+export const knownCalls = memoized(
   (checking: Surroundings): ReadonlySet<string> =>
     new Set([
       ...checking.names.calls.keys(),
@@ -72,7 +72,7 @@ export function knownCallLike(checking: Surroundings, name: string): string | nu
   return callsByPattern(checking).get(pathPattern(name)) ?? null
 }
 
-const callsByPattern = onceFor((checking: Surroundings) =>
+const callsByPattern = memoized((checking: Surroundings) =>
   firstByKey([...knownCalls(checking)].map((name) => [pathPattern(name), name])),
 )
 
@@ -86,7 +86,7 @@ export function standardCallLike(checking: Surroundings, name: string): Standard
   return standardByPattern(checking).get(pathPattern(name)) ?? null
 }
 
-const standardByPattern = onceFor((checking: Surroundings) =>
+const standardByPattern = memoized((checking: Surroundings) =>
   firstByKey(
     checking.standardCalls.flatMap((standard) =>
       standard.calls.flatMap((kind) =>

@@ -3,7 +3,7 @@
 import type { PermissionDraft, RolesDraft } from '../../draft/roles.ts'
 import type { Permission, RolesModel } from '../../model/roles.ts'
 import type { Checking } from '../checking.ts'
-import { onceFor } from '../once.ts'
+import { memoized } from '../memoized.ts'
 
 /** The permissions on an entity's records. */
 export function permissionsOf(roles: RolesModel, entity: string): readonly Permission[] {
@@ -15,8 +15,8 @@ export function statedPermissions(roles: RolesDraft, entity: string): readonly P
   return statedRows(roles).get(entity) ?? []
 }
 
-const checkedRows = onceFor(({ permissions }: RolesModel) => grouped(permissions, ({ entity }) => entity))
-const statedRows = onceFor(({ permissions }: RolesDraft) => grouped(permissions, ({ entity }) => entity.text))
+const checkedRows = memoized(({ permissions }: RolesModel) => grouped(permissions, ({ entity }) => entity))
+const statedRows = memoized(({ permissions }: RolesDraft) => grouped(permissions, ({ entity }) => entity.text))
 
 function grouped<Row>(rows: readonly Row[], entityOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>()
@@ -30,7 +30,7 @@ function grouped<Row>(rows: readonly Row[], entityOf: (row: Row) => string): Rea
 }
 
 /** A permission with an error may be the missing one. */
-export const areAllPermissionsRead = onceFor(({ draft, checked }: Checking<'roles'>): boolean => {
+export const areAllPermissionsRead = memoized(({ draft, checked }: Checking<'roles'>): boolean => {
   const read = new Set(checked.roles.permissions.map(({ span }) => span))
   return draft.roles.permissions.every(({ span }) => read.has(span))
 })

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
-import { routeValues } from './at-hand.ts'
+import { routeValues } from './screen-scope.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { routesTo } from './routes.ts'
 

@@ -14,7 +14,7 @@ import { baseRole, resolvePerformer } from '../names/resolve.ts'
 import { presenceOfRoles, type Presence } from '../names/scopes.ts'
 import { checkActions } from './actions.ts'
 import { checkAnswerBlock, choiceType } from './answer-block.ts'
-import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
+import { checkWords, pathVariables, warnAboutUnusedChoices } from './screen-scope.ts'
 import {
   checkCountBlock,
   checkListBlock,

@@ -8,7 +8,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
-import { checkSorting, sortedField } from '../sorting.ts'
+import { checkSorting, sortedField } from '../sort-keys.ts'
 import { viewFilters, type PlacedFilter } from './view-filters.ts'
 
 interface Around {

@@ -9,7 +9,7 @@ import { report, type Checking, type StepChecking } from '../checking.ts'
 import { isComputed, type EntityFacts, type FieldFacts } from '../entities/facts.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
-import { checkArrows } from './arrows.ts'
+import { checkReachability } from './state-reachability.ts'
 import { checkClock, warnAboutIdleTransitions } from './clocks.ts'
 import { reportMisnamedMachine } from './misnamed.ts'
 import { checkProcedures } from './procedures.ts'
@@ -33,7 +33,7 @@ function checkMachine(checking: StepChecking, draft: MachineDraft): Machine | nu
   const states = checkStateNames(checking, draft, entity)
   const initial = checkInitial(checking, draft, name)
   const checked = draft.transitions.flatMap((transition) => checkTransition(checking, draft, entity, transition) ?? [])
-  checkArrows(checking, draft, initial)
+  checkReachability(checking, draft, initial)
   const clockNames = new Map<string, Declared>()
   const clocks = draft.clocks.flatMap((clock) => {
     if (reportSecond(clock.name, 'a clock of these states', clockNames, checking.found)) return []

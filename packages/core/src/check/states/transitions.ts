@@ -14,7 +14,7 @@ import { needsWhatIsNotShown, requireExpression } from '../expressions/expressio
 import { PROVISIONAL_ROLE } from '../provisional/provisional-roles.ts'
 import { baseRole, listOf, resolvePerformer } from '../names/resolve.ts'
 import { presenceOfRoles, recordScope, type Presence } from '../names/scopes.ts'
-import { startsOf } from './arrows.ts'
+import { startsOf } from './state-reachability.ts'
 import { checkEffect } from './effects.ts'
 
 export const CLOCK = 'the clock'

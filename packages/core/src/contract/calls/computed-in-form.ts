@@ -13,14 +13,14 @@ import { headingOf, isFieldEverVisible } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { ComputedRecord, ComputedWhole, FormComputing } from '../wire/computed.ts'
 import type { Operation } from './calls.ts'
-import { type HoldingRecord, holdersOf, type MadeRecord, recordMadeBy } from './made-records.ts'
+import { type HoldingRecord, holdersOf, type CreatedRecord, recordMadeBy } from './created-records.ts'
 
 type Scope = Pick<ScreenScope, 'model' | 'caller'>
 
 /** Expressions and fields that the shown values depend on. */
 interface Needs {
   readonly formulas: Map<string, Expression>
-  readonly links: Map<MadeRecord, Map<string, Set<string>>>
+  readonly links: Map<CreatedRecord, Map<string, Set<string>>>
   readonly present: Set<string>
   /** Fields of the records among which the new one will be. */
   readonly items: Set<string>
@@ -50,7 +50,7 @@ export function computedInForm(scope: Scope, operation: Operation): FormComputin
 }
 
 /** The first containing record with a value to show. */
-function wholeOf(scope: Scope, operation: Operation, made: MadeRecord, needs: Needs): ComputedWhole | null {
+function wholeOf(scope: Scope, operation: Operation, made: CreatedRecord, needs: Needs): ComputedWhole | null {
   for (const holding of holdersOf(scope.model, operation, made)) {
     const own = noNeeds()
     const shown = shownOf(scope, heldBy(holding, made), own)
@@ -69,7 +69,7 @@ function wholeOf(scope: Scope, operation: Operation, made: MadeRecord, needs: Ne
   return null
 }
 
-function heldBy({ entity, relation }: HoldingRecord, made: MadeRecord): MadeRecord {
+function heldBy({ entity, relation }: HoldingRecord, made: CreatedRecord): CreatedRecord {
   const among = { relation, made }
   return { entity, isNew: false, inputOf: new Map(), sets: new Map(), lists: new Map(), among }
 }
@@ -81,7 +81,7 @@ function noNeeds(): Needs {
 /** Kinds of computed fields that are useful before the record exists. */
 const SHOWN: ReadonlySet<FieldKind> = new Set(['whole number', 'decimal', 'percent', 'money', 'duration'])
 
-function shownOf(scope: Scope, made: MadeRecord, needs: Needs): Field[] {
+function shownOf(scope: Scope, made: CreatedRecord, needs: Needs): Field[] {
   return made.entity.fields.filter((field) => {
     if (field.computed === null || !SHOWN.has(field.type.kind)) return false
     const own = noNeeds()
@@ -99,7 +99,7 @@ function merge(all: Needs, own: Needs): void {
     for (const [field, names] of fields) for (const name of names) addLink(all, made, field, name)
 }
 
-function addLink({ links }: Needs, made: MadeRecord, field: string, name: string): void {
+function addLink({ links }: Needs, made: CreatedRecord, field: string, name: string): void {
   const fields = links.get(made) ?? new Map<string, Set<string>>()
   links.set(made, fields.set(field, new Set([...(fields.get(field) ?? []), name])))
 }
@@ -112,7 +112,7 @@ function measuresOf({ model }: Scope, { name }: Entity, shown: readonly Field[])
   }))
 }
 
-function asRecord(scope: Scope, made: MadeRecord, shown: readonly Field[], { links }: Needs): ComputedRecord {
+function asRecord(scope: Scope, made: CreatedRecord, shown: readonly Field[], { links }: Needs): ComputedRecord {
   const { entity, inputOf } = made
   return {
     entity: entity.name,
@@ -145,7 +145,7 @@ export const COMPUTED_WITH: ReadonlySet<FieldKind> = new Set([
 const NOT_COMPUTED_WITH: readonly FieldKind[] = [...MADE_BY_PRODUCT, 'password', 'file', 'secret text']
 
 /** Tells whether inputs determine the field. Records the formulas and links that it needs. */
-function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boolean {
+function decidesField(deciding: Deciding, made: CreatedRecord, field: Field): boolean {
   const { scope, needs } = deciding
   const key = `${made.entity.name}.${field.name}`
   if (needs.formulas.has(key)) return true
@@ -170,7 +170,7 @@ function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boole
 }
 
 /** A missing input takes the default, if it is known beforehand. */
-function decidesInput({ scope, needs }: Deciding, made: MadeRecord, field: Field, key: string): boolean {
+function decidesInput({ scope, needs }: Deciding, made: CreatedRecord, field: Field, key: string): boolean {
   needs.asksInput = true
   const own = noNeeds()
   const isLeftOut = made.isNew && (field.default !== null || !field.isRequired)
@@ -184,11 +184,11 @@ function noteInput(needs: Needs): true {
 }
 
 /** A field without an input: its default, or empty. */
-function decidesDefault(deciding: Deciding, made: MadeRecord, field: Field, key: string): boolean {
+function decidesDefault(deciding: Deciding, made: CreatedRecord, field: Field, key: string): boolean {
   return decidesFormula(deciding, made, key, field.default ?? build.nothing())
 }
 
-function decidesFormula({ scope, needs }: Deciding, made: MadeRecord, key: string, formula: Expression): boolean {
+function decidesFormula({ scope, needs }: Deciding, made: CreatedRecord, key: string, formula: Expression): boolean {
   const { caller } = scope
   const simple = simplify(formula, { hasRole: (role) => caller.roles.has(role) })
   // Recorded before the recursion, which ends cycles.
@@ -197,7 +197,11 @@ function decidesFormula({ scope, needs }: Deciding, made: MadeRecord, key: strin
 }
 
 /** The origin of a record in an expression. Null: not a record. */
-type Origin = MadeRecord | { readonly of: MadeRecord; readonly field: Field } | { readonly among: MadeRecord } | null
+type Origin =
+  | CreatedRecord
+  | { readonly of: CreatedRecord; readonly field: Field }
+  | { readonly among: CreatedRecord }
+  | null
 type Origins = ReadonlyMap<string, Origin>
 
 function decides(deciding: Deciding, expression: Expression, origins: Origins): boolean {
@@ -246,7 +250,7 @@ function decidesMember(
 }
 
 /** Items are the new record, and the existing ones whose values the server sends. */
-function decidesItem(deciding: Deciding, made: MadeRecord, field: Field): boolean {
+function decidesItem(deciding: Deciding, made: CreatedRecord, field: Field): boolean {
   deciding.needs.items.add(field.name)
   const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, made.entity.name, field.name)
   return isTold && decidesField(deciding, made, field)

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import * as build from '../../expression/build.ts'
 import type { FieldSource } from '../wire/actions.ts'
 import type { Operation } from './calls.ts'
-import { foundByPath } from './made-records.ts'
+import { foundByPath } from './created-records.ts'
 
 export interface FormRecord {
   readonly entity: string

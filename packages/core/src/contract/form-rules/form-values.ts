@@ -9,7 +9,7 @@ import { sentVariable } from '../../expression/sent-inputs.ts'
 import { groupOf } from '../../model/steps/sent-groups.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { acceptInputs } from '../inputs/accept-inputs.ts'
-import { valueOfTold } from '../inputs/told-values.ts'
+import { valueOfAnswer } from '../inputs/answer-values.ts'
 import type { FormRecord, FormRows } from './form-rule.ts'
 import type { InputField } from '../wire/inputs.ts'
 
@@ -190,7 +190,7 @@ function typeOf(types: ReadonlyMap<string, ValueType>, name: string): ValueType 
 
 function told(before: FormContent['before'], name: string, types: ReadonlyMap<string, ValueType>): Value {
   const value = before?.[name]
-  return value === undefined ? notKnown() : valueOfTold(value, typeOf(types, name))
+  return value === undefined ? notKnown() : valueOfAnswer(value, typeOf(types, name))
 }
 
 /** The inputs of the form, or those of an object. */

@@ -11,7 +11,7 @@ import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { isUnread, isWriting } from '../../model/steps/kinds-of-steps.ts'
-import { foundByPath } from '../calls/made-records.ts'
+import { foundByPath } from '../calls/created-records.ts'
 import type { FormCheck, Reached } from './form-check.ts'
 import {
   blurred,

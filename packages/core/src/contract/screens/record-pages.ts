@@ -1,7 +1,7 @@
 // A record → its page: the screen that shows it alone, and the address of that screen.
 
 import type { CountBlock, ListBlock, Screen } from '../../model/screens.ts'
-import { openingPattern, referenceToScreen } from '../at-hand.ts'
+import { openingPattern, referenceToScreen } from '../value-sources.ts'
 import { openRoles } from './navigation.ts'
 import { blocksFor, mayOpen } from './open-screens.ts'
 import { filledByAnswer, type ScreenScope } from './screen-scope.ts'

@@ -16,7 +16,7 @@ import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
 import type { AppColumn } from '../wire/display.ts'
-import { isThroughReference } from '../at-hand.ts'
+import { isThroughReference } from '../value-sources.ts'
 import { cellChanges } from '../calls/cell-changes.ts'
 import { FOLLOWING_PATH } from '../wire/notifications.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
@@ -25,9 +25,9 @@ import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { additionsTo, composerOf } from '../record-page/composer.ts'
-import { byHand } from './by-hand.ts'
+import { byHand } from './manual-order.ts'
 import { chartTitle, formOfList, measureOfField } from './screen-forms.ts'
-import { namedByLabel, recordsBehind } from './records-behind.ts'
+import { namedByLabel, drillDown } from './drill-down.ts'
 import {
   appColumn,
   appFilter,
@@ -87,7 +87,7 @@ function listBehind(
   parts: BlockParts,
 ): AppList {
   const plain = { ...around, actions: NO_ACTIONS, takesFile: false, changes: null, isOnly: false }
-  return appList(scope, recordsBehind(scope.model, block), plain, { ...parts, tab: null })
+  return appList(scope, drillDown(scope.model, block), plain, { ...parts, tab: null })
 }
 
 const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }

@@ -12,7 +12,7 @@ import { isReached } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/display.ts'
 import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
 import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
-import { namedByLabel } from './records-behind.ts'
+import { namedByLabel } from './drill-down.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Columns that these roles may see in at least one record. */

@@ -10,13 +10,13 @@ import { addressPart, said } from '../../model/words.ts'
 import type { AppScreen } from '../wire/app.ts'
 import type { AppAction } from '../wire/actions.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
-import { openingPattern, referenceToScreen, type RowSource, sourceOf } from '../at-hand.ts'
+import { openingPattern, referenceToScreen, type RowSource, sourceOf } from '../value-sources.ts'
 import { findOperation } from '../calls/calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '../calls/cell-changes.ts'
 import { blocksFor, isOneOf, mayOpen } from './open-screens.ts'
 import { openedByRow, pageOfRecord } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
-import { doorsOf } from './doors.ts'
+import { signInOffersOf } from './sign-in-offers.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { appBlock } from './screen-blocks.ts'
 import type { ActionsOfBlock } from './block-surroundings.ts'
@@ -191,7 +191,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
     ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
     actions: ofScreen,
-    ...doorsOf(
+    ...signInOffersOf(
       scope,
       single.map(({ action }) => action),
     ),

@@ -3,7 +3,7 @@
 import type { ValueType } from '../../expression/expression.ts'
 import type { Shape, StandardCalls } from '../../model/calls.ts'
 import { withArticle } from '../../text/article.ts'
-import type { Said } from './said.ts'
+import type { Said } from './sentences.ts'
 import { changedEnd, isOver, movedUntil } from './endings.ts'
 import { compared, listed, isSameMeaning } from '../meaning.ts'
 

@@ -16,7 +16,7 @@ import {
   membersSaid,
   partsSaid,
   type Said,
-} from './said.ts'
+} from './sentences.ts'
 
 export function blocksSaid(place: string, before: readonly Block[], after: readonly Block[]): Said[] {
   return partsSaid(before, after, nameOfBlock, {

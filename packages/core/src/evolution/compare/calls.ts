@@ -10,7 +10,7 @@ import { type CallOnTheWire, PLAIN_CALL, sentName } from '../../model/wire.ts'
 import { servicesSaid } from './services.ts'
 import { stepsSaid } from './steps.ts'
 import { isSameMeaning, listed } from '../meaning.ts'
-import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function compareCalls({ calls: old }: Model, { calls: now }: Model, today: string | null): Said[] {
   return membersSaid('The calls', callsMembers(today), { old, now })

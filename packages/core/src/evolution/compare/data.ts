@@ -3,7 +3,7 @@
 import type { Expression } from '../../expression/expression.ts'
 import type { RecordData, RecordDataRow } from '../../model/entities.ts'
 import { listed } from '../meaning.ts'
-import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function codeOrNothing(expression: Expression | null): string {
   return expression === null ? 'empty' : code(expression)

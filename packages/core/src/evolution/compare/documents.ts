@@ -2,7 +2,7 @@
 
 import type { Document, DocumentBlock, PageFormat } from '../../model/screens.ts'
 import { listed } from '../meaning.ts'
-import { exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function documentsSaid(before: readonly Document[], after: readonly Document[]): Said[] {
   return partsSaid(before, after, ({ name }) => name, {

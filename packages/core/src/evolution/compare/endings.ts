@@ -1,7 +1,7 @@
 // Last days of former addresses and keys, in two models → changes for their users. The day itself needs no consent,
 // so the consent is given when the day is stated.
 
-import type { Said } from './said.ts'
+import type { Said } from './sentences.ts'
 
 type Day = string | null
 

@@ -19,7 +19,7 @@ import {
   membersSaid,
   partsSaid,
   type Said,
-} from './said.ts'
+} from './sentences.ts'
 
 export function compareEntities({ entities: old }: Model, { entities: now }: Model, changes: SchemaChanges): Said[] {
   return [

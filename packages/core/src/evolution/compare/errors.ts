@@ -3,7 +3,7 @@
 import { BUILT_IN_ERRORS, type BuiltInOverride, type CatalogueEntry, type ErrorsModel } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { isSameMeaning } from '../meaning.ts'
-import { always, code, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { always, code, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function compareErrors({ errors: old }: Model, { errors: now }: Model): Said[] {
   return membersSaid('The errors', ERRORS, { old, now })

@@ -2,7 +2,7 @@
 
 import type { Field } from '../../model/entities.ts'
 import { listed } from '../meaning.ts'
-import { exchanged, ELSEWHERE, KEY, type Members, membersSaid, type Pair, type Said } from './said.ts'
+import { exchanged, ELSEWHERE, KEY, type Members, membersSaid, type Pair, type Said } from './sentences.ts'
 
 type Type = Field['type']
 

@@ -4,7 +4,7 @@ import { calendarPeriodWords } from '../durations.ts'
 import type { Field } from '../../model/entities.ts'
 import { codeOrNothing } from './data.ts'
 import { typeSaid } from './field-types.ts'
-import { ELSEWHERE, isSameExpression, KEY, type Members, membersSaid, type Pair, type Said } from './said.ts'
+import { ELSEWHERE, isSameExpression, KEY, type Members, membersSaid, type Pair, type Said } from './sentences.ts'
 
 /** `isStated`: the text states values for existing records. */
 export function fieldSaid(place: string, pair: Pair<Field>, isStated: boolean): Said[] {

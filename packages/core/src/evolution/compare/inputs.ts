@@ -3,7 +3,7 @@
 import type { Input } from '../../model/calls.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
 import { isSameMeaning } from '../meaning.ts'
-import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function inputsSaid(name: string, before: readonly Input[], after: readonly Input[]): Said[] {
   return partsSaid(before, after, keyOf, {

@@ -4,7 +4,17 @@ import type { Constant, Limit, LimitedParty, LimitsModel, Translation } from '..
 import type { Model } from '../../model/model.ts'
 import { durationWords } from '../durations.ts'
 import { compared, listed } from '../meaning.ts'
-import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
+import {
+  code,
+  ELSEWHERE,
+  exchanged,
+  KEY,
+  type Members,
+  membersSaid,
+  type Pair,
+  partsSaid,
+  type Said,
+} from './sentences.ts'
 
 export function compareLimits({ limits: old }: Model, { limits: now }: Model): Said[] {
   return membersSaid('The limits', LIMITS, { old, now })

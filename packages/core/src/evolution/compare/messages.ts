@@ -6,7 +6,7 @@ import type { Recurrence } from '../../model/time/recurrence.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'
 import { timeWords } from '../clock-times.ts'
-import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function messagesSaid(before: readonly Message[], after: readonly Message[]): Said[] {
   return partsSaid(before, after, ({ name }) => name, {

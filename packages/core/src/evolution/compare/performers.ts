@@ -2,7 +2,7 @@
 
 import type { Performer } from '../../model/roles.ts'
 import { listed } from '../meaning.ts'
-import { exchanged, type Said } from './said.ts'
+import { exchanged, type Said } from './sentences.ts'
 
 export function nameOf(performer: Performer): string {
   return performer.kind === 'contextual role of' ? `${performer.role} of ${performer.field}` : performer.role

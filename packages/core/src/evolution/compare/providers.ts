@@ -4,7 +4,7 @@
 import type { ClaimedField, ClaimedRole, OpenIdProvider, ProviderSignUp } from '../../model/users/openid.ts'
 import { variablesOfProvider } from '../../model/users/openid.ts'
 import { listed } from '../meaning.ts'
-import { exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function providersSaid(before: readonly OpenIdProvider[], after: readonly OpenIdProvider[]): Said[] {
   return partsSaid(before, after, ({ name }) => name, {

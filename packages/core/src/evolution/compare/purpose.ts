@@ -2,7 +2,7 @@
 
 import type { Model } from '../../model/model.ts'
 import type { IntendedUser, PurposeModel } from '../../model/purpose.ts'
-import { always, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { always, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function comparePurpose({ purpose: old }: Model, { purpose: now }: Model): Said[] {
   return membersSaid('The purpose', PURPOSE, { old, now })

@@ -19,7 +19,7 @@ import {
 } from '../../rights/roles.ts'
 import { isSameMeaning, listed } from '../meaning.ts'
 import { nameOf } from './performers.ts'
-import { exchanged, type Said } from './said.ts'
+import { exchanged, type Said } from './sentences.ts'
 
 export function rightsSaid(before: Model, after: Model): Said[] {
   const kept = after.roles.roles.filter(({ name }) => before.roles.roles.some((role) => role.name === name))

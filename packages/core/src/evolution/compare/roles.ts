@@ -6,7 +6,7 @@ import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
 import { change, rightsSaid } from './rights.ts'
 import { signInSaid } from './sign-in.ts'
 import { listed } from '../meaning.ts'
-import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function compareRoles(before: Model, after: Model, changes: Pick<SchemaChanges, 'roles'>): Said[] {
   const renamed = changes.roles.map(({ from, to }): Said => ['safe', `${from} is called ${to} now.`])

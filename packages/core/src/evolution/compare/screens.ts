@@ -7,7 +7,7 @@ import { blocksSaid, actionsSaid } from './blocks.ts'
 import { performersSaid } from './performers.ts'
 import { documentsSaid } from './documents.ts'
 import { listed } from '../meaning.ts'
-import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function compareScreens({ screens: old }: Model, { screens: now }: Model): Said[] {
   return membersSaid('The part "Screens"', SCREENS, { old: statedOf(old), now: statedOf(now) })

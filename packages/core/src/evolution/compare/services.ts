@@ -3,7 +3,7 @@
 import type { Service } from '../../model/calls.ts'
 import { type ServiceSigning, signingInWords, variablesOf } from '../../model/outside/services.ts'
 import { listed } from '../meaning.ts'
-import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { KEY, type Members, membersSaid, partsSaid, type Said } from './sentences.ts'
 
 export function servicesSaid(before: readonly Service[], after: readonly Service[]): Said[] {
   return partsSaid(before, after, ({ name }) => name, {

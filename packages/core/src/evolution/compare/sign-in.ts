@@ -13,7 +13,7 @@ import type {
 } from '../../model/roles.ts'
 import { carrierInWords } from '../../model/users/session-carriers.ts'
 import { providersSaid } from './providers.ts'
-import { type Members, membersSaid, type Said } from './said.ts'
+import { type Members, membersSaid, type Said } from './sentences.ts'
 
 type AnySignIn = SignIn | LinkSignIn | EverySignIn
 

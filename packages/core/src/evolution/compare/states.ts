@@ -18,7 +18,7 @@ import {
   membersSaid,
   partsSaid,
   type Said,
-} from './said.ts'
+} from './sentences.ts'
 
 type Words = SchemaChanges['words']
 

@@ -5,7 +5,7 @@ import type { Sending } from '../../model/outside/messages.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Effect } from '../../model/states.ts'
 import { MEDIA_TYPES } from '../../model/wire.ts'
-import { code, exchanged, isSameExpression, partsSaid, type Said } from './said.ts'
+import { code, exchanged, isSameExpression, partsSaid, type Said } from './sentences.ts'
 import { templateText } from '../templates.ts'
 
 /** `does`: `POST /api/tickets`, at the start of a sentence. */

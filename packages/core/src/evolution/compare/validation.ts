@@ -15,7 +15,7 @@ import { implies } from '../../predicate/decide.ts'
 import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
 import type { Breaking } from '../difference-kinds.ts'
 import { isSameMeaning } from '../meaning.ts'
-import { code, ELSEWHERE, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
+import { code, ELSEWHERE, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './sentences.ts'
 
 export function compareValidation({ validation: old }: Model, after: Model): Said[] {
   return membersSaid('The rules', validationMembers(after), { old, now: after.validation })

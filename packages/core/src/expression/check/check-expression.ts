@@ -12,7 +12,7 @@ import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { Expression, ObjectEntry, Scope, ValueType } from '../expression.ts'
 import { jsonOf } from '../json-of.ts'
-import { entryOf, misplacedLeftOut } from '../left-out.ts'
+import { entryOf, misplacedOmission } from '../omitted-keys.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
 import { namedByRecord } from '../syntax/named-by-record.ts'
@@ -63,7 +63,7 @@ export function checkExpression(
   }
   const expression = fit(check(read.syntax, checking), expected, isValue, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
-  const keyOnly = misplacedLeftOut(expression, scope.isKeyValue === true)
+  const keyOnly = misplacedOmission(expression, scope.isKeyValue === true)
   if (keyOnly !== null) return { expression: null, diagnostics: [keyOnly] }
   const misplaced = misplacedObject(expression)
   if (misplaced !== null) {

@@ -4,7 +4,7 @@ import { partsOf } from '../conditions.ts'
 import type { Expression } from '../expression.ts'
 import { JSON_OF } from '../json-of.ts'
 import { KEYED } from '../keyed.ts'
-import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
+import { LEFT_OUT, ONLY_IF } from '../omitted-keys.ts'
 import { memberIn } from '../members.ts'
 import { isAnswered } from '../value-types.ts'
 

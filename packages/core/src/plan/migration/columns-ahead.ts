@@ -62,7 +62,7 @@ function ofTable(from: Schema, old: Table, table: Table, { isStep, disturbed }: 
     !disturbed.has(target.table) &&
     from.tables.some(({ name }) => name === target.table)
   const references = table.references.filter((each) => isBound(each) && isStep(addReference(each)))
-  const checks = table.checks.filter((each) => names.has(each.column) && isStep(addCheck(table.name, each, false)))
+  const checks = table.checks.filter((each) => names.has(each.column) && isStep(addCheck(table.name, each, 'all rows')))
   const alter = `ALTER TABLE ${inPublic(table.name)}`
   const validate = (name: string): string => `${alter} VALIDATE CONSTRAINT ${quoted(name)}`
   const drop = (constraints: readonly string[]): string =>
@@ -83,9 +83,9 @@ function ofTable(from: Schema, old: Table, table: Table, { isStep, disturbed }: 
         ...checks.map((check): ConstraintAhead => {
           const constraints = constraintsOfCheck(check).map(({ name }) => name)
           return {
-            step: addCheck(table.name, check, false),
+            step: addCheck(table.name, check, 'all rows'),
             drop: drop(constraints),
-            add: addCheck(table.name, check, true),
+            add: addCheck(table.name, check, 'not validated yet'),
             validate: constraints.map(validate),
           }
         }),

@@ -1,7 +1,7 @@
 // Loose rules: existing records may violate them until they change → dropped before a migration writes such records,
 // and added again as NOT VALID. PostgreSQL applies them to every later write.
 
-import { constraintsOfCheck, inPublic, quoted } from '../schema/ddl.ts'
+import { addCheck, dropChecks } from '../schema/ddl.ts'
 import type { Check, Schema, Table } from '../schema/schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { pairOf } from './table-pairs.ts'
@@ -13,12 +13,18 @@ export function isLoose(loose: LooseChecks, { name }: Table, check: Check): bool
   return loose.has(`${name}.${check.name}`)
 }
 
-export function letGo(tables: readonly Table[], loose: LooseChecks): string[] {
+export function dropLoose(tables: readonly Table[], loose: LooseChecks): string[] {
+  return tables.flatMap((table) => {
+    const checks = table.checks.filter((check) => isLoose(loose, table, check))
+    return checks.length === 0 ? [] : [dropChecks(table.name, checks)]
+  })
+}
+
+export function addLoose(tables: readonly Table[], loose: LooseChecks): string[] {
   return tables.flatMap((table) =>
     table.checks
       .filter((check) => isLoose(loose, table, check))
-      .flatMap(constraintsOfCheck)
-      .map(({ name }) => `ALTER TABLE ${inPublic(table.name)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`),
+      .map((check) => addCheck(table.name, check, 'changed rows')),
   )
 }
 

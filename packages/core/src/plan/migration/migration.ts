@@ -29,7 +29,7 @@ import {
 } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { planFills, type ColumnFill } from './column-fill.ts'
-import { letGo, type LooseChecks, staysLoose, withoutLoose } from './loose-checks.ts'
+import { dropLoose, type LooseChecks, staysLoose, withoutLoose } from './loose-checks.ts'
 import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migration.ts'
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
@@ -45,11 +45,11 @@ export interface Migration {
   /** Tables whose triggers, policies and the like have to be created again. */
   readonly disturbed: Disturbed
   /** Statements that drop loose rules, before anything else. */
-  readonly letGo: readonly string[]
+  readonly dropLoose: readonly string[]
   readonly steps: readonly MigrationStep[]
 }
 
-export const NO_MIGRATION: Migration = { fills: [], disturbed: new Set(), letGo: [], steps: [] }
+export const NO_MIGRATION: Migration = { fills: [], disturbed: new Set(), dropLoose: [], steps: [] }
 
 /** `from` null: an empty database. */
 export function planMigration(
@@ -93,7 +93,7 @@ export function planMigration(
   return {
     fills,
     disturbed,
-    letGo: letGo(from?.tables ?? [], loose),
+    dropLoose: dropLoose(from?.tables ?? [], loose),
     steps: [
       ...rules.gone.map(releaseRule),
       ...histories.gone.filter((history) => !isKeeping(history)).map(releaseHistory),
@@ -224,7 +224,7 @@ function bindChecks(kept: KeptTable): MigrationStep[] {
 function tellBelow({ old, table, isLoose }: KeptTable, check: Check): MigrationStep[] {
   const isTold = old.checks.some(({ name, below }) => name === check.name && below !== undefined)
   if (check.below === undefined || isTold) return []
-  const sql = addBelow(table.name, check, isLoose(table, check))
+  const sql = addBelow(table.name, check, isLoose(table, check) ? 'changed rows' : 'all rows')
   return [safe(sql, `${authorsName(table, check.field)} tells values below its limits from values above them.`)]
 }
 
@@ -234,9 +234,9 @@ function bindCheck(on: KeptTable, check: Check): MigrationStep {
   const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
   // PostgreSQL then applies it to new writes only.
   if (isKept || isLoose(table, check))
-    return safe(addCheck(table.name, check, true), `${sentence}, once it is changed.`)
+    return safe(addCheck(table.name, check, 'changed rows'), `${sentence}, once it is changed.`)
   const step = needsPassingRows(
-    addCheck(table.name, check, false),
+    addCheck(table.name, check, 'all rows'),
     `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
     { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },

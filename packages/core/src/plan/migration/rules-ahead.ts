@@ -66,7 +66,7 @@ export function rulesAhead(from: Schema, to: Schema, migration: Migration): Rule
         .filter(({ name }) => isThere(name) && steps.has(requireSql(table, name)))
         .map((column) => requiredAhead(table, column)),
       ...table.checks
-        .filter((check) => isThere(check.column) && steps.has(addCheck(table.name, check, false)))
+        .filter((check) => isThere(check.column) && steps.has(addCheck(table.name, check, 'all rows')))
         .map((check) => checkAhead(table, check)),
     ]
     const references = table.references.filter(
@@ -107,10 +107,10 @@ function requiredAhead(table: Table, column: Column): Rule {
 function checkAhead(table: Table, check: Check): Rule {
   const broken = `NOT (${check.condition})`
   const sql = [
-    addCheck(table.name, check, true),
+    addCheck(table.name, check, 'not validated yet'),
     ...constraintsOfCheck(check).map(({ name }) => unvalidated(table, name, null)),
   ].join(';\n')
-  return { broken, ahead: { step: addCheck(table.name, check, false), countSql: countNoted(table, broken), sql } }
+  return { broken, ahead: { step: addCheck(table.name, check, 'all rows'), countSql: countNoted(table, broken), sql } }
 }
 
 function referenceAhead(table: Table, reference: Reference): RuleAhead {

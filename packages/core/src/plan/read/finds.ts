@@ -7,7 +7,7 @@ import type { Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { COUNTED_MAX } from '../../model/calls.ts'
 import { foundIdsSql } from './bounded-list.ts'
-import { readInOrder } from '../schema/read-in-order.ts'
+import { orderedScan } from '../schema/ordered-index-scans.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { orderKey } from '../sql/list-order.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -87,7 +87,7 @@ export function stepListSql(
   const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)
   const end = isPaged ? sql` LIMIT ${take ?? sql``} OFFSET ${after ?? sql``}` : sql``
   const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
-  const { isFound, isSorted } = readInOrder(viewer.model, entity, asked, order)
+  const { isFound, isSorted } = orderedScan(viewer.model, entity, asked, order)
   if (isPaged && !isFound) {
     const list = {
       matching,

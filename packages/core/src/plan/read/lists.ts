@@ -9,7 +9,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { LISTED_COUNT_MAX } from '../../model/lists/list-count.ts'
-import { type ReadInOrder, readInOrder } from '../schema/read-in-order.ts'
+import { type OrderedScan, orderedScan } from '../schema/ordered-index-scans.ts'
 import { boundedSql } from './bounded-list.ts'
 import { type FoundByIndex, type SoughtRecords, soughtRecords } from './search-candidates.ts'
 import { askedOnce, branchesOf, isOwnField, isPlannedOnce, valueKey } from '../sql/branches.ts'
@@ -201,7 +201,7 @@ export function soughtIn(
 }
 
 export interface FoundList extends Matching {
-  readonly inOrder: ReadInOrder
+  readonly inOrder: OrderedScan
 }
 
 /** The visible records of a list, in `order` if it is given. */
@@ -224,7 +224,7 @@ export function matchingSql(
     conditions: [...conditionsSql(asked, context), ...(relation === null ? [] : [relationCondition(viewer, relation)])],
     branches,
     isPlannedOnce: isPlannedOnce(asked, branches),
-    inOrder: readInOrder(viewer.model, entity, asked, order ?? []),
+    inOrder: orderedScan(viewer.model, entity, asked, order ?? []),
   }
 }
 

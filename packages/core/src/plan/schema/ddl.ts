@@ -69,24 +69,49 @@ export function checkDefinition({ name, condition }: CheckConstraint): string {
 }
 
 /**
- * `isLoose`: for later writes only. An earlier version of Ninefold that served the database in between has forgotten
- * the constraint for values below.
+ * The rows that a check holds for: all of them; the later ones, until PostgreSQL has compared the others; or, by `kept
+ * until next change`, only those that are changed.
  */
-export function addCheck(table: string, check: Check, isLoose: boolean): string {
-  return alterChecks(table, [...forget(check), ...constraintsOfCheck(check).map(adding(isLoose))])
+export type CheckScope = 'all rows' | 'not validated yet' | 'changed rows'
+
+/** An earlier version of Ninefold that served the database in between has forgotten the constraint for values below. */
+export function addCheck(table: string, check: Check, scope: CheckScope): string {
+  return addChecks(table, [[check, scope]])
 }
 
-export function addBelow(table: string, check: Check, isLoose: boolean): string {
+/** One statement, which reads the table once. */
+export function addChecks(table: string, checks: readonly (readonly [Check, CheckScope])[]): string {
+  return alterChecks(
+    table,
+    checks.flatMap(([check, scope]) => [...forget(check), ...constraintsOfCheck(check).map(adding(scope))]),
+  )
+}
+
+export function addBelow(table: string, check: Check, scope: CheckScope): string {
   const [, ...below] = constraintsOfCheck(check)
-  return alterChecks(table, [...forget(check), ...below.map(adding(isLoose))])
+  return alterChecks(table, [...forget(check), ...below.map(adding(scope))])
+}
+
+export function dropChecks(table: string, checks: readonly Check[]): string {
+  const names = checks.flatMap(constraintsOfCheck).map(({ name }) => `DROP CONSTRAINT IF EXISTS ${quoted(name)}`)
+  return alterChecks(table, names)
 }
 
 function forget({ below }: Check): string[] {
   return below === undefined ? [] : [`DROP CONSTRAINT IF EXISTS ${quoted(below.name)}`]
 }
 
-function adding(isLoose: boolean): (constraint: CheckConstraint) => string {
-  return (constraint) => `ADD ${checkDefinition(constraint)}${isLoose ? ' NOT VALID' : ''}`
+function adding(scope: CheckScope): (constraint: CheckConstraint) => string {
+  switch (scope) {
+    case 'all rows':
+      return (constraint) => `ADD ${checkDefinition(constraint)}`
+    case 'not validated yet':
+      return (constraint) => `ADD ${checkDefinition(constraint)} NOT VALID`
+    // A deleted record clears the references to it in a trigger of PostgreSQL, which changes nothing else.
+    case 'changed rows':
+      return ({ name, condition }) =>
+        `ADD ${checkDefinition({ name, condition: `(${condition}) OR pg_trigger_depth() > 0` })} NOT VALID`
+  }
 }
 
 function alterChecks(table: string, changes: readonly string[]): string {

@@ -8,7 +8,7 @@ import { columnName, compositeName, tableName } from '../sql/database-names.ts'
 import { inPublic, quoted } from './ddl.ts'
 import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import { keepChange, keeping } from './kept-changes.ts'
-import { pairTable } from './rule-ways.ts'
+import { pairTable } from './rule-paths.ts'
 import type { History } from './schema.ts'
 
 export function planListHistories(model: Model): History[] {

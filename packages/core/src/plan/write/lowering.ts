@@ -16,7 +16,7 @@ import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { IS_LOCATED, locateRow } from './located-row.ts'
-import { defaultsAtHand } from './defaults-at-hand.ts'
+import { precomputedDefaults } from './precomputed-defaults.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
@@ -64,7 +64,7 @@ const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set([
 
 /**
  * Columns `json`, `answered version` and `next`, the due time of the first clock. Null: more than one statement is
- * needed. `defaultsAtHand` are bound like given fields. `foundBy`: an existing record is the one with the value bound as
+ * needed. `precomputedDefaults` are bound like given fields. `foundBy`: an existing record is the one with the value bound as
  * `key`; no row: the operation is not possible, or the record has moved.
  */
 export function lowerToOne(asker: Viewer, plan: WritePlan, foundBy?: Field): Statement | null {
@@ -171,7 +171,7 @@ function makesByOthers({ model }: Viewer, entity: Entity, given: readonly string
 }
 
 function boundFields(entity: Entity, given: readonly string[]): string[] {
-  return [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
+  return [...given, ...precomputedDefaults(entity, given).map(({ field }) => field)]
 }
 
 /** Conditions on the new record. */

@@ -9,7 +9,7 @@ import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { listSpeltOtherwise, meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
-import { madeTypeOf } from './made-types.ts'
+import { generatedTypeOf } from './generated-types.ts'
 
 export type ReadType =
   | { readonly kind: 'type'; readonly type: FieldTypeDraft }
@@ -89,7 +89,7 @@ export const FIELD_TYPES: readonly string[] = [
 export function fieldTypeOf(cell: Phrase, field: string, known: ReadonlySet<string>, reading: Reading): ReadType {
   const words = shown(cell, `The type of "${field}"`, reading)
   if (words === null) return { kind: 'unknown' }
-  const made = madeTypeOf(words, reading)
+  const made = generatedTypeOf(words, reading)
   if (made !== undefined) return made === null ? { kind: 'unknown' } : { kind: 'type', type: made }
   const map = matchPhrase(words, MAP)
   if (map !== null) return mapOf(words, map, reading)

@@ -24,7 +24,7 @@ import { runSteps } from '../../gate/calls/calls.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import { refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import { modelFor } from '../../gate/context/spoken-application.ts'
+import { modelFor } from '../../gate/context/localized-application.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { JUDGED_BY } from '../../store/driver/rows.ts'
@@ -46,7 +46,7 @@ import {
   setHalfCookie,
   setSessionCookie,
 } from './session-cookie.ts'
-import { placeOf } from './session-place.ts'
+import { placeOf } from './device-description.ts'
 import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
 import { callerByKey } from './key-callers.ts'

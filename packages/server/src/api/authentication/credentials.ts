@@ -13,7 +13,7 @@ import { countSignInOf } from '../../gate/calls/sign-in-steps.ts'
 import { keepAudit, keepFailure, noteWritten } from '../../gate/records/audit.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
-import { verifyNobodysPassword, verifyPassword } from '../../store/tables/users/passwords.ts'
+import { verifyNobodysPassword, verifyPassword } from '../../store/tables/users/password-hashing.ts'
 import { type AttemptPlace, forgetSignIns } from '../../store/tables/users/sign-in-attempts.ts'
 
 const credentialsPlan = planner('credentials', planCredentials)

@@ -4,10 +4,10 @@ import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
 import { isJsonType } from '@ninefold/core/model/steps/media-types.ts'
 import { MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
+import type { AnswerBeside } from '../../gate/calls/response-headers.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { setStatedCookie } from '../authentication/session-cookie.ts'
-import { headerText } from '../http/headers.ts'
+import { headerText } from '../http/security-headers.ts'
 import { entityTag, isHeld, readTag, type Validators } from './versions.ts'
 
 export function sendAnswer(

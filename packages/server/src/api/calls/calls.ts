@@ -15,8 +15,8 @@ import type { Application } from '../../gate/context/application.ts'
 import { PATH } from '../../gate/context/bindings.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
-import { askingBetween, Questions } from '../../gate/context/questions.ts'
-import { readAtOnce } from '../../gate/calls/read-at-once.ts'
+import { askingBetween, Questions } from '../../gate/context/service-calls.ts'
+import { readInOneStatement } from '../../gate/calls/single-statement-read.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { keepFailedSignIn, refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
@@ -60,7 +60,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   ) {
     // A value that is not of its type may be refused by a step.
     const isRead = parameters.length === call.pathParameters.length
-    const answer = isRead ? await readAtOnce(work, call) : null
+    const answer = isRead ? await readInOneStatement(work, call) : null
     if (answer !== null) return answer
     if (exchange.isGuess === true) throw new MoreThanAtOnce()
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))

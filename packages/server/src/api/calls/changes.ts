@@ -18,7 +18,7 @@ import { refuseCommonPasswords } from '../../gate/context/common-passwords.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 import type { Work } from '../../gate/context/work.ts'
-import { changeAtOnce } from '../../gate/records/at-once.ts'
+import { changeInOneStatement } from '../../gate/records/single-statement-write.ts'
 import { lockRecord, refuseStale } from '../../gate/records/locked-record.ts'
 import { countOldPassword } from '../../gate/records/own-password.ts'
 import { changeRecord } from '../../gate/records/records.ts'
@@ -121,7 +121,7 @@ async function changedAtOnce(
     const given = await storable(application, entity, accepted)
     const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
     const work = { ...exchange, bindings: { ...exchange.bindings, key } }
-    return await changeAtOnce(work, entity, standard.foundBy, given, sentVersion(exchange), answer)
+    return await changeInOneStatement(work, entity, standard.foundBy, given, sentVersion(exchange), answer)
   } catch (cause) {
     if (cause instanceof Refusal) return null
     throw cause

@@ -8,11 +8,11 @@ import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import type { Guess } from '../../gate/context/caller-cache.ts'
-import { countUses, giveBackUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.ts'
+import { countUses, giveBackUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/rate-limit-counters.ts'
 import { isKeyTaken } from '../../store/tables/idempotency-keys.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { countedAddress } from '../http/client-address.ts'
-import { guessedCaller, unlessJudgedWrong } from '../authentication/guessed-callers.ts'
+import { cachedCaller, unlessJudgedWrong } from '../authentication/cached-sessions.ts'
 import { callInTenant, keyOwner } from './idempotency.ts'
 import { callerOf, noteCaller } from '../authentication/authentication.ts'
 
@@ -69,7 +69,7 @@ export function countedUse(
       const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call, key })
       return isRepeated ? undefined : void (await count({ caller, bindings: {} }))
     }
-    const guess = guessedCaller(application, request)
+    const guess = cachedCaller(application, request)
     if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null)
       return noteCaller(request, guess.caller)
     await count({ caller: await callerOf(application, request), bindings: {} })

@@ -18,12 +18,12 @@ import { isReached, reachedFields } from '@ninefold/core/rights/roles.ts'
 import { PATH } from '../../gate/context/bindings.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
-import { createAtOnce } from '../../gate/records/at-once.ts'
+import { createInOneStatement } from '../../gate/records/single-statement-write.ts'
 import { deleteRecord } from '../../gate/records/records.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work } from '../../gate/context/work.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { inTurn } from '../../gate/context/turns.ts'
+import { inTurn } from '../../gate/context/contention-queue.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import { acceptedBody, storable } from '../http/bodies.ts'
@@ -228,7 +228,7 @@ async function createGiven(
   given: Readonly<Record<string, Value>>,
   { answer, gives }: { readonly answer: Expression; readonly gives: string | null },
 ): Promise<CallAnswer> {
-  const done = gives === null ? await createAtOnce(exchange, entity, given, answer) : null
+  const done = gives === null ? await createInOneStatement(exchange, entity, given, answer) : null
   if (done !== null) return { status: 201, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
   const answered = await writeUnderRules(exchange, async (transaction) => {

@@ -2,7 +2,7 @@
 
 import { inputOf, type Operation, ranksOfTransition, transitionInputs } from '@ninefold/core/contract/calls/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { transitionAtOnce } from '../../gate/records/at-once.ts'
+import { transitionInOneStatement } from '../../gate/records/single-statement-write.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import { expectVersion } from '../../gate/records/locked-record.ts'
 import { resolvedInputs } from '../../gate/calls/resolved-inputs.ts'
@@ -49,7 +49,7 @@ export async function answerTransition(exchange: Exchange, operation: Transition
   if (declared.length === 0 && !isPlaced && sentVersion(exchange) === null) {
     const key = pathValue(fieldNamed(entity, operation.foundBy).type, exchange.parameters[operation.foundBy] ?? '')
     const own = { ...exchange, bindings: { ...exchange.bindings, key } }
-    const done = await transitionAtOnce(own, entity, operation.foundBy, operation.transition, answer)
+    const done = await transitionInOneStatement(own, entity, operation.foundBy, operation.transition, answer)
     if (done !== null) return { status: 200, ...done }
   }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()

@@ -20,7 +20,7 @@ import type { ExchangeOf } from '../calls/files.ts'
 import type { RequestLog } from '../operation/request-log.ts'
 import { isOwnName } from '../authentication/csrf.ts'
 import { subdomainOf } from '../authentication/tenant-of-address.ts'
-import type { SeenRoles } from '../authentication/seen-roles.ts'
+import type { ImpersonatedRoles } from '../authentication/impersonation.ts'
 import { AUTHOR_EVENTS_PATH } from '../http/authors-addresses.ts'
 import { viewAsRoutes } from './view-as.ts'
 import { whyRoute } from '../screens/why.ts'
@@ -40,7 +40,7 @@ export interface DevelopmentHooks {
   /** Moves the clock, and waits for the work that falls due. */
   moveClock(aheadMs: number): Promise<MovedClock>
   readonly requests: RequestLog
-  readonly seenRoles: SeenRoles
+  readonly seenRoles: ImpersonatedRoles
 }
 
 /** Open browsers, which receive every change. The stream outlives the application that it was opened with. */

@@ -18,7 +18,7 @@ import { refused } from '../../gate/context/refusal.ts'
 import { createSession, endSession } from '../../store/tables/users/sessions.ts'
 import { samplePeople } from '../screens/app-description.ts'
 import { callerOf, carrySession } from '../authentication/authentication.ts'
-import type { SeenRoles } from '../authentication/seen-roles.ts'
+import type { ImpersonatedRoles } from '../authentication/impersonation.ts'
 import { sentSession } from '../authentication/session-cookie.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -41,7 +41,7 @@ const ONESELF = 'ninefold_oneself'
 export function viewAsRoutes(
   instance: FastifyInstance,
   application: Application,
-  seen: SeenRoles,
+  seen: ImpersonatedRoles,
   onRequest: onRequestAsyncHookHandler,
 ): void {
   const url = '/_ninefold/view-as'
@@ -72,7 +72,7 @@ export function viewAsRoutes(
 
 async function rememberOneself(
   application: Application,
-  seen: SeenRoles,
+  seen: ImpersonatedRoles,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -86,7 +86,7 @@ function clearedOneself(reply: FastifyReply): FastifyReply {
   return reply.clearCookie(ONESELF, { path: '/' })
 }
 
-async function leaveEyes({ database }: Application, seen: SeenRoles, token: string): Promise<void> {
+async function leaveEyes({ database }: Application, seen: ImpersonatedRoles, token: string): Promise<void> {
   seen.forget(token)
   await endSession(database, token)
 }
@@ -94,7 +94,7 @@ async function leaveEyes({ database }: Application, seen: SeenRoles, token: stri
 /** Null: a guest without a session. */
 async function tokenFor(
   application: Application,
-  seen: SeenRoles,
+  seen: ImpersonatedRoles,
   request: FastifyRequest,
   wanted: ViewAs,
 ): Promise<string | null> {
@@ -149,7 +149,7 @@ async function idThere(application: Application, signIn: AnySignIn, identifier: 
   return row === undefined ? null : String(row['id'])
 }
 
-function oneselfOf(seen: SeenRoles, request: FastifyRequest): Eyes['oneself'] {
+function oneselfOf(seen: ImpersonatedRoles, request: FastifyRequest): Eyes['oneself'] {
   const token = request.cookies[ONESELF]
   return token === undefined ? null : { label: seen.labelOf(token) }
 }

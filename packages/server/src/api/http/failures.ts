@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { constraintRefusal } from '../../gate/records/constraint-refusal.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { isOfSuperseded } from '../../gate/records/superseded.ts'
+import { isOfSuperseded } from '../../gate/records/superseded-schema.ts'
 import {
   isDatabaseAway,
   isEndedStatement,

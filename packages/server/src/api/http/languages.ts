@@ -4,7 +4,7 @@
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { modelFor } from '../../gate/context/spoken-application.ts'
+import { modelFor } from '../../gate/context/localized-application.ts'
 
 const HAS_WORDS = /json|csv|pdf|event-stream/
 

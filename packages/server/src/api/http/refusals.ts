@@ -23,11 +23,11 @@ import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
-import { modelFor } from '../../gate/context/spoken-application.ts'
+import { modelFor } from '../../gate/context/localized-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
-import { headerText } from './headers.ts'
+import { headerText } from './security-headers.ts'
 import { LIST_INDEX, sentInList } from './query.ts'
-import { secretNames } from './shown-values.ts'
+import { secretNames } from './redacted-values.ts'
 
 /** The codes of refused requests. */
 const codes = new WeakMap<FastifyRequest, string>()

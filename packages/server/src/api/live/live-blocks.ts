@@ -5,7 +5,7 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { history } from '../calls/history.ts'
@@ -46,7 +46,7 @@ export function liveBlocksRoute(instance: FastifyInstance, application: Applicat
     if (addresses.length === 0) throw refused('blank', 'read')
     if (addresses.length > READS_MAX) throw refused('wrong type', 'read')
     const [language = request.headers['accept-language']] = listOf(query['language'])
-    const spoken = spokenApplication(application, language)
+    const spoken = localizedApplication(application, language)
     const reads = addresses.map((address) => readAt(address, request.cookies))
     return live.open(spoken, request, reply, reads, { isNumbered: true })
   })

@@ -8,8 +8,8 @@ import { presenceAt } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { isOfSuperseded } from '../../gate/records/superseded.ts'
-import { LookedAt, watched } from '../../gate/records/watched.ts'
+import { isOfSuperseded } from '../../gate/records/superseded-schema.ts'
+import { TrackedReads, withReadTracking } from '../../gate/records/read-tracking.ts'
 import { isDatabaseAway } from '../../store/driver/failures.ts'
 import { TransactionBusy } from '../../store/driver/retries.ts'
 import type { Exchange, StreamSide } from '../http/exchange.ts'
@@ -37,7 +37,7 @@ type Presences = ReadonlyMap<string, string> | null
 interface Kept {
   readonly read: LiveRead
   readonly index: number
-  seen: LookedAt
+  seen: TrackedReads
   /** The hash of the last answer that was sent. */
   sent: string
   /** Records at which the read has its user. */
@@ -62,7 +62,7 @@ export class LiveStream extends OpenStream {
     this.kept = asking.reads.map((read, index) => ({
       read,
       index,
-      seen: new LookedAt(),
+      seen: new TrackedReads(),
       sent: '',
       ...NOBODY,
       isOver: false,
@@ -157,9 +157,9 @@ export class LiveStream extends OpenStream {
   private async ask(kept: Kept): Promise<Event> {
     const { application, failed } = this.asking
     if (this.caller === null) throw new Error('Defect: somebody is answered whom nobody has recognised.')
-    kept.seen = new LookedAt()
+    kept.seen = new TrackedReads()
     try {
-      const own = watched(application, kept.seen)
+      const own = withReadTracking(application, kept.seen)
       const { caller } = this
       const at: Present[] = []
       const stream = this.sideOf(kept, caller, at)
@@ -235,7 +235,7 @@ function differencesOf(kept: Kept, number: string): string {
 function over(kept: Kept, refusal: Refusal): Event {
   kept.isOver = true
   kept.at = []
-  kept.seen = new LookedAt()
+  kept.seen = new TrackedReads()
   return { kept, json: '', hash: '', refusal }
 }
 

@@ -6,7 +6,7 @@ import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.
 import { ANYTHING, changedTables } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { statesPresence } from '@ninefold/core/model/users/presence.ts'
-import { usedUp } from '../../gate/calls/uses.ts'
+import { usedUp } from '../../gate/calls/rate-limit-counters.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { countedAddress } from '../http/client-address.ts'
 import { placesOf } from '../http/methods.ts'

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
-import { LookedAt, watched } from '../../gate/records/watched.ts'
+import { TrackedReads, withReadTracking } from '../../gate/records/read-tracking.ts'
 import { tokenHash } from '../../store/tables/users/tokens.ts'
 import type { StreamPlace } from './connections/stream-leases.ts'
 import { AWAY_MS, BEAT_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
@@ -37,7 +37,7 @@ export abstract class OpenStream implements KeptStream {
   protected isOver = false
   protected wake: () => void = () => {}
   /** Tables that the caller's identity and roles depend on. */
-  protected callerSeen = new LookedAt()
+  protected callerSeen = new TrackedReads()
   private readonly of: StreamAsking
   private response: ServerResponse | null = null
   private beatsUnread = 0
@@ -94,8 +94,8 @@ export abstract class OpenStream implements KeptStream {
 
   /** The present caller. Also records the tables that can change who that is. */
   protected async recognised(): Promise<Caller> {
-    this.callerSeen = new LookedAt()
-    const caller = await this.of.callerNow(watched(this.of.application, this.callerSeen))
+    this.callerSeen = new TrackedReads()
+    const caller = await this.of.callerNow(withReadTracking(this.of.application, this.callerSeen))
     const { me, token } = caller
     if (me !== null) this.callerSeen.named([sessionsOf(String(me.id)), rolesOf(String(me.id))])
     if (token !== null) this.callerSeen.named([sessionsOf(tokenHash(token).toString('hex'))])

@@ -4,7 +4,7 @@
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
 import { callerOf } from '../authentication/authentication.ts'
 
@@ -12,7 +12,7 @@ export function addAgentRoute(instance: FastifyInstance, application: Applicatio
   instance.post(AGENTS_PATH, async (request, reply) => {
     const caller = await callerOf(application, request)
     refuseUnlessAgent(application, caller)
-    const spoken = spokenApplication(application, request.headers['accept-language'])
+    const spoken = localizedApplication(application, request.headers['accept-language'])
     // Loaded lazily, because most applications have no agents.
     const { answerAgent } = await import('./protocol.ts')
     const answer = await answerAgent({ application, spoken, instance, request, caller })

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { Refusal } from '../../gate/context/refusal.ts'
 import { problemOf } from '../http/refusals.ts'
 import { ask, originOf, type AgentRequest, type OwnAnswer, type OwnRequest } from './agent-request.ts'
-import { instead } from './instead.ts'
+import { instead } from './alternatives.ts'
 import { type Arguments, requestOf } from './tool-requests.ts'
 
 /** Models read less at once. */

@@ -10,7 +10,7 @@ import {
 import type { ApiKeyRules } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../../gate/calls/rate-limit-counters.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { noteWritten } from '../../gate/records/audit.ts'

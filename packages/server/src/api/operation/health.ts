@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { isReplaced } from '../../gate/records/superseded.ts'
+import { isReplaced } from '../../gate/records/superseded-schema.ts'
 
 export class Health {
   private isLeaving = false

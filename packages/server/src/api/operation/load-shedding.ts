@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { overloaded } from './admission.ts'
-import { HEADERS_OF_ANSWERS } from '../http/headers.ts'
+import { HEADERS_OF_ANSWERS } from '../http/security-headers.ts'
 import { bodyOfProblem, headersOfProblem, isInOwnForm, problemOf } from '../http/refusals.ts'
 
 /** Requests that were refused within the same second. */

@@ -12,7 +12,7 @@ import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
 import type { StatementListener, ToldStatement } from '../../store/driver/observed-database.ts'
 import { isOfAuthors } from '../http/authors-addresses.ts'
 import { linesOfText, type RequestReport, reportOf, type TextLines } from './request-reports.ts'
-import { secretNames, shownValue } from '../http/shown-values.ts'
+import { secretNames, redactedValue } from '../http/redacted-values.ts'
 
 const REQUESTS_MAX = 200
 const STATEMENTS_MAX = 100
@@ -147,7 +147,7 @@ function loggedRequest(place: Place, trace: Trace, report: RequestReport, addres
     steps,
     statements: trace.statements.map(({ text: sql, parameters, startedAt, tookMs, rows, failed, step }) => ({
       text: sql,
-      parameters: parameters.map(({ name, value }) => ({ name, value: shownValue(place.secrets, name, value) })),
+      parameters: parameters.map(({ name, value }) => ({ name, value: redactedValue(place.secrets, name, value) })),
       atMs: after(startedAt),
       tookMs: rounded(tookMs),
       rows,

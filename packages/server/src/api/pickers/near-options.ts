@@ -8,10 +8,10 @@ import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { planner } from '../../gate/context/planner.ts'
-import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import { trigramSupport } from '../../store/driver/trigram-extension.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields } from '../http/list-query.ts'
-import type { Sought } from '../http/sought-words.ts'
+import type { Sought } from '../http/search-words.ts'
 import { COMPARED_KINDS, nearest } from '../screens/fuzzy-search.ts'
 
 const nearOptionsPlan = planner(
@@ -32,7 +32,7 @@ export async function nearOptions(
   { application, caller, bindings }: Exchange,
   { entity, by, sought }: { readonly entity: Entity; readonly by: Field; readonly sought: Sought },
 ): Promise<OptionsData['options']> {
-  const schema = await lettersCompared(application.database)
+  const schema = await trigramSupport(application.database)
   const { variables, mistyped } = sought
   const statement =
     schema === null ? null : application.planned(nearOptionsPlan, caller, entity, by, { mistyped }, schema)

@@ -21,7 +21,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
-import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/sought-words.ts'
+import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/search-words.ts'
 import { type ChosenFor, chosenFor, isAboutChoice } from './chosen-for.ts'
 import { nearOptions } from './near-options.ts'
 

@@ -2,7 +2,7 @@
 // behind it.
 
 import type { CountData } from '@ninefold/core/contract/wire/charts.ts'
-import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
+import { RECORDS, drillDown } from '@ninefold/core/contract/screens/drill-down.ts'
 import { calendarPeriod, type Days } from '@ninefold/core/contract/inputs/calendar-periods.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
@@ -52,7 +52,7 @@ export async function figureBlock(
   const { application, caller, query, bindings } = exchange
   if (query[RECORDS] !== undefined) {
     const { [RECORDS]: _, ...rest } = query
-    return listBlock({ ...exchange, query: rest }, screen, recordsBehind(application.model, block), parent)
+    return listBlock({ ...exchange, query: rest }, screen, drillDown(application.model, block), parent)
   }
   refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
   const entity = entityNamed(application.model, block.entity)

@@ -10,7 +10,7 @@ import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { editDistance, typosForgiven } from '@ninefold/core/text/edit-distance.ts'
-import { type Sought, wordsOf } from '../http/sought-words.ts'
+import { type Sought, wordsOf } from '../http/search-words.ts'
 
 /** Long texts contain words like almost any other, and are slow to compare. */
 export const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']

@@ -3,7 +3,7 @@
 
 import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
-import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
+import { RECORDS, drillDown } from '@ninefold/core/contract/screens/drill-down.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -30,7 +30,7 @@ export async function listBlock(
   const asked = { ...exchange, query }
   // The records behind a chart, limited to those of one bar.
   const shown =
-    records !== undefined && block.form.kind === 'chart' ? recordsBehind(exchange.application.model, block) : block
+    records !== undefined && block.form.kind === 'chart' ? drillDown(exchange.application.model, block) : block
   if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, parent)
   const narrowed = await narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)

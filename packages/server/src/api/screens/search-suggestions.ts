@@ -7,7 +7,7 @@ import { planNearSearch } from '@ninefold/core/plan/read/fuzzy-search.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { planner } from '../../gate/context/planner.ts'
-import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import { trigramSupport } from '../../store/driver/trigram-extension.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { FilterPlan } from '../http/list-filters.ts'
 import { COMPARED_KINDS, nearest } from './fuzzy-search.ts'
@@ -39,7 +39,7 @@ export async function suggestionsOf(
   parent: RecordValue | null,
 ): Promise<string> {
   const words = list.filters.find((filter): filter is Words => filter.kind === 'words')
-  const schema = words === undefined ? null : await lettersCompared(application.database)
+  const schema = words === undefined ? null : await trigramSupport(application.database)
   const others = { ...list, filters: list.filters.filter((filter) => filter !== words) }
   const statement =
     words === undefined || schema === null ? null : application.planned(suggestionsPlan, caller, others, words, schema)

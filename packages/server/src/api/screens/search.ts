@@ -11,8 +11,8 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
-import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/sought-words.ts'
-import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/search-words.ts'
+import { trigramSupport } from '../../store/driver/trigram-extension.ts'
 import { nearest, nearStatement, type SearchedPage } from './fuzzy-search.ts'
 import { planner } from '../../gate/context/planner.ts'
 
@@ -102,7 +102,7 @@ async function nearly(
   searched: readonly SearchedPage[],
   groups: Found['groups'],
 ): Promise<Pick<Found, 'near' | 'isExactOnly'>> {
-  const schema = await lettersCompared(application.database)
+  const schema = await trigramSupport(application.database)
   if (schema === null) return { isExactOnly: true }
   const { variables, mistyped } = words
   const statement = application.planned(nearPlan, caller, { mistyped }, application.operations, schema)

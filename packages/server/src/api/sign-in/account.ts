@@ -40,7 +40,7 @@ import {
   sessionsOfUser,
 } from '../../store/tables/users/sessions.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
-import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../../gate/calls/rate-limit-counters.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'

@@ -3,7 +3,7 @@
 import { FACTOR_BY_PASSKEY_OPTIONS_PATH, FACTOR_BY_PASSKEY_PATH } from '@ninefold/core/contract/wire/second-factor.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../../gate/calls/rate-limit-counters.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { keepAudit } from '../../gate/records/audit.ts'

@@ -26,7 +26,7 @@ import { admit } from '../../gate/calls/admission-into-tenants.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { signedInUser } from '../../gate/context/signed-in-user.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { callerCalled } from '../../gate/users/conditional-roles.ts'
 import { labelOfTenant } from '../../gate/users/memberships.ts'
 import { isStillInvited } from '../../gate/users/invitations.ts'
@@ -40,7 +40,7 @@ import { forgetLinkMessage } from '../../store/tables/users/sign-in-links.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { makeCurrent } from './tenants.ts'
-import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../../gate/calls/rate-limit-counters.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { welcome } from '../authentication/authentication.ts'
@@ -56,7 +56,7 @@ export function addInvitationRoutes(
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return
   const spokenTo = ({ headers }: FastifyRequest): Application =>
-    spokenApplication(application, headers['accept-language'])
+    localizedApplication(application, headers['accept-language'])
   const counted = countedUse(application, limitsOfSigningIn(application))
   instance.post(INVITATION_PATH, { onRequest: counted }, async (request, reply) =>
     reply.send(await invitationAnswer(spokenTo(request), signIn, request)),

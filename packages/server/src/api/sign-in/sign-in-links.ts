@@ -11,14 +11,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { refuseCommonPassword } from '../../gate/context/common-passwords.ts'
-import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { localizedApplication } from '../../gate/context/localized-application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { linkRules, sendLink, setNewPassword, signInByLink } from '../../gate/users/sign-in-links.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
-import { hashPassword } from '../../store/tables/users/passwords.ts'
+import { hashPassword } from '../../store/tables/users/password-hashing.ts'
 import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
-import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import { limitsOfSigningIn } from '../../gate/calls/rate-limit-counters.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { carrySession, welcome } from '../authentication/authentication.ts'
@@ -71,7 +71,7 @@ async function askForLink(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const application = spokenApplication(ofText, request.headers['accept-language'])
+  const application = localizedApplication(ofText, request.headers['accept-language'])
   const users = signInOf(application.model.roles)
   if (users === null || linkRules(application.model, kind) === null) throw refused('not found')
   const values = acceptedOrRefused(acceptInputs([identifierInput(application.model, users)], request.body))

@@ -41,7 +41,7 @@ import { handedInputs, namingInputs, valuesOf } from './written-values.ts'
 import { planner } from '../context/planner.ts'
 import { shownBody, type ShownOn } from '../context/shown-answer.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
-import { type AnswerBeside, besideFile, besideOf, valuesBeside } from './answer-beside.ts'
+import { type AnswerBeside, besideFile, besideOf, valuesBeside } from './response-headers.ts'
 
 type Find = Extract<StepAction, { kind: 'find' }>
 type List = Extract<StepAction, { kind: 'list' }>

@@ -12,7 +12,7 @@ import {
   type TransitionCase,
 } from '@ninefold/core/plan/write/states.ts'
 import { setClocks } from '../records/clocks.ts'
-import { actAs } from '../context/acting.ts'
+import { actAs } from '../context/transaction-actor.ts'
 import { noteWritten } from '../records/audit.ts'
 import { keepFiles } from '../files/files.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'

@@ -15,7 +15,7 @@ import type { Development } from './development.ts'
 import { KnownCallers } from './caller-cache.ts'
 import type { Logo } from './logo.ts'
 import type { IdentityProviders } from './identity-providers.ts'
-import type { OutsideServices } from './questions.ts'
+import type { OutsideServices } from './service-calls.ts'
 import { type Planner, Plans } from './planner.ts'
 
 export interface Application {

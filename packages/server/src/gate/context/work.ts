@@ -7,7 +7,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
-import type { Questions } from './questions.ts'
+import type { Questions } from './service-calls.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
 const AS_SENT = ' as sent'

@@ -6,7 +6,7 @@ import { keepAddressLanguage, languagesOfAddresses } from '../../store/tables/us
 import { languagesOfUsers } from '../../store/tables/users/sessions.ts'
 import type { Application } from '../context/application.ts'
 import { planner } from '../context/planner.ts'
-import { spokenApplication } from '../context/spoken-application.ts'
+import { localizedApplication } from '../context/localized-application.ts'
 import type { Work } from '../context/work.ts'
 
 const usersByAddress = planner('users by address', planUsersByAddress)
@@ -27,7 +27,10 @@ export async function receiversByLanguage(
   const ofStrangers = await languagesOfStrangers(work, strangers, guestsLanguage)
   const found = new Map<Application, string[]>()
   for (const receiver of receivers) {
-    const spoken = spokenApplication(application, languages.get(users.get(receiver) ?? '') ?? ofStrangers.get(receiver))
+    const spoken = localizedApplication(
+      application,
+      languages.get(users.get(receiver) ?? '') ?? ofStrangers.get(receiver),
+    )
     found.set(spoken, [...(found.get(spoken) ?? []), receiver])
   }
   return found

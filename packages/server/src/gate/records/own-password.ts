@@ -6,7 +6,7 @@ import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planOwnPassword } from '@ninefold/core/plan/read/finds.ts'
-import { verifyPassword } from '../../store/tables/users/passwords.ts'
+import { verifyPassword } from '../../store/tables/users/password-hashing.ts'
 import { allowAttempt, forgetAttempts } from '../../store/tables/users/sign-in-attempts.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'

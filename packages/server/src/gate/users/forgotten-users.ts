@@ -2,9 +2,9 @@
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { planForgetting } from '@ninefold/core/plan/write/forgetting.ts'
+import { planForgetting } from '@ninefold/core/plan/write/user-erasure.ts'
 import { forgetAccount, forgetMessagesTo, forgetPersonalData } from '../../store/tables/users/forgotten-users.ts'
-import { hashPassword } from '../../store/tables/users/passwords.ts'
+import { hashPassword } from '../../store/tables/users/password-hashing.ts'
 import { newToken } from '../../store/tables/users/tokens.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { planner } from '../context/planner.ts'

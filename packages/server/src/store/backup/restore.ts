@@ -3,8 +3,8 @@
 
 import { pipeline } from 'node:stream/promises'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
-import { quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import { addChecks, type CheckScope, dropChecks, inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Check, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
 import pg, { type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BACKUP_FORMAT, COPY_SETTINGS, copiedColumns, type KeptTable, type Manifest, NOT_KEPT } from './backup.ts'
@@ -162,7 +162,23 @@ async function loadRecordTables(
 ): Promise<void> {
   const records = tables.filter((table) => table.schema === 'public')
   refuseMissing(path, schema.tables, records)
+  const checked = schema.tables.filter(({ checks }) => checks.length > 0)
+  for (const { name, checks } of checked) await client.query(dropChecks(name, checks))
   for (const table of records) await loadTable(client, path, file, table)
+  for (const table of checked) await bindChecks(client, table)
+}
+
+/** Rules of values that are kept until their next change hold for changed rows only, as they did before the backup. */
+async function bindChecks(client: PoolClient, { name, checks }: Table): Promise<void> {
+  const broken = checks.map(({ condition }) => `coalesce(bool_or(NOT (${condition})), false)`)
+  const { rows } = await client.query<{ isBroken: readonly boolean[] }>(
+    `SELECT ARRAY[${broken.join(', ')}] AS "isBroken" FROM ${inPublic(name)}`,
+  )
+  const scoped = checks.map((check, index): [Check, CheckScope] => [
+    check,
+    rows[0]?.isBroken[index] === true ? 'changed rows' : 'all rows',
+  ])
+  await client.query(addChecks(name, scoped))
 }
 
 async function setSequences(client: PoolClient, { sequences }: Manifest): Promise<void> {

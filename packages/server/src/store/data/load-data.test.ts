@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../driver/database.ts'
 import { type DataKind, DataLoadError } from './data-refusals.ts'
 import { type DataOwner, loadRecords } from './load-data.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { verifyPassword } from '../tables/users/passwords.ts'
+import { verifyPassword } from '../tables/users/password-hashing.ts'
 
 let testDatabase: TestDatabase
 let database: Database

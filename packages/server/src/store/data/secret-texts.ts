@@ -7,7 +7,7 @@ import type { Field } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planSecretKeys } from '@ninefold/core/plan/read/secret-texts.ts'
 import type { Executor } from '../driver/database.ts'
-import { hashPassword } from '../tables/users/passwords.ts'
+import { hashPassword } from '../tables/users/password-hashing.ts'
 
 export interface SecretTexts {
   seal(text: string): string

@@ -5,7 +5,14 @@ import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { Changes } from './changes.ts'
 import { type Executor, executorOn, surrounded, transact } from './executor.ts'
-import { type LaneOptions, openLane, openPool, type PoolUsage, retirePool, usageOf } from './lanes.ts'
+import {
+  type ConnectionPoolOptions,
+  openConnectionPool,
+  openPool,
+  type PoolUsage,
+  retirePool,
+  usageOf,
+} from './connection-pools.ts'
 import { retries } from './retries.ts'
 import { Replica, type ReplicaFigures, type ReplicaOptions } from './replica/replica.ts'
 import { writeLocated } from './located-write.ts'
@@ -40,7 +47,7 @@ export interface Database extends Executor {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions extends LaneOptions {
+export interface DatabaseOptions extends ConnectionPoolOptions {
   /** Reads of callers go there as long as it is as new as the primary. */
   readonly replica?: ReplicaOptions
 }
@@ -49,8 +56,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { connectionString, pooling } = options
   const direct = { ...options, connectionString: pooling?.directConnectionString ?? connectionString }
   const pool = openPool({ ...direct, aheadMs: 0 }, {})
-  const readers = openLane(options, false)
-  const writers = openLane(options, true)
+  const readers = openConnectionPool(options, false)
+  const writers = openConnectionPool(options, true)
   const changes = new Changes(pool)
   const retry = retries()
   const writing = executorOn(writers.pool, writers.told, changes, (effect) => effect())

@@ -7,7 +7,7 @@ import { LOCATED_ROW } from '@ninefold/core/plan/write/located-row.ts'
 import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 import type { Changes } from './changes.ts'
 import { isDatabaseAway } from './failures.ts'
-import type { Lane } from './lanes.ts'
+import type { ConnectionPool } from './connection-pools.ts'
 import { type Bindings, JUDGED_BY, LOCATED_AT, type OwnStatement, type Row } from './rows.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { SESSION_SETTINGS, type TransactionSettings } from './transaction-settings.ts'
@@ -133,7 +133,7 @@ export function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
 
 /** `first`: a condition for all of it, which raises an error. */
 export async function transact<Result>(
-  { pool, told }: Lane,
+  { pool, told }: ConnectionPool,
   changes: Changes,
   begin: string,
   work: (transaction: Executor) => Promise<Result>,

@@ -8,7 +8,7 @@ import { type TransactionPooler, startTransactionPooler } from '../../testing/se
 import { type SecondProcess, secondProcess } from '../../testing/servers/second-process.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { SETTINGS_OF_CALLS } from './lanes.ts'
+import { SETTINGS_OF_CALLS } from './connection-pools.ts'
 import { refuseUnfitPooling } from './pooler-check.ts'
 import type { Row } from './rows.ts'
 

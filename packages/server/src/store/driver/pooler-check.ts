@@ -6,7 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { ServerUnsuitable } from './suitable-server.ts'
 import type { Pooling } from './transaction-settings.ts'
-import { toldProcess } from './upstream/told-process.ts'
+import { backendProcessId } from './upstream/backend-process-id.ts'
 
 /** Enough concurrent connections to detect one that is shared. */
 const CONNECTIONS = 3
@@ -30,7 +30,7 @@ export async function refuseSharedConnections(
 /** `client` is already connected to that address. */
 export async function isShared(client: pg.ClientBase, connectionString: string | undefined): Promise<boolean> {
   // PostgreSQL reports its own process id at startup; a pooler reports a made-up one.
-  if ((await processOf(client)) === toldProcess(client)) return false
+  if ((await processOf(client)) === backendProcessId(client)) return false
   return withConnections(connectionString, CONNECTIONS, isLent)
 }
 

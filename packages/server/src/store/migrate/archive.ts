@@ -1,9 +1,13 @@
 // Archived values of earlier schema changes → those that can be restored, into a field or an entity with the same name
 // and type. Present values are never overwritten. Erasing removes them for good.
 
+import { addLoose, dropLoose } from '@ninefold/core/plan/migration/loose-checks.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Reference, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
+import { looseChecks } from './applied-schema.ts'
+import { MIGRATION_LOCK } from './migrate.ts'
+import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 export interface Archived {
   readonly id: number
@@ -59,6 +63,7 @@ interface Kept {
  */
 export async function restoreArchived(pool: Pool, name: string): Promise<number> {
   const restoring = inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const { rows } = await client.query<Kept>(
       `SELECT id::int, entity, field, column_name FROM ninefold.archived
        WHERE ${NAME} = $1 AND restored_at IS NULL ORDER BY ninefold.archived.id DESC LIMIT 1 FOR UPDATE`,
@@ -66,7 +71,8 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
     )
     const [kept] = rows
     if (kept === undefined) throw new NotRestorable(`Nothing called ${name} is in the archive.`)
-    const restored = await restore(client, kept, await tableOf(client, kept))
+    const table = await tableOf(client, kept)
+    const restored = await besideKeptValues(client, kept, table, () => restore(client, kept, table))
     await client.query('UPDATE ninefold.archived SET restored_at = now() WHERE id = $1', [kept.id])
     return restored
   })
@@ -140,6 +146,26 @@ async function tableOf(client: PoolClient, { entity, field, column_name }: Kept)
   if (table !== undefined) return table
   const place = field === null ? entity : `${entity}.${field}`
   throw new NotRestorable(`The specification has no ${place}. Add it again, apply it, and bring its values back then.`)
+}
+
+/**
+ * Rules that records may break until their next change hold for the restored values alone: a restoration changes nothing
+ * else of a record.
+ */
+async function besideKeptValues(
+  client: PoolClient,
+  kept: Kept,
+  table: Table,
+  restoring: () => Promise<number>,
+): Promise<number> {
+  if (kept.column_name === null) return restoring()
+  const others = [{ ...table, checks: table.checks.filter(({ field }) => field !== kept.field) }]
+  const loose = await looseChecks(client)
+  await client.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_MS_MAX}`)
+  for (const sql of dropLoose(others, loose)) await client.query(sql)
+  const restored = await restoring()
+  for (const sql of addLoose(others, loose)) await client.query(sql)
+  return restored
 }
 
 async function restore(client: PoolClient, kept: Kept, table: Table): Promise<number> {

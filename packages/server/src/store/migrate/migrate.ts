@@ -32,7 +32,7 @@ import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
 import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
-import { bringLettersCompared } from '../driver/letters-compared.ts'
+import { installTrigrams } from '../driver/trigram-extension.ts'
 import { suitServer } from '../driver/suitable-server.ts'
 import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
 
@@ -240,7 +240,7 @@ export function tryMigration<Result>(
         : NOTHING_AHEAD.steps
       if (!isSame) {
         await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
-        for (const sql of migration.letGo) await client.query(sql)
+        for (const sql of migration.dropLoose) await client.query(sql)
         await startAnew(client, migration)
       }
       const found = isSame ? [] : await migrateTables(client, migration, [], { ...NOTHING_AHEAD, steps })
@@ -268,7 +268,7 @@ export async function bringEngineTables(pool: Pool): Promise<void> {
     await refuseSharedConnections(client, pool.options.connectionString)
     return inTransaction(client, async () => {
       await suitServer(client)
-      await bringLettersCompared(client)
+      await installTrigrams(client)
       await migrateEngine(client)
       return { result: undefined, end: 'COMMIT' }
     })
@@ -299,7 +299,7 @@ export async function rebuild(
   await onConnection(pool, (client) =>
     inTransaction(client, async () => {
       await suitServer(client)
-      await bringLettersCompared(client)
+      await installTrigrams(client)
       await before(client)
       await migrateEngine(client, engine)
       const rebuilt = await fill(client)
@@ -352,13 +352,13 @@ async function inTransaction<Result>(
 /** Returns the waiting steps. If there are any, the transaction has to be rolled back. */
 async function migrateTables(
   client: PoolClient,
-  { steps, fills, letGo }: Migration,
+  { steps, fills, dropLoose }: Migration,
   consented: Consented,
   built: BuiltAhead = NOTHING_AHEAD,
 ): Promise<WaitingStep[]> {
   // Checks deferred constraints immediately: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
-  for (const sql of letGo) await client.query(sql)
+  for (const sql of dropLoose) await client.query(sql)
   await noteAll(client, built.rules)
   await contract(client, fills)
   const waiting: WaitingStep[] = []

@@ -5,7 +5,7 @@ import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import { createSearchIndex, type SearchIndex } from '@ninefold/core/plan/schema/search-indexes.ts'
 import type pg from 'pg'
 import type { PoolClient } from 'pg'
-import { schemaOfLetters } from '../driver/letters-compared.ts'
+import { trigramSchema } from '../driver/trigram-extension.ts'
 import { cancelledBy, largeTables, refusalOf } from './online-ddl.ts'
 
 /** A search reads a smaller table in less than 0.1 s. */
@@ -42,7 +42,7 @@ export async function keepSearchIndexes(
   const client = await pool.connect()
   let isBroken = true
   try {
-    const schema = await schemaOfLetters(client)
+    const schema = await trigramSchema(client)
     const keeping = { wanted, largeBytes, isEnded: () => signal?.aborted === true }
     const kept =
       schema === null

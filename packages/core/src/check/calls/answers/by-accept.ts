@@ -10,10 +10,10 @@ import type { Step, StepAction } from '../../../model/calls.ts'
 import { ACCEPTED, answeredType } from '../../../model/steps/accepted-types.ts'
 import { report } from '../../checking.ts'
 import type { CheckInner } from '../nested-steps.ts'
-import type { Stepping } from '../stepping.ts'
+import type { StepContext } from '../step-context.ts'
 
 export function checkByAccept(
-  stepping: Stepping,
+  stepping: StepContext,
   { steps: drafts }: Extract<StepActionDraft, { kind: 'by accept' }>,
   scope: Scope,
   checkInner: CheckInner,
@@ -35,7 +35,7 @@ export function checkByAccept(
   return { kind: 'block', steps: answers }
 }
 
-function refuseOther({ checking }: Stepping, { action, when, span }: StepDraft): void {
+function refuseOther({ checking }: StepContext, { action, when, span }: StepDraft): void {
   const isFit = action.kind === 'respond' && action.body !== null && when === null
   if (isFit || action.kind === 'unreadable' || action.kind === 'not shown') return
   const found = diagnostic('N708', span, 'body by Accept')

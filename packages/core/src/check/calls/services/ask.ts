@@ -9,13 +9,18 @@ import { isWriting } from '../../../model/steps/kinds-of-steps.ts'
 import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { requireValue } from '../../expressions/expressions.ts'
 import { declaredName, inputVariable } from '../inputs.ts'
-import { bind, type Stepping } from '../stepping.ts'
+import { bind, type StepContext } from '../step-context.ts'
 
 type AskDraft = Extract<StepActionDraft, { kind: 'ask' }>
 
 const UNKNOWN: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
 
-export function checkAsk(stepping: Stepping, draft: AskDraft, scope: Scope, isSometimes: boolean): StepAction | null {
+export function checkAsk(
+  stepping: StepContext,
+  draft: AskDraft,
+  scope: Scope,
+  isSometimes: boolean,
+): StepAction | null {
   const { checking } = stepping
   const { services } = checking.names
   const service = services.get(draft.service.text)
@@ -58,7 +63,7 @@ function checkedService(checking: StepChecking, { service }: AskDraft) {
 }
 
 /** Names of an unknown answer cause no further diagnostics. */
-function unknownAnswer(stepping: Stepping, { as }: AskDraft): null {
+function unknownAnswer(stepping: StepContext, { as }: AskDraft): null {
   if (as !== null) bind(stepping, as, UNKNOWN)
   return null
 }
@@ -86,7 +91,12 @@ function checkValues(checking: Checking, draft: AskDraft, sends: readonly Input[
   })
 }
 
-function bindAnswer(stepping: Stepping, as: NonNullable<AskDraft['as']>, gets: readonly Input[], isSometimes: boolean) {
+function bindAnswer(
+  stepping: StepContext,
+  as: NonNullable<AskDraft['as']>,
+  gets: readonly Input[],
+  isSometimes: boolean,
+) {
   const before = new Map(stepping.variables)
   bind(stepping, as, UNKNOWN)
   // The name itself is not a value; its parts are.

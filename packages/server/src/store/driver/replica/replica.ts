@@ -8,7 +8,14 @@ import pg from 'pg'
 import type { Changes } from '../changes.ts'
 import { askAfter, type Executor, transact } from '../executor.ts'
 import { isDatabaseAway, isEndedStatement } from '../failures.ts'
-import { type Lane, openLane, openPool, type PoolUsage, retirePool, usageOf } from '../lanes.ts'
+import {
+  type ConnectionPool,
+  openConnectionPool,
+  openPool,
+  type PoolUsage,
+  retirePool,
+  usageOf,
+} from '../connection-pools.ts'
 import type { Bindings, OwnStatement, Row } from '../rows.ts'
 import { cut } from '../upstream/silent-connection.ts'
 import { type Position, Positions } from './positions.ts'
@@ -37,7 +44,7 @@ const SILENT_MS_MAX = 2_000
 const UNFIT_PROBES_MAX = 10
 
 export class Replica {
-  private readonly lane: Lane
+  private readonly connections: ConnectionPool
   private readonly probes: pg.Pool
   private readonly primary: pg.Pool
   private readonly positions: Positions
@@ -57,9 +64,9 @@ export class Replica {
   constructor({ connectionString, connectionsMax = 10, onChange }: ReplicaOptions, primary: string, changes: Changes) {
     const waits = { connectMs: SILENT_MS_MAX }
     const own = { connectionString, mayBeReplica: true } as const
-    this.lane = openLane({ ...own, connectionsMax }, false, waits)
-    this.lane.pool.on('connect', (client) => this.clients.add(client))
-    this.lane.pool.on('remove', (client) => this.clients.delete(client))
+    this.connections = openConnectionPool({ ...own, connectionsMax }, false, waits)
+    this.connections.pool.on('connect', (client) => this.clients.add(client))
+    this.connections.pool.on('remove', (client) => this.clients.delete(client))
     const silent = { ...waits, answerMs: SILENT_MS_MAX }
     this.probes = openPool({ ...own, connectionsMax: 1 }, {}, silent)
     this.primary = openPool({ connectionString: primary, connectionsMax: 1 }, {}, silent)
@@ -70,7 +77,7 @@ export class Replica {
   }
 
   run(statement: Statement, bindings: Bindings, onPrimary: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    return this.answer((first) => askAfter(this.lane.pool, first, statement, bindings), onPrimary)
+    return this.answer((first) => askAfter(this.connections.pool, first, statement, bindings), onPrimary)
   }
 
   /** `work` runs again on the primary if the replica fails. */
@@ -79,11 +86,11 @@ export class Replica {
     work: (transaction: Executor) => Promise<Result>,
     onPrimary: () => Promise<Result>,
   ): Promise<Result> {
-    return this.answer((first) => transact(this.lane, this.changes, begin, work, first), onPrimary)
+    return this.answer((first) => transact(this.connections, this.changes, begin, work, first), onPrimary)
   }
 
   usage(): PoolUsage {
-    return usageOf('replica', this.lane.pool)
+    return usageOf('replica', this.connections.pool)
   }
 
   figures(): ReplicaFigures {
@@ -103,7 +110,7 @@ export class Replica {
   }
 
   private pools(): readonly pg.Pool[] {
-    return [this.lane.pool, this.probes, this.primary]
+    return [this.connections.pool, this.probes, this.primary]
   }
 
   private async answer<Result>(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { queryInOneMessage, querySurrounded, type Surrounded } from './pipelined-query.ts'
 import type { OwnStatement } from '../rows.ts'
-import { toldProcess } from './told-process.ts'
+import { backendProcessId } from './backend-process-id.ts'
 
 const manifest = createRequire(import.meta.url).resolve('pg/package.json')
 
@@ -160,5 +160,5 @@ it('sends two transactions in one message, of which each may fail alone', async 
 
 it('is told which process answers', async () => {
   const { rows } = await client.query('SELECT pg_backend_pid() AS process')
-  expect(toldProcess(client)).toBe(rows[0].process)
+  expect(backendProcessId(client)).toBe(rows[0].process)
 })
