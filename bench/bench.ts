@@ -5,7 +5,7 @@
 // `npm run bench migrations`, waits during a change of a large table;
 // `npm run bench search`, searches by callers who see all, some or few records;
 // `npm run bench promises`, the cost of each promise of a request; `npm run bench replicas`, reads from a replica;
-// `npm run bench tenants`, tenants by key and by schema;
+// `npm run bench tenants`, tenants by key and by schema; `npm run bench shards`, the move of a tenant;
 // `npm run bench statements COUNT SEED`, PostgreSQL's work for made-up specifications.
 
 import { cpus } from 'node:os'
@@ -23,6 +23,7 @@ import { benchPromises } from './promises.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchSearch } from './search.ts'
 import { benchTables } from './web/tables.ts'
+import { benchShards } from './shards.ts'
 import { benchTenants } from './tenants.ts'
 
 const ROWS = '1000,100000,1000000'
@@ -51,6 +52,7 @@ const NAMES = [
   'replicas',
   'migrations',
   'search',
+  'shards',
   'tenants',
 ]
 const isOfStatements = positionals[0] === 'statements'
@@ -98,6 +100,7 @@ if (positionals.includes('promises')) for (const count of rows) await benchPromi
 if (positionals.includes('migrations')) for (const count of rows) await benchMigrations(count, values.change)
 if (positionals.includes('search'))
   for (const count of rows) await benchSearch(count, values.baseline === undefined ? null : resolve(values.baseline))
+if (positionals.includes('shards')) await benchShards(rows)
 if (positionals.includes('tenants')) for (const count of tenants) await benchTenants(count)
 if (positionals.includes('replicas')) for (const count of rows) await benchReplicas(count)
 if (isOfStatements) for (const count of rows) await benchStatements({ specifications, seed, rows: count })
