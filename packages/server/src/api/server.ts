@@ -15,7 +15,7 @@ import { erasePersonalData } from '../gate/records/erasure.ts'
 import { endDeletions } from '../store/tables/deletions.ts'
 import { tidyIssued } from '../gate/documents/issued-housekeeping.ts'
 import { tidyFiles } from '../gate/files/file-housekeeping.ts'
-import { refused } from '../gate/context/refusal.ts'
+import { Refusal, refused } from '../gate/context/refusal.ts'
 import { Admission } from './operation/admission.ts'
 import { TRUSTED_PROXIES } from './http/client-address.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development/development.ts'
@@ -168,6 +168,9 @@ export async function startServer(options: ServerOptions, application: Applicati
   }
 }
 
+/** The server of a moved tenant does not answer. */
+const SHARD_AWAY = new Refusal(refused('busy', null, ['tenant moves']).items, 1)
+
 async function tenantRouterOf(
   { logger, proxies = TRUSTED_PROXIES }: ServerOptions,
   served: () => Application,
@@ -178,7 +181,7 @@ async function tenantRouterOf(
     logger,
     proxies,
     onMoved: () => live.sendAway(),
-    refuse: (request, response) => turnedAway.refuse(served(), request, response),
+    refuse: (request, response) => turnedAway.refuse(served(), request, response, SHARD_AWAY),
   })
   await door.open()
   return door

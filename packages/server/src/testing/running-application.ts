@@ -67,6 +67,10 @@ export interface RunningOptions {
   readonly crowdObservers?: NonNullable<ServerOptions['crowdObservers']>
   /** Limits of concurrent work; missing: the defaults. */
   readonly admission?: NonNullable<ServerOptions['admission']>
+  /** Missing: in development, where hosts of tenants are below localhost. */
+  readonly mode?: Application['mode']
+  /** The built web app; missing: only the API. */
+  readonly webFolder?: string | null
   /** The file store; missing: a folder of its own. */
   readonly files?: FileStore
 }
@@ -86,7 +90,14 @@ export async function runApplication(example: string, options: RunningOptions = 
     const database = openDatabase({ connectionString })
     return {
       database,
-      honest: createApplication(model, 'test', 'development', database, secretTextsWith([secretKey]), text),
+      honest: createApplication(
+        model,
+        'test',
+        options.mode ?? 'development',
+        database,
+        secretTextsWith([secretKey]),
+        text,
+      ),
     }
   }
   const isAlike = options.copyOf === undefined && options.on === undefined && options.double === undefined
@@ -108,7 +119,7 @@ export async function runApplication(example: string, options: RunningOptions = 
     {
       host: '127.0.0.1',
       port: 0,
-      webFolder: null,
+      webFolder: options.webFolder ?? null,
       logger: pino({ level: 'fatal' }),
       development: null,
       files,

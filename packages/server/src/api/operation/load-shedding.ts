@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { Application } from '../../gate/context/application.ts'
+import type { Refusal } from '../../gate/context/refusal.ts'
 import { overloaded } from './admission.ts'
 import { HEADERS_OF_ANSWERS } from '../http/security-headers.ts'
 import { bodyOfProblem, headersOfProblem, isInOwnForm, problemOf } from '../http/refusals.ts'
@@ -23,6 +24,7 @@ export interface Crowd {
 
 export type CrowdObserver = (crowd: Crowd) => void
 
+const OVERLOADED = overloaded()
 const MOMENT_MS = 400
 /** The maximum number of delayed refusals, because each keeps a connection and its received data. */
 const HELD_MAX = 2_000
@@ -39,7 +41,7 @@ interface Prepared {
 interface Second {
   readonly requestId: string
   readonly application: Application
-  readonly answers: Map<string, Prepared>
+  readonly answers: Map<Refusal, Map<string, Prepared>>
   readonly counts: Map<Prepared, number>
 }
 
@@ -53,12 +55,13 @@ export class TurnedAway {
     this.observers = observers
   }
 
-  refuse(application: Application, request: IncomingMessage, response: ServerResponse): void {
-    if (this.held >= HELD_MAX) return this.answer(application, request, response)
+  /** `refusal`: one object for each reason; missing: overload. */
+  refuse(application: Application, request: IncomingMessage, response: ServerResponse, refusal = OVERLOADED): void {
+    if (this.held >= HELD_MAX) return this.answer(application, request, response, refusal)
     this.held += 1
     setTimeout(() => {
       this.held -= 1
-      this.answer(application, request, response)
+      this.answer(application, request, response, refusal)
     }, MOMENT_MS)
   }
 
@@ -71,11 +74,11 @@ export class TurnedAway {
       for (const observe of this.observers) observe({ requestId: second?.requestId ?? '', count, status, code })
   }
 
-  private answer(application: Application, request: IncomingMessage, response: ServerResponse): void {
+  private answer(application: Application, request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     // The client has disconnected.
     if (response.destroyed) return
     const second = this.secondOf(application)
-    const prepared = preparedFor(second, request)
+    const prepared = preparedFor(second, request, refusal)
     second.counts.set(prepared, (second.counts.get(prepared) ?? 0) + 1)
     response.writeHead(prepared.status, prepared.headers).end(prepared.body)
   }
@@ -92,12 +95,17 @@ export class TurnedAway {
 }
 
 /** In the error form and the language that this client prefers. */
-function preparedFor({ requestId, application, answers }: Second, request: IncomingMessage): Prepared {
+function preparedFor(
+  { requestId, application, answers }: Second,
+  request: IncomingMessage,
+  refusal: Refusal,
+): Prepared {
   const language = refusalLanguage(application.model, request.headers['accept-language'])
   const key = `${isInOwnForm(application, request) ? 'own' : 'stated'} ${language}`
-  const known = answers.get(key)
+  const alike = answers.get(refusal) ?? new Map<string, Prepared>()
+  answers.set(refusal, alike)
+  const known = alike.get(key)
   if (known !== undefined) return known
-  const refusal = overloaded()
   const problem = problemOf(application.model, refusal, { id: requestId, headers: request.headers })
   const { type, text } = bodyOfProblem(application, request, problem)
   const body = Buffer.from(text)
@@ -114,6 +122,6 @@ function preparedFor({ requestId, application, answers }: Second, request: Incom
     },
     body,
   }
-  answers.set(key, made)
+  alike.set(key, made)
   return made
 }

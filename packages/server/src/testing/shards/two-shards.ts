@@ -4,11 +4,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { MoveOptions } from '../../store/shards/move-tenant.ts'
-import { type RunningApplication, runApplication } from '../running-application.ts'
+import { type RunningApplication, type RunningOptions, runApplication } from '../running-application.ts'
 import { sendRaw } from '../raw-request.ts'
 
 const CHANGES: readonly (readonly [string, string])[] = [
   ['| places | whole number', '| slug | slug from name, numbered when taken | | | |\n| places | whole number'],
+  ['### Screen: Projects\n\n- **Who:** Member', '### Screen: Projects\n\n- **Who:** Member\n- **Refreshes:** live'],
   ['### Signing in', '**Current tenant:** by host, as slug\n\n### Signing in'],
   [
     'The tables below are two organisations, for a first look.',
@@ -72,12 +73,23 @@ export interface TwoShards extends AsyncDisposable {
   options(label: string, from?: RunningApplication, to?: RunningApplication): MoveOptions
 }
 
-export async function twoShards(): Promise<TwoShards> {
-  const home = await runApplication(TEXT_OF_SHARDS)
-  const shard = await runApplication(TEXT_OF_SHARDS)
+export interface TwoShardsOptions {
+  /** Of each of the two servers. */
+  readonly servers: readonly [RunningOptions, RunningOptions]
+  /** The host below which tenants have theirs, as point 9 states it. */
+  readonly domain: string
+}
+
+/** Missing options: in development, below localhost. */
+export async function twoShards(options?: TwoShardsOptions): Promise<TwoShards> {
+  const text = TEXT_OF_SHARDS + (options === undefined ? '' : pointNine(options.domain))
+  const home = await runApplication(text, options?.servers[0])
+  const shard = await runApplication(text, options?.servers[1])
+  const domain = options?.domain ?? 'localhost'
   const personAt = (label: string, email: string, cookie: string | null): Person => ({
     email,
-    ask: (method, path, body = null, address = home.address) => send({ label, cookie, address }, method, path, body),
+    ask: (method, path, body = null, address = home.address) =>
+      send({ host: `${label}.${domain}`, cookie, address }, method, path, body),
   })
   return {
     home,
@@ -122,14 +134,25 @@ function connectionTo({ database }: RunningApplication): string {
   return connectionString
 }
 
+/** Where an application runs for its users, the public address says which hosts are those of tenants. */
+export function pointNine(domain: string): string {
+  return `
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Public address | https://${domain} |
+`
+}
+
 interface Host {
-  readonly label: string
+  readonly host: string
   readonly cookie: string | null
   readonly address: string
 }
 
 async function send(
-  { label, cookie, address }: Host,
+  { host, cookie, address }: Host,
   method: string,
   path: string,
   body: unknown,
@@ -137,7 +160,7 @@ async function send(
   const answer = await sendRaw(address, cookie, {
     method,
     path,
-    headers: { host: `${label}.localhost:${new URL(address).port}` },
+    headers: { host: `${host}:${new URL(address).port}` },
     body: body === null ? null : JSON.stringify(body),
   })
   return { status: answer.status, body: answer.body === '' ? null : JSON.parse(answer.body) }
