@@ -15,7 +15,7 @@ afterAll(() => Promise.all(databases.map((database) => database.drop())))
 const moved = (specifications: number, plant?: (shard: Pool) => Promise<unknown>): Promise<MovedTenantsResult> =>
   runMovedTenantsMachine({
     specifications,
-    requestsPerSpecification: 26,
+    requestsPerSpecification: 40,
     seed: 40,
     areSmall: false,
     home: databases[0]?.connectionString ?? '',

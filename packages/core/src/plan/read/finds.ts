@@ -159,6 +159,7 @@ export const TABLES_OF_USERS = [
   'agreement',
   'invitation',
   'following',
+  'moved_member',
 ]
 
 /** Removes sessions, roles, notifications and views of deleted users, and empties their deferred steps. */

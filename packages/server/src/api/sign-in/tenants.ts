@@ -1,6 +1,11 @@
 // The caller's tenants over HTTP, and the current one.
 
-import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
+import {
+  CURRENT_TENANT_PATH,
+  type OwnTenant,
+  type OwnTenants,
+  TENANTS_PATH,
+} from '@ninefold/core/contract/wire/tenants.ts'
 import type { Tenancy } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
@@ -10,6 +15,7 @@ import { planner } from '../../gate/context/planner.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Work } from '../../gate/context/work.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { movedTenantsOf } from '../../store/shards/placements.ts'
 import { addressOfTenant } from '../authentication/tenant-of-address.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -48,8 +54,21 @@ async function tenantsOf(exchange: Exchange, request: FastifyRequest): Promise<O
     const own = { id: String(id), label: String(label), isCurrent: isCurrent === true }
     return address === null ? own : { ...own, address }
   })
-  const tenants = told.toSorted((one, other) => one.label.localeCompare(other.label, application.model.limits.language))
+  const tenants = [...told, ...(await elsewhere(exchange, request))].toSorted((one, other) =>
+    one.label.localeCompare(other.label, application.model.limits.language),
+  )
   return { kind: humanised(tenancy.tenant), tenants }
+}
+
+/** Tenants in other databases, which their hosts lead to. */
+async function elsewhere({ application, caller }: Exchange, request: FastifyRequest): Promise<OwnTenant[]> {
+  const { tenancy } = application.model.entities
+  if (tenancy?.address?.by !== 'host') return []
+  const moved = await movedTenantsOf(application.database, String(signedInUser(caller).id))
+  return moved.flatMap(({ id, title, label }) => {
+    const address = addressOfTenant(application, request, label)
+    return address === null ? [] : [{ id, label: title, isCurrent: false, address }]
+  })
 }
 
 async function chooseTenant(exchange: Exchange): Promise<void> {

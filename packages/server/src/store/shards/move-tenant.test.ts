@@ -114,6 +114,7 @@ it('moves everything of the tenant, and leaves nothing of it', async () => {
   expect([...left.keys()]).toEqual([
     'ninefold.audit',
     'ninefold.file',
+    'ninefold.moved_member',
     'ninefold.session',
     'ninefold.tenant_placement',
     'ninefold.user_role',
@@ -247,6 +248,18 @@ it('keeps names in addresses unique over all databases', async () => {
   expect(there).toMatchObject({ status: 409, body: { detail: expect.stringContaining('main address') } })
   const named = shard.database.pool.query(`UPDATE organisation SET slug = 'other' WHERE slug = 'flora'`)
   await expect(named).rejects.toMatchObject({ code: 'NF005' })
+})
+
+it('leads members from their account to the host of the moved tenant', async () => {
+  const { home } = shards
+  const iris = await shards.founder('iris')
+  await moveTenant(shards.options('iris'))
+  const signedIn = await home.signIn(iris.email, 'long enough indeed')
+  const { port } = new URL(home.address)
+  expect((await signedIn.get('/_ninefold/tenants.json')).body).toEqual({
+    kind: 'Organisation',
+    tenants: [{ id: expect.any(String), label: 'iris', isCurrent: false, address: `http://iris.localhost:${port}` }],
+  })
 })
 
 it('moves back with everything that came since', async () => {

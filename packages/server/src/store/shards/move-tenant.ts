@@ -8,8 +8,11 @@ import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { planLabelOfTenant } from '@ninefold/core/plan/read/tenants.ts'
+import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import pg from 'pg'
 import { COPY_SETTINGS } from '../backup/backup.ts'
+import { parameterValues } from '../driver/statement.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { MIGRATION_LOCK } from '../migrate/migrate.ts'
 import { copyFiles } from './copied-files.ts'
@@ -76,7 +79,7 @@ export async function moveTenant(options: MoveOptions): Promise<Moved> {
     const records = (await hasArrived(target, tenant, move)) ? 0 : await copyPaused(ends, moved, row, options)
     // Servers of the target still pass requests on to the source, and a circle would follow.
     if (isReturning) await pause(options.graceMs)
-    await leave(source, tenant)
+    await leave(source, tenant, await titleOf(source, moved), membersOf(moved))
     const pauseMs = performance.now() - begunAt
     options.tell(`"${options.label}" is served by ${options.address} from now on.`)
     // Servers answer reads from the former rows until they notice.
@@ -190,6 +193,23 @@ async function refuseUnlike({ source, target }: Ends, { schema }: MoveOptions): 
     throw new MoveRefused(
       'The user of the target may not set session_replication_role. An administrator permits it by: GRANT SET ON PARAMETER session_replication_role TO the user.',
     )
+}
+
+/** Labels ask for no rights. */
+const NOBODY: CallerRoles = { roles: new Set(), isSignedIn: false }
+
+/** The name of the tenant for people. */
+async function titleOf(source: Connection, { model, tenant }: MovedTenant): Promise<string> {
+  const statement = planLabelOfTenant({ model, caller: NOBODY }, tenancyOf(model))
+  const { rows } = await source.query<{ label: string }>(statement.text, parameterValues(statement, { tenant }))
+  return rows[0]?.label ?? ''
+}
+
+function membersOf({ model, tenant }: MovedTenant): string {
+  const { membership, users, user } = tenancyOf(model)
+  const person = quoted(columnName(user, { kind: 'reference', entity: users }))
+  return `SELECT DISTINCT m.${person}::text FROM ${inPublic(tableName(membership))} AS m
+    WHERE m.${quoted(columnOfTenant(tenancyOf(model)))}::text = ${quotedText(tenant)}`
 }
 
 async function tenantNamed(source: Connection, { model, label }: MoveOptions): Promise<string> {

@@ -73,6 +73,7 @@ export async function arrive(
      ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'arrived', address = NULL, since = now(), move = excluded.move`,
     [tenant, label, move],
   )
+  await client.query('DELETE FROM ninefold.moved_member WHERE tenant = $1', [tenant])
 }
 
 export async function hasArrived(client: Connection, tenant: string, move: string): Promise<boolean> {
@@ -83,12 +84,37 @@ export async function hasArrived(client: Connection, tenant: string, move: strin
   return rows.length > 0
 }
 
-/** Servers pass requests of the tenant on from then on. */
-export async function leave(client: Connection, tenant: string): Promise<void> {
+/** Servers pass requests of the tenant on from then on. `members`: SQL with the ids of its users. */
+export async function leave(client: Connection, tenant: string, title: string, members: string): Promise<void> {
+  await client.query('BEGIN')
   await client.query(
-    `UPDATE ninefold.tenant_placement SET state = 'moved', since = now() WHERE tenant = $1 AND state = 'leaving'`,
+    `UPDATE ninefold.tenant_placement SET state = 'moved', title = $2, since = now() WHERE tenant = $1 AND state = 'leaving'`,
+    [tenant, title],
+  )
+  await client.query(
+    `INSERT INTO ninefold.moved_member (user_id, tenant) SELECT user_id, $1 FROM (${members}) AS m (user_id) ON CONFLICT DO NOTHING`,
     [tenant],
   )
+  await client.query('COMMIT')
+}
+
+/** Tenants in other databases to which an account of this one has led. */
+export async function movedTenantsOf(executor: Executor, userId: string): Promise<MovedTenantOfUser[]> {
+  const rows = await executor.runOwn(
+    'moved-tenants-of-user',
+    `SELECT p.tenant, p.title, p.label FROM ninefold.moved_member AS m JOIN ninefold.tenant_placement AS p ON p.tenant = m.tenant
+     WHERE m.user_id = $1 AND p.state = 'moved' ORDER BY p.tenant LIMIT ${MOVED_TOLD_MAX}`,
+    [userId],
+  )
+  return rows.map((row) => ({ id: String(row['tenant']), title: String(row['title']), label: String(row['label']) }))
+}
+
+const MOVED_TOLD_MAX = 1000
+
+export interface MovedTenantOfUser {
+  readonly id: string
+  readonly title: string
+  readonly label: string
 }
 
 /** The tenant stays; the move has not happened. */

@@ -44,6 +44,7 @@ export const ENGINE_ROWS: Readonly<Record<string, EngineRows>> = {
   engine: STAY,
   evolution: STAY,
   identity: STAY,
+  moved_member: STAY,
   noted_record: STAY,
   open_stream: STAY,
   recurring: STAY,

@@ -17,13 +17,21 @@ COMMENT ON COLUMN ninefold.identity.shard IS 'Where tenants are in several datab
 CREATE TABLE ninefold.tenant_placement (
   tenant text PRIMARY KEY,
   label text NOT NULL UNIQUE,
+  title text NOT NULL DEFAULT '',
   state text NOT NULL CHECK (state IN ('leaving', 'moved', 'arrived')),
   address text,
   move uuid NOT NULL,
   since timestamptz(3) NOT NULL DEFAULT now(),
   CHECK ((state = 'arrived') = (address IS NULL))
 );
-COMMENT ON TABLE ninefold.tenant_placement IS 'Tenants that are leaving this database, that have left it for the server with that address, or that have arrived in it. The label is their name in addresses.';
+COMMENT ON TABLE ninefold.tenant_placement IS 'Tenants that are leaving this database, that have left it for the server with that address, or that have arrived in it. The label is their name in addresses, the title their name for people.';
+
+CREATE TABLE ninefold.moved_member (
+  user_id text NOT NULL,
+  tenant text NOT NULL REFERENCES ninefold.tenant_placement ON DELETE CASCADE,
+  PRIMARY KEY (user_id, tenant)
+);
+COMMENT ON TABLE ninefold.moved_member IS 'Members that a tenant had when it left, so that their account here still leads them to it.';
 
 CREATE FUNCTION ninefold.refuse_moving_record() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 BEGIN
