@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
+import type { ProxyServer } from 'httpxy'
 import { UPLOAD_TIMEOUT_MS } from '../http/transport-limits.ts'
 
 export type Forward = (request: IncomingMessage, response: ServerResponse, origin: string) => Promise<void>
@@ -13,11 +14,12 @@ export type Forward = (request: IncomingMessage, response: ServerResponse, origi
  */
 export function forwarding(proxies: readonly string[]): Forward {
   const isTrusted = proxyAddress.compile([...proxies])
-  // Only servers with a moved tenant need it.
-  const proxy = import('httpxy').then(({ createProxyServer }) => createProxyServer({ proxyTimeout: UPLOAD_TIMEOUT_MS }))
+  let proxy: Promise<ProxyServer> | null = null
   return async (request, response, origin) => {
     countHop(request)
     nameClient(request, isTrusted)
+    // Servers without a moved tenant do not load it, and the playground has no connections of its own.
+    proxy ??= import('httpxy').then(({ createProxyServer }) => createProxyServer({ proxyTimeout: UPLOAD_TIMEOUT_MS }))
     const server = await proxy
     await server.web(request, response, { target: origin })
   }
