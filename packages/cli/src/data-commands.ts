@@ -122,6 +122,7 @@ function addMoveTenant(ninefold: Command): void {
     .requiredOption('--at <url>', 'its server, as servers of this database reach it')
     .option('--to-files <place>', 'its place for uploads, a folder or s3://bucket/prefix')
     .option('--cancel', 'let the tenant stay, if its records have not arrived yet')
+    .option('--discard', 'remove its records here, if an earlier backup has brought them back')
     .action(async (file: string, name: string, options: MoveTenantOptions) =>
       (await import('./commands/move-tenant.ts')).moveTenantTo(file, name, options),
     )

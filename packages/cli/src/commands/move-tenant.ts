@@ -9,7 +9,7 @@ import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { GRACE_MS } from '@ninefold/server/api/shards/tenant-router.ts'
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
-import { cancelMove, type MoveOptions, moveTenant } from '@ninefold/server/store/shards/move-tenant.ts'
+import { cancelMove, discardTenant, type MoveOptions, moveTenant } from '@ninefold/server/store/shards/move-tenant.ts'
 import { MoveRefused } from '@ninefold/server/store/shards/moving.ts'
 import { type Place, type PlaceOptions, withPlace } from '../evolution/open-database.ts'
 import { modelOf } from '../model-of.ts'
@@ -27,6 +27,7 @@ export interface MoveTenantOptions extends PlaceOptions {
   /** Its place for uploads, in the form of NINEFOLD_FILES. */
   readonly toFiles?: string
   readonly cancel?: true
+  readonly discard?: true
 }
 
 export async function moveTenantTo(file: string, label: string, options: MoveTenantOptions): Promise<void> {
@@ -51,6 +52,11 @@ export async function moveTenantTo(file: string, label: string, options: MoveTen
       if (options.cancel === true) {
         await cancelMove(move)
         process.stderr.write(`"${label}" stays where it was, and its writes go on.\n`)
+        return
+      }
+      if (options.discard === true) {
+        await discardTenant(move)
+        process.stderr.write(`"${label}" is served by ${address}, and its records here are removed.\n`)
         return
       }
       const moved = await moveTenant(move)

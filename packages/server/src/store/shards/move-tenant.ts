@@ -2,8 +2,6 @@
 // writes of the tenant wait in the servers while its rows are copied. A move that was cut off goes on when it is repeated.
 
 import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import { ENGINE_ROWS, leftCondition } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
-import { belongsTo, tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,12 +14,14 @@ import { parameterValues } from '../driver/statement.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { MIGRATION_LOCK } from '../migrate/migrate.ts'
 import { copyFiles } from './copied-files.ts'
+import { removeLeftRows } from './left-rows.ts'
 import { type Connection, type MovedTenant, MoveRefused, tenancyOf } from './moving.ts'
 import { keepNames } from './names-of-tenants.ts'
 import {
   arrive,
   beginLeaving,
   hasArrived,
+  identityOf,
   leave,
   nameShards,
   placementOf,
@@ -60,32 +60,58 @@ export interface Moved {
 
 export async function moveTenant(options: MoveOptions): Promise<Moved> {
   return onBothEnds(options, async (ends) => {
-    const { source, target } = ends
+    const { source } = ends
     const known = await placementOf(source, options.label)
     const tenant = known?.tenant ?? (await tenantNamed(source, options))
     const moved = { model: options.model, schema: options.schema, tenant }
     if (known?.state === 'moved') {
-      await forget(source, moved)
+      await removeLeftRows(source, moved)
       throw new MoveRefused(`"${options.label}" has moved to ${known.address} already.`)
     }
-    await nameShards(source, target, inPublic(tableName(tenancyOf(options.model).tenant)))
-    for (const end of [source, target]) await keepNames(end, options.model, options.schema)
+    const target = await identityOf(ends.target)
+    refuseOtherTarget(known, target)
+    await nameShards(source, ends.target, inPublic(tableName(tenancyOf(options.model).tenant)))
+    for (const end of [source, ends.target]) await keepNames(end, options.model, options.schema)
     const files = options.files === undefined ? 0 : await filesOf(ends, moved, options.files)
-    for (const end of [source, target]) await awaitSchedules(end, options.schedulesMsMax ?? SCHEDULE_WAIT_MS_MAX)
+    for (const end of [source, ends.target]) await awaitSchedules(end, options.schedulesMsMax ?? SCHEDULE_WAIT_MS_MAX)
     const begunAt = performance.now()
-    const move = await beginLeaving(source, tenant, options.label, options.address)
-    const row: PlacementRow = { tenant, label: options.label, state: 'leaving', address: options.address, move }
-    const isReturning = (await placementOf(target, options.label)) !== null
-    const records = (await hasArrived(target, tenant, move)) ? 0 : await copyPaused(ends, moved, row, options)
+    const before = await placementOf(ends.target, options.label)
+    if (before?.state === 'arrived' && known?.move !== before.move)
+      throw new MoveRefused(
+        `The target has "${options.label}" already, as after the restoration of an earlier backup here. --discard removes the records of this database.`,
+      )
+    const leaving = { tenant, label: options.label, address: options.address, target }
+    const { move } = await beginLeaving(source, { ...leaving, move: null })
+    const row: PlacementRow = { ...leaving, state: 'leaving', move }
+    const records = before?.state === 'arrived' ? 0 : await copyPaused(ends, moved, row, options)
     // Servers of the target still pass requests on to the source, and a circle would follow.
-    if (isReturning) await pause(options.graceMs)
+    if (before !== null) await pause(options.graceMs)
     await leave(source, tenant, await titleOf(source, moved), membersOf(moved))
     const pauseMs = performance.now() - begunAt
     options.tell(`"${options.label}" is served by ${options.address} from now on.`)
     // Servers answer reads from the former rows until they notice.
     await pause(options.graceMs)
-    await forget(source, moved)
+    await removeLeftRows(source, moved)
     return { records, files, pauseMs }
+  })
+}
+
+/**
+ * For a source that was restored from a backup of a time before the move, and has the tenant again: the target's records
+ * count, and those of the source are removed.
+ */
+export async function discardTenant(options: MoveOptions): Promise<void> {
+  await onBothEnds(options, async ({ source, target }) => {
+    const arrived = await placementOf(target, options.label)
+    if (arrived?.state !== 'arrived')
+      throw new MoveRefused(`"${options.label}" has not arrived in the target, so the records here are the only ones.`)
+    const moved = { model: options.model, schema: options.schema, tenant: arrived.tenant }
+    await beginLeaving(source, { ...arrived, address: options.address, target: await identityOf(target) })
+    await pause(options.graceMs)
+    await buildWalls(source, moved)
+    await leave(source, arrived.tenant, await titleOf(source, moved), membersOf(moved))
+    await pause(options.graceMs)
+    await removeLeftRows(source, moved)
   })
 }
 
@@ -94,6 +120,7 @@ export async function cancelMove(options: MoveOptions): Promise<void> {
   await onBothEnds(options, async ({ source, target }) => {
     const known = await placementOf(source, options.label)
     if (known?.state !== 'leaving') throw new MoveRefused(`"${options.label}" is not moving.`)
+    refuseOtherTarget(known, await identityOf(target))
     if (await hasArrived(target, known.tenant, known.move))
       throw new MoveRefused(
         `The rows of "${options.label}" have arrived. Repeat the command without --cancel to end the move.`,
@@ -101,6 +128,14 @@ export async function cancelMove(options: MoveOptions): Promise<void> {
     await takeWallsDown(source, { ...options, tenant: known.tenant })
     await stay(source, known.tenant)
   })
+}
+
+/** The records may have arrived in the target of the move that was cut off. */
+function refuseOtherTarget(known: PlacementRow | null, target: string): void {
+  if (known?.state === 'leaving' && known.target !== target)
+    throw new MoveRefused(
+      `"${known.label}" is moving to the database of ${known.address}. Repeat that command, or end it by --cancel with the same target.`,
+    )
 }
 
 /**
@@ -261,28 +296,4 @@ async function filesOf(
     files,
     rows.map(({ id }) => id),
   )
-}
-
-/** Removes the rows that the tenant has left behind, and then the triggers that protected them. */
-async function forget(source: pg.Client, moved: MovedTenant): Promise<void> {
-  const { model, schema, tenant } = moved
-  const tenancy = tenancyOf(model)
-  const [users, membership] = [tenancy.users, tenancy.membership].map((entity) => inPublic(tableName(entity)))
-  const column = quoted(columnOfTenant(tenancy))
-  const person = quoted(columnName(tenancy.user, { kind: 'reference', entity: tenancy.users }))
-  await source.query('BEGIN')
-  await source.query('SET LOCAL session_replication_role = replica')
-  await selectRecords(source, moved)
-  for (const name of Object.keys(ENGINE_ROWS))
-    await source.query(`DELETE FROM ninefold.${quoted(name)} AS t WHERE ${leftCondition(name, model, tenant)}`)
-  await source.query(`UPDATE ${users} AS u SET ${column} = (SELECT m.${column} FROM ${membership} AS m
-    WHERE m.${person} = u."id" AND m.${column}::text <> ${quotedText(tenant)} ORDER BY m."id" LIMIT 1)
-    WHERE u.${column}::text = ${quotedText(tenant)}`)
-  // Tables of links come last in the schema, and are found by their owners.
-  for (const each of tenantTables(model, schema).toReversed())
-    await source.query(
-      `DELETE FROM ${inPublic(each.table.name)} AS t WHERE ${belongsTo(each, 't', quotedText(tenant))}`,
-    )
-  await source.query('COMMIT')
-  await takeWallsDown(source, moved)
 }

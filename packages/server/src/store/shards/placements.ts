@@ -33,34 +33,33 @@ export interface PlacementRow {
   readonly label: string
   readonly state: 'leaving' | 'moved' | 'arrived'
   readonly address: string | null
+  /** The identity of the database to which it is leaving, or has left. */
+  readonly target: string | null
   readonly move: string
 }
 
 export async function placementOf(client: Connection, label: string): Promise<PlacementRow | null> {
   const { rows } = await client.query<PlacementRow>(
-    'SELECT tenant, label, state, address, move::text AS move FROM ninefold.tenant_placement WHERE label = $1',
+    'SELECT tenant, label, state, address, target::text AS target, move::text AS move FROM ninefold.tenant_placement WHERE label = $1',
     [label],
   )
   return rows[0] ?? null
 }
 
-/** Servers let no new write of the tenant begin from then on. */
+/** Servers let no new write of the tenant begin from then on. `move` null: the one under way, or a new one. */
 export async function beginLeaving(
   client: Connection,
-  tenant: string,
-  label: string,
-  address: string,
-): Promise<string> {
+  { tenant, label, address, target, move }: Omit<PlacementRow, 'state' | 'move'> & { readonly move: string | null },
+): Promise<Pick<PlacementRow, 'move'>> {
   const { rows } = await client.query<{ move: string }>(
-    `INSERT INTO ninefold.tenant_placement AS p (tenant, label, state, address, move) VALUES ($1, $2, 'leaving', $3, gen_random_uuid())
-     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'leaving', address = excluded.address, since = now(),
+    `INSERT INTO ninefold.tenant_placement AS p (tenant, label, state, address, target, move) VALUES ($1, $2, 'leaving', $3, $4, coalesce($5::uuid, gen_random_uuid()))
+     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'leaving', address = excluded.address, target = excluded.target, since = now(),
        move = CASE WHEN p.state = 'leaving' THEN p.move ELSE excluded.move END
      RETURNING move::text AS move`,
-    [tenant, label, address],
+    [tenant, label, address, target, move],
   )
-  const move = rows[0]?.move
-  if (move === undefined) throw new Error('A move was not noted.')
-  return move
+  if (rows[0] === undefined) throw new Error('A move was not noted.')
+  return rows[0]
 }
 
 /** Part of the transaction that copies: from its commit on, the tenant is there. */
@@ -70,10 +69,16 @@ export async function arrive(
 ): Promise<void> {
   await client.query(
     `INSERT INTO ninefold.tenant_placement (tenant, label, state, move) VALUES ($1, $2, 'arrived', $3)
-     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'arrived', address = NULL, since = now(), move = excluded.move`,
+     ON CONFLICT (tenant) DO UPDATE SET label = excluded.label, state = 'arrived', address = NULL, target = NULL, since = now(), move = excluded.move`,
     [tenant, label, move],
   )
   await client.query('DELETE FROM ninefold.moved_member WHERE tenant = $1', [tenant])
+}
+
+export async function identityOf(client: Connection): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('SELECT id::text AS id FROM ninefold.identity')
+  if (rows[0] === undefined) throw new MoveRefused('The database has no identity, because no server has used it yet.')
+  return rows[0].id
 }
 
 export async function hasArrived(client: Connection, tenant: string, move: string): Promise<boolean> {

@@ -20,11 +20,12 @@ CREATE TABLE ninefold.tenant_placement (
   title text NOT NULL DEFAULT '',
   state text NOT NULL CHECK (state IN ('leaving', 'moved', 'arrived')),
   address text,
+  target uuid,
   move uuid NOT NULL,
   since timestamptz(3) NOT NULL DEFAULT now(),
   CHECK ((state = 'arrived') = (address IS NULL))
 );
-COMMENT ON TABLE ninefold.tenant_placement IS 'Tenants that are leaving this database, that have left it for the server with that address, or that have arrived in it. The label is their name in addresses, the title their name for people.';
+COMMENT ON TABLE ninefold.tenant_placement IS 'Tenants that are leaving this database, that have left it for the server with that address, or that have arrived in it. The label is their name in addresses, the title their name for people, the target the identity of the other database.';
 
 CREATE TABLE ninefold.moved_member (
   user_id text NOT NULL,
