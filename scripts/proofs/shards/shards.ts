@@ -1,6 +1,8 @@
 // Promise: a tenant moves to another database while it is used, and whatever is killed meanwhile, nothing acknowledged is
 // lost, no deferred step is done twice, and no request fails while nothing is killed.
 
+// HOME_DATABASE_URL and SHARD_DATABASE_URL name two empty databases; otherwise the proof starts two servers of PostgreSQL.
+
 import { runShardsMachine } from '../../../packages/cli/src/testing/shards/shards-machine.ts'
 import type { Proof } from '../proof.ts'
 
@@ -8,9 +10,11 @@ export const shards: Proof = {
   counted: 'MOVES',
   usual: 12,
   run: async ({ size, seed, told }) => {
+    const { HOME_DATABASE_URL: home, SHARD_DATABASE_URL: shard } = process.env
     const { moves, kills, acknowledged, deferred, others, slowestMs, refused, wrong } = await runShardsMachine({
       rounds: size,
       seed,
+      ...(home === undefined || shard === undefined ? {} : { databases: { home, shard } }),
       told,
     })
     return {

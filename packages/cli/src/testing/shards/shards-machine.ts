@@ -17,6 +17,8 @@ export interface ShardsOptions {
   /** Each moves one tenant. */
   readonly rounds: number
   readonly seed: number
+  /** Connection strings of empty databases. Missing: on two servers of PostgreSQL that are started for it. */
+  readonly databases?: Readonly<Record<Shard, string>>
   readonly told?: (line: string) => void
 }
 
@@ -40,13 +42,22 @@ const KILL_MS_MAX = 6_000
 const REPEATS_MAX = 20
 const BETWEEN_MS = 300
 
-export async function runShardsMachine({ rounds, seed, told = () => {} }: ShardsOptions): Promise<ShardsResult> {
-  const random = randomFrom(seed)
+export async function runShardsMachine(options: ShardsOptions): Promise<ShardsResult> {
+  if (options.databases !== undefined) return run({ ...options, databases: options.databases })
   await using postgres = await startedPostgres()
   await using other = await startedPostgres()
+  return run({ ...options, databases: { home: await postgres.database(), shard: await other.database() } })
+}
+
+async function run({
+  rounds,
+  seed,
+  databases,
+  told = () => {},
+}: ShardsOptions & Required<Pick<ShardsOptions, 'databases'>>): Promise<ShardsResult> {
+  const random = randomFrom(seed)
   await using place = await workplace()
   await writeFile(join(place.folder, 'app.md'), TEXT_OF_SHARDS + pointNine(HOST))
-  const databases = { home: await postgres.database(), shard: await other.database() }
   await using servers = new Servers(place.folder, databases)
   await servers.start('home')
   await servers.start('home')

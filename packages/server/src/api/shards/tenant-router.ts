@@ -47,6 +47,9 @@ export class TenantRouter {
   /** Resolves once the placements are known. */
   async open(): Promise<void> {
     await this.look()
+    const { size } = this.placements
+    if (size > 0)
+      this.options.logger.info({ tenants: size }, 'Tenants are in other databases: their requests are passed on.')
   }
 
   /** `next` answers here. */
