@@ -10,6 +10,7 @@ import { planLabelOfTenant } from '@ninefold/core/plan/read/tenants.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import pg from 'pg'
 import { COPY_SETTINGS } from '../backup/backup.ts'
+import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { parameterValues } from '../driver/statement.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { MIGRATION_LOCK } from '../migrate/migrate.ts'
@@ -189,6 +190,7 @@ async function opened(connectionString: string): Promise<pg.Client> {
   await client.connect()
   // The running statement reports a broken connection.
   client.on('error', () => {})
+  await refuseSharedConnections(client, connectionString)
   for (const setting of COPY_SETTINGS) await client.query(setting)
   await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   return client
