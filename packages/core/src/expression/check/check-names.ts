@@ -9,7 +9,7 @@ import type { CatalogueEntity, Expression, ObjectEntry, ScopeVariable, ValueType
 import { PUBLIC_ADDRESS } from '../request-address.ts'
 import { hear } from '../syntax/listener.ts'
 import { memberName, membersOf } from '../members.ts'
-import { isKnown, pathOf } from './narrowing.ts'
+import { isKnown } from './narrowing.ts'
 import { dottedName } from '../syntax/dotted-name.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { typeInWords } from '../value-types.ts'
@@ -109,7 +109,7 @@ function implicitRecord(
 }
 
 function variableNamed(name: string, variable: ScopeVariable, span: Span, checking: Checking): Expression {
-  const isOptional = variable.isOptional && !isKnown(checking.facts, name)
+  const isOptional = variable.isOptional && !checking.facts.has(name)
   return build.variable(name, variable.type, span, isOptional)
 }
 
@@ -178,8 +178,7 @@ function checkPart(
     node.span,
     of.isOptional || member.isOptional,
   )
-  const path = pathOf(part)
-  return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
+  return part.isOptional && isKnown(checking.facts, part) ? { ...part, isOptional: false } : part
 }
 
 /** `input.address` of `input.address.city`: an object of its parts, with the keys of the request. */
@@ -242,6 +241,5 @@ function fieldOf(
 /** Tells whether a field is known not to be empty; a to-many field exists with its record. */
 function isFilled(field: Expression & { kind: 'field' }, type: ValueType, checking: Checking): boolean {
   if (type.kind === 'list') return !field.of.isOptional
-  const path = pathOf(field)
-  return path !== null && isKnown(checking.facts, path)
+  return isKnown(checking.facts, field)
 }
