@@ -316,7 +316,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     return kept.every((condition) => isShown(condition, about) && holds(condition, about))
   })
   const sortedBy = action.sortedBy.filter(({ when }) => when === undefined || holds(when, scope))
-  sortRecords(seen, found, action.source.entity, sortedBy, action.sortedBy)
+  sortRecords(seen, found, action.source.entity, sortedBy)
   const { page } = action
   if (page === null) run.names.set(action.as, found)
   else {
