@@ -102,5 +102,9 @@ function isOfRecord(path: string, { variables }: Scope): boolean {
 }
 
 function inside(stepping: Stepping, scope: Scope): Stepping {
-  return { ...stepping, variables: new Map(scope.variables), known: new Set(lastingFacts(scope.known ?? NOTHING_KNOWN)) }
+  return {
+    ...stepping,
+    variables: new Map(scope.variables),
+    known: new Set(lastingFacts(scope.known ?? NOTHING_KNOWN)),
+  }
 }

@@ -159,7 +159,8 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope), checkStepList)
   if (action === null || (draft.when !== null && when === null)) return null
-  if (when !== null && endsCall(draft.action)) for (const fact of lastingFacts(factsWhen(when, false))) stepping.known.add(fact)
+  if (when !== null && endsCall(draft.action))
+    for (const fact of lastingFacts(factsWhen(when, false))) stepping.known.add(fact)
   const answered = action.kind === 'respond' ? action.body : action.kind === 'let' ? action.value : null
   if (answered !== null) for (const shape of shapesIn(answered)) checking.shapesUsed.add(shape)
   return { when, action, orFail, span: draft.span }

@@ -5,6 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse, partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Call, Shape, Step, StepAction } from '../../model/calls.ts'
+import { isInnerLevel } from '../../model/shapes/shape-levels.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { readable } from '../../rights/readable.ts'
 import { type CallerRoles, grantsOf } from '../../rights/roles.ts'
@@ -16,6 +17,7 @@ export function noteUnseenKeys(of: Considering): void {
   const callers = callersOfShapes(of)
   const roles = of.model.roles.roles.map(({ name }) => name)
   for (const shape of of.model.calls.shapes) {
+    if (isInnerLevel(shape)) continue
     if (answered.has(shape.name)) noteUnseenKeysOf(of, shape, roles)
     else noteUnseenKeysOf(of, shape, callers.get(shape.name) ?? [])
   }

@@ -58,7 +58,9 @@ function tieSql(keys: readonly OrderKey[], id: Sql): readonly Sql[] {
   const conditional = keys.slice(certain + 1)
   if (conditional.every(({ direction }) => direction === otherwise)) return [sql`${id} ${inWords(otherwise)}`]
   const isDescending = (direction: Direction) => rawSql(direction === 'descending' ? 'TRUE' : 'FALSE')
-  const cases = conditional.toReversed().map(({ when, direction }) => sql` WHEN ${when ?? rawSql('TRUE')} THEN ${isDescending(direction)}`)
+  const cases = conditional
+    .toReversed()
+    .map(({ when, direction }) => sql` WHEN ${when ?? rawSql('TRUE')} THEN ${isDescending(direction)}`)
   const descends = sql`CASE${joinSql(cases, '')} ELSE ${isDescending(otherwise)} END`
   return [sql`CASE WHEN ${descends} THEN ${id} END DESC`, sql`${id} ASC`]
 }
