@@ -1649,6 +1649,12 @@ export const DIAGNOSTICS = {
       'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
     }),
   },
+  N669: {
+    severity: 'warning',
+    title: 'Users who see less than guests',
+    message: (role: string, entities: string) =>
+      `Guests see records of ${entities} that users with the role "${role}" do not see.`,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
