@@ -199,9 +199,9 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   const names = sent as readonly Datum[]
   if (isNeeded && names.length === 0) return { code: 'blank' }
-  if (names.some((name) => typeof name !== 'string')) return { code: 'wrong type' }
-  return names.some((name) => String(name).trim() === '')
-    ? { code: 'blank' }
+  const wrong = names.findIndex((name) => typeof name !== 'string' || name.trim() === '')
+  return wrong >= 0
+    ? { code: typeof names[wrong] === 'string' ? 'blank' : 'wrong type', index: wrong }
     : { value: names.map((name) => String(name).trim()) }
 }
 
