@@ -4,8 +4,8 @@
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { placeOfKeys, sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
-import { lenientOne, leniently } from './wire/lenient.ts'
-import type { Mistake } from './refusals/mistakes.ts'
+import { jsonIn, lenientOne, leniently } from './wire/lenient.ts'
+import { type Mistake, placeOfMistake } from './refusals/mistakes.ts'
 import { inputReason, reasonWithin, type RefusalReason } from './refusals/refusal.ts'
 import { type Datum, isReference } from './store.ts'
 import { type Taken, takenMapValue, takenValue } from './values/inputs.ts'
@@ -24,16 +24,16 @@ export interface Taking {
   readonly isLenient?: boolean
 }
 
-export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: Taking): AcceptedInputs {
+export function acceptedInputs(declared: readonly Input[], body: Datum, taking: Taking): AcceptedInputs {
   const { isUnknownIgnored } = taking
+  const sent = taking.isLenient === true ? withReadTexts(declared, body) : body
   const values: Record<string, Datum> = {}
   const isWhole = declared.some((input) => sentPath(input).length === 0)
   const reasons: RefusalReason[] =
     isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, '')]
   for (const input of declared) {
     const place = placeOfKeys(sentPath(input))
-    const refuse = (mistake: Mistake): unknown =>
-      reasons.push(inputReason(mistake, mistake.index === undefined ? place : `${place}[${mistake.index}]`))
+    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, placeOfMistake(mistake, place)))
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
       if (input.isNeeded && !isBelowValue(sent, sentPath(input))) refuse(BLANK)
@@ -56,6 +56,22 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   if (isNoneSent && !reasons.some(({ code }) => code !== 'unknown input'))
     reasons.push(inputReason(BLANK, placeOfKeys(aboveAll(ofWhichOne))))
   return { values, reasons }
+}
+
+/** What is built of several values may be a text with its JSON. */
+function withReadTexts(declared: readonly Input[], body: Datum): Datum {
+  if (!isGroup(body)) return body
+  const isBuilt = (name: string): boolean =>
+    declared.some((input) => {
+      const [first, ...rest] = sentPath(input)
+      return first === name && (rest.length > 0 || input.like.kind === 'objects' || typeOf(input)?.kind === 'map')
+    })
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isBuilt(name) ? jsonIn(value) : value,
+    ]),
+  )
 }
 
 const BLANK: Mistake = { code: 'blank' }
