@@ -272,8 +272,16 @@ export function acceptedQuery(
 /** Of a list, the first value that is wrong. */
 function wrongParameter(query: QueryParameter, sent: SentQuery[string] | undefined, wire: Call['wire']): string {
   if (!query.isList) return sentName(query)
-  const index = [sent ?? []].flat().findIndex((text) => queried(query, text, wire?.isLenient === true) === undefined)
-  return `${sentName(query)}[${index}]`
+  const isWrong = (text: string): boolean => queried(query, text, wire?.isLenient === true) === undefined
+  const all = [sent ?? []].flat()
+  const index = all.findIndex(isWrong)
+  const inside = query.isSplit === true ? partsOfList(all[index] ?? '') : []
+  if (inside.length < 2) return `${sentName(query)}[${index}]`
+  return `${sentName(query)}[${all.slice(0, index).flatMap(partsOfList).length + inside.findIndex(isWrong)}]`
+}
+
+function partsOfList(text: string): string[] {
+  return text.split(',').filter((part) => part !== '')
 }
 
 /** Undefined: not a valid value. */
@@ -289,7 +297,7 @@ function queried(
     return value === null ? otherwise : value
   }
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
-  const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
+  const texts = isSplit === true ? all.flatMap(partsOfList) : all
   if (texts.length === 0 && otherwise !== null) return [otherwise]
   const values = texts.map((text) => valueIn(type, text, isLenient))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
