@@ -1655,6 +1655,12 @@ export const DIAGNOSTICS = {
     message: (role: string, entities: string) =>
       `Guests see records of ${entities} that users with the role "${role}" do not see.`,
   },
+  N672: {
+    severity: 'warning',
+    title: 'Record that its maker does not see',
+    message: (roles: string, entity: string, key: string) =>
+      `Callers with the role ${roles} may not see the ${entity} that this call makes, so "${key}" is not in their answer.`,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },

@@ -58,7 +58,7 @@ export function acceptedInputs(declared: readonly Input[], body: Datum, taking: 
   return { values, reasons }
 }
 
-/** What is built of several values may be a text with its JSON. */
+/** A list of objects, a map and a group may each be a text with its JSON. */
 function withReadTexts(declared: readonly Input[], body: Datum): Datum {
   if (!isGroup(body)) return body
   const isBuilt = (name: string): boolean =>
