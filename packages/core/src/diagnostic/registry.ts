@@ -1979,6 +1979,11 @@ export const DIAGNOSTICS = {
     message: (parameter: string) =>
       `A request may name several orders in "${parameter}", and this list sorts by them in the sequence of the text.`,
   },
+  N775: {
+    severity: 'warning',
+    title: 'Numbers as words',
+    message: (input: string) => `These are words, so a client that sends a number of JSON as "${input}" is refused.`,
+  },
 
   // 8. The error catalogue
   N801: {
