@@ -199,6 +199,7 @@ it('divides only by what is not zero', () => {
 })
 
 it('knows what a question has asked about any expression', () => {
+  expect(refused('⟪query⟫.sort == "a"')).toContain('Only the steps of a call know')
   expect(refused('10 / ⟪comments.size()⟫ > 1')).toContain('Ask first: size(comments) != 0 && …; or use div(…, …)')
   checked('comments.size() != 0 && 10 / comments.size() > 1', BOOLEAN)
   checked('comments.size() == 0 || 1.5 / size(comments) > 1', BOOLEAN)

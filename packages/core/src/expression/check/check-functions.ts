@@ -17,7 +17,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../left-out.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
-import { isKnown } from './narrowing.ts'
+import { both, factsWhen, isKnown } from './narrowing.ts'
 import { hear } from '../syntax/listener.ts'
 import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
@@ -98,7 +98,8 @@ function checkOnlyIf(node: UseNode, checking: Checking): Expression {
     return unknownAt(node.span)
   }
   const condition = checking.check(asked, checking)
-  const value = checking.check(given, checking)
+  // The value is shown only if the condition holds.
+  const value = checking.check(given, { ...checking, facts: both(checking.facts, factsWhen(condition, true)) })
   if (isUnknown(condition) || isUnknown(value) || refuseEmpty(condition, checking)) return unknownAt(node.span)
   if (condition.type.kind !== 'boolean') {
     checking.found.push(diagnostic('N054', condition.span, 'literal', node.name, 'a condition'))

@@ -58,6 +58,8 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   return reportUnknownName(name, span, checking)
 }
 
+const SENT: readonly string[] = ['input', 'path', 'query', 'header', 'cookie']
+
 function reportUnknownName(name: string, span: Span, checking: Checking): Expression {
   hear(checking.scope, span, { kind: 'unknown', name, bound: checking.bound })
   const { catalogue } = checking.scope
@@ -79,6 +81,12 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
   if (name === PUBLIC_ADDRESS) {
     const hint =
       'Answers and shapes name it. To find a record by its address, compare the end: endsWith(input.url, "/books/" + mark).'
+    checking.found.push(found.withHint(hint))
+    return unknownAt(span)
+  }
+  if (SENT.includes(name) && checking.scope.owner === undefined) {
+    const hint =
+      'Only the steps of a call know what a request sends. A key that depends on it stands in the answer, in an object beside or in place of the shape.'
     checking.found.push(found.withHint(hint))
     return unknownAt(span)
   }

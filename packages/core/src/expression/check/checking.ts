@@ -47,12 +47,15 @@ export function writtenPath(expression: Expression, { namedByRecord }: Checking)
 }
 
 const LONGEST_NAME = 60
+const ASKED: readonly Expression['kind'][] = ['call', 'field', 'binary', 'unary']
 
 /** The expression as a question before it names it; null: it has no short name. */
 export function askedAs(expression: Expression, checking: Checking): string | null {
   const path = writtenPath(expression, checking)
   if (path !== null) return path
-  if (expression.kind === 'conditional') return null
+  // A shape is empty with its record.
+  if (expression.kind === 'shape') return askedAs(expression.of, checking)
+  if (!ASKED.includes(expression.kind)) return null
   const text = printExpression(expression)
   return text.length > LONGEST_NAME ? null : text
 }
