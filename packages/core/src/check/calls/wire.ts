@@ -52,7 +52,7 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
   }
 }
 
-/** JSON has numbers, and a choice has words: `5` is none of "5", "10". */
+/** JSON has numbers, and a choice has words: the number `5` differs from "5". */
 export function warnAboutNumbersAsWords(checking: Checking, call: CallDraft, wire: CallOnTheWire | undefined): void {
   // A text in JSON is the same as one of a form then.
   if (wire !== undefined && (wire.isLenient || takesForms(wire.bodies))) return
