@@ -23,6 +23,19 @@ describe('patients by FHIR', () => {
       ask(`PUT /fhir/Patient/${id}`, { ...patient({ id, ...more }), headers: { 'if-match': version } })
     expect((await put('W/"1"', { gender: 'other' })).json.meta.versionId).toBe('2')
     expect((await put('W/"1"')).status).toBe(412)
+    const observed = await ask('POST /fhir/Observation', {
+      json: {
+        resourceType: 'Observation',
+        status: 'final',
+        code: { coding: [{ system: 'http://loinc.org', code: '2339-0' }] },
+        subject: { reference: `Patient/${id}` },
+        valueQuantity: { value: 6.3, unit: 'mmol/L' },
+      },
+    })
+    // The version of the patient is not a validator of the observation.
+    expect([observed.status, observed.headers.get('etag')]).toEqual([201, null])
+    expect(observed.json.valueQuantity).toEqual({ value: 6.3, unit: 'mmol/L' })
+    expect((await ask(`DELETE /fhir/Patient/${id}`)).json.issue[0].code).toBe('conflict')
     const wrong = await ask('POST /fhir/Patient', patient({ gender: 'x', identifier: [{ system: 'urn:x' }] }))
     expect(wrong.json.issue.map(({ code, expression }: any) => [code, ...expression])).toEqual([
       ['required', 'identifier[0].value'],
