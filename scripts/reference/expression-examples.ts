@@ -271,7 +271,7 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   minute: ['minute(at)'],
   isWorkingDay: ['isWorkingDay(day, office)', 'isWorkingDay(at, office)'],
   isOpen: ['isOpen(at, office)'],
-  startOfDay: ['startOfDay(at)'],
+  startOfDay: ['startOfDay(day)', 'startOfDay(at)'],
   startOfMonth: ['startOfMonth(day)', 'startOfMonth(at)'],
   daysBetween: ['daysBetween(day, today)', 'daysBetween(now, at)'],
   monthsBetween: ['monthsBetween(day, today)', 'monthsBetween(at, now)'],

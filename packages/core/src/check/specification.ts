@@ -135,11 +135,21 @@ function certainAbsences(last: Phase<unknown>, reading: ReadingResult): Diagnost
   const errors = [...last.diagnostics, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
   const meant = new Set(errors.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))))
   const unread = unreadLines(reading)
+  // An expression with a mistake may use the name, too.
+  const mistaken = unreadLines({ ...reading, diagnostics: errors })
   return last.absences.flatMap(({ name, diagnostic }) =>
-    isUsedByOpenSteps.includes(diagnostic.number) || meant.has(name) || unread.some((line) => line.includes(name))
+    isUsedByOpenSteps.includes(diagnostic.number) ||
+    meant.has(name) ||
+    unread.some((line) => line.includes(name)) ||
+    mistaken.some((line) => isWordOf(line, name))
       ? []
       : [diagnostic],
   )
+}
+
+function isWordOf(line: string, name: string): boolean {
+  const at = line.indexOf(name)
+  return at >= 0 && !/\w/.test(`${line[at - 1] ?? ''}${line[at + name.length] ?? ''}`)
 }
 
 /** A curly quote that the reader has refused also makes the expression invalid; reported once. */

@@ -5,6 +5,7 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { partsOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { everyStep } from '../model/steps/every-step.ts'
+import { isInnerLevel } from '../model/shapes/shape-levels.ts'
 import { not } from '../predicate/formula.ts'
 import { formula, isNever, type Considering } from './considering.ts'
 import { ruledOut, type Reason } from './ruled-out.ts'
@@ -67,7 +68,7 @@ function conditionsInValues({ model }: Considering): Expression[] {
         computed === null || computed.expression.type.kind === 'boolean' ? [] : [computed.expression],
       ),
     ),
-    ...model.calls.shapes.flatMap(({ keys }) => keys.map(({ value }) => value)),
+    ...model.calls.shapes.flatMap((shape) => (isInnerLevel(shape) ? [] : shape.keys.map(({ value }) => value))),
     ...model.calls.calls.flatMap(({ steps }) =>
       everyStep(steps).flatMap(({ action }) => (action.kind === 'let' ? [action.value] : [])),
     ),

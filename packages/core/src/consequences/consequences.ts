@@ -30,6 +30,7 @@ import { warnAboutEndlessLists, warnAboutScreens } from './screens.ts'
 import { warnAboutPresence } from './calls/presence.ts'
 import { noteUnseenKeys } from './calls/shapes.ts'
 import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
+import { warnAboutSightOfGuests } from './roles/seen-by-guests.ts'
 import { warnAboutSigningUp } from './roles/signing-up.ts'
 import { noteUniqueOfHidden } from './roles/unique-of-hidden.ts'
 import { considerRightsOverUsers } from './roles/user-rights.ts'
@@ -62,6 +63,7 @@ export function consequencesOf(model: Model, checking: CheckedDraft): Diagnostic
     warnAboutIdleGrants(of)
     considerRightsOverUsers(of)
     warnAboutSigningUp(of)
+    warnAboutSightOfGuests(of)
     warnAboutFields(of)
     warnAboutStepsThatSeeLess(of)
     warnAboutComputedOfHidden(of)

@@ -35,6 +35,8 @@ function warnAboutNoStreams(of: Considering, { name, on, span }: Limit): void {
 /** The number of calls of one open screen within the limit's window. */
 function timesAsked({ on, windowMs }: Limit, { blocks, refreshing }: Screen): number | null {
   if (on.kind !== 'call' || windowMs === null || refreshing?.kind !== 'every') return null
-  const uses = blocks.filter((block) => block.kind === 'answer' && `${block.method} ${block.path}` === on.call).length
+  const uses = blocks.filter(
+    (block) => block.kind === 'answer' && (on.call === null || `${block.method} ${block.path}` === on.call),
+  ).length
   return uses === 0 ? null : uses * Math.floor(windowMs / (refreshing.seconds * 1000))
 }

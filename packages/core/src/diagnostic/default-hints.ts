@@ -112,7 +112,7 @@ export const DEFAULT_HINTS: Partial<Record<DiagnosticNumber, string>> = {
   N724: 'Give it in this step: with FIELD = `…`, or given FIELD.',
   N725: 'Add it to the table of inputs, or name an existing one.',
   N726: 'Answer with it somewhere, or leave it out.',
-  N727: 'Take out the key that leads back to it.',
+  N727: 'Take out the key that leads back to it. Or lead back once, along a reference of the entity to itself, as in replies.map(r, CommentView(r)).',
   N728: 'Name a record that an earlier step has found or made.',
   N729: 'Name a user, or a field of the type that holds such addresses.',
   N735: 'Add it to what the example sends.',

@@ -1669,6 +1669,18 @@ export const DIAGNOSTICS = {
       'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
     }),
   },
+  N669: {
+    severity: 'warning',
+    title: 'Users who see less than guests',
+    message: (role: string, entities: string) =>
+      `Guests see records of ${entities} that users with the role "${role}" do not see.`,
+  },
+  N672: {
+    severity: 'warning',
+    title: 'Record that its maker does not see',
+    message: (roles: string, entity: string, key: string) =>
+      `Callers with the role ${roles} may not see the ${entity} that this call makes, so "${key}" is not in their answer.`,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
@@ -1986,6 +1998,11 @@ export const DIAGNOSTICS = {
     title: 'Orders in another sequence than the request names them',
     message: (parameter: string) =>
       `A request may name several orders in "${parameter}", and this list sorts by them in the sequence of the text.`,
+  },
+  N775: {
+    severity: 'warning',
+    title: 'Numbers as words',
+    message: (input: string) => `These are words, so a client that sends a number of JSON as "${input}" is refused.`,
   },
 
   // 8. The error catalogue

@@ -3,6 +3,7 @@
 import type { Entity, Field } from '../model/entities.ts'
 import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { isInnerLevel } from '../model/shapes/shape-levels.ts'
 import type { Schema } from '../plan/schema/schema.ts'
 
 export function namesOf(model: Model): string[] {
@@ -18,7 +19,7 @@ export function namesOf(model: Model): string[] {
     ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => roleName(name)),
     ...calls.calls.map((call) => callName(call)),
     ...calls.standard.map(({ entity, path }) => `calls of ${entity} ${path}`),
-    ...calls.shapes.map(({ name }) => `shape ${name}`),
+    ...calls.shapes.filter((shape) => !isInnerLevel(shape)).map(({ name }) => `shape ${name}`),
     ...screens.screens.map(({ name }) => `screen ${name}`),
   ].filter((name, index, all) => all.indexOf(name) === index)
 }

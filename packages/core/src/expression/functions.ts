@@ -343,7 +343,10 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [timestamp, calendar], result: BOOLEAN },
   ],
   isOpen: [{ parameters: [timestamp, calendar], result: BOOLEAN }],
-  startOfDay: [{ parameters: [timestamp], result: TIMESTAMP }],
+  startOfDay: [
+    { parameters: [date], result: TIMESTAMP },
+    { parameters: [timestamp], result: TIMESTAMP },
+  ],
   startOfMonth: [
     { parameters: [date], result: DATE },
     { parameters: [timestamp], result: TIMESTAMP },

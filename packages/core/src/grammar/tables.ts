@@ -322,7 +322,7 @@ export const TABLES = {
     Limit: cell(null),
     On: cell(
       'The call, the entity, the sign-in or the open streams that are limited.',
-      one('`CALL`', 'ENTITY', 'signing in', 'streams', 'streams of `CALL`'),
+      one('`CALL`', 'all calls', 'ENTITY', 'signing in', 'streams', 'streams of `CALL`'),
     ),
     Per: cell(
       'Whose requests are counted together, and over which time. Streams are counted as long as they are open.',

@@ -4,8 +4,8 @@
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { placeOfKeys, sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
-import { lenientOne, leniently } from './wire/lenient.ts'
-import type { Mistake } from './refusals/mistakes.ts'
+import { jsonIn, lenientOne, leniently } from './wire/lenient.ts'
+import { type Mistake, placeOfMistake } from './refusals/mistakes.ts'
 import { inputReason, reasonWithin, type RefusalReason } from './refusals/refusal.ts'
 import { type Datum, isReference } from './store.ts'
 import { type Taken, takenMapValue, takenValue } from './values/inputs.ts'
@@ -24,16 +24,16 @@ export interface Taking {
   readonly isLenient?: boolean
 }
 
-export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: Taking): AcceptedInputs {
+export function acceptedInputs(declared: readonly Input[], body: Datum, taking: Taking): AcceptedInputs {
   const { isUnknownIgnored } = taking
+  const sent = taking.isLenient === true ? withReadTexts(declared, body) : body
   const values: Record<string, Datum> = {}
   const isWhole = declared.some((input) => sentPath(input).length === 0)
   const reasons: RefusalReason[] =
     isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : [inputReason(WRONG, '')]
   for (const input of declared) {
     const place = placeOfKeys(sentPath(input))
-    const refuse = (mistake: Mistake): unknown =>
-      reasons.push(inputReason(mistake, mistake.index === undefined ? place : `${place}[${mistake.index}]`))
+    const refuse = (mistake: Mistake): unknown => reasons.push(inputReason(mistake, placeOfMistake(mistake, place)))
     const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
       if (input.isNeeded && !isBelowValue(sent, sentPath(input))) refuse(BLANK)
@@ -56,6 +56,22 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   if (isNoneSent && !reasons.some(({ code }) => code !== 'unknown input'))
     reasons.push(inputReason(BLANK, placeOfKeys(aboveAll(ofWhichOne))))
   return { values, reasons }
+}
+
+/** A list of objects, a map and a group may each be a text with its JSON. */
+function withReadTexts(declared: readonly Input[], body: Datum): Datum {
+  if (!isGroup(body)) return body
+  const isBuilt = (name: string): boolean =>
+    declared.some((input) => {
+      const [first, ...rest] = sentPath(input)
+      return first === name && (rest.length > 0 || input.like.kind === 'objects' || typeOf(input)?.kind === 'map')
+    })
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isBuilt(name) ? jsonIn(value) : value,
+    ]),
+  )
 }
 
 const BLANK: Mistake = { code: 'blank' }
@@ -199,9 +215,9 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   const names = sent as readonly Datum[]
   if (isNeeded && names.length === 0) return { code: 'blank' }
-  if (names.some((name) => typeof name !== 'string')) return { code: 'wrong type' }
-  return names.some((name) => String(name).trim() === '')
-    ? { code: 'blank' }
+  const wrong = names.findIndex((name) => typeof name !== 'string' || name.trim() === '')
+  return wrong >= 0
+    ? { code: typeof names[wrong] === 'string' ? 'blank' : 'wrong type', index: wrong }
     : { value: names.map((name) => String(name).trim()) }
 }
 
@@ -256,8 +272,16 @@ export function acceptedQuery(
 /** Of a list, the first value that is wrong. */
 function wrongParameter(query: QueryParameter, sent: SentQuery[string] | undefined, wire: Call['wire']): string {
   if (!query.isList) return sentName(query)
-  const index = [sent ?? []].flat().findIndex((text) => queried(query, text, wire?.isLenient === true) === undefined)
-  return `${sentName(query)}[${index}]`
+  const isWrong = (text: string): boolean => queried(query, text, wire?.isLenient === true) === undefined
+  const all = [sent ?? []].flat()
+  const index = all.findIndex(isWrong)
+  const inside = query.isSplit === true ? partsOfList(all[index] ?? '') : []
+  if (inside.length < 2) return `${sentName(query)}[${index}]`
+  return `${sentName(query)}[${all.slice(0, index).flatMap(partsOfList).length + inside.findIndex(isWrong)}]`
+}
+
+function partsOfList(text: string): string[] {
+  return text.split(',').filter((part) => part !== '')
 }
 
 /** Undefined: not a valid value. */
@@ -273,7 +297,7 @@ function queried(
     return value === null ? otherwise : value
   }
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
-  const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
+  const texts = isSplit === true ? all.flatMap(partsOfList) : all
   if (texts.length === 0 && otherwise !== null) return [otherwise]
   const values = texts.map((text) => valueIn(type, text, isLenient))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])

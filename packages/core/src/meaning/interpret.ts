@@ -107,12 +107,13 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
 
 /** A use of a call counts, whatever comes of it. */
 function countedIn(model: Model, store: Store, request: Request, told: Told[]): Store {
+  if (!CALLS.includes(request.kind)) return store
   const call = callOf(model, request)
-  if (call === null || limitsOf(model, call).length === 0) return store
+  if (limitsOf(model, call).length === 0) return store
   return countUse(model, store, { call, caller: askingIn(model, store, request) }, told)
 }
 
-/** Null: a limit cannot name this call. */
+/** Null: only a limit on all calls counts it. */
 function callOf(model: Model, request: Request): string | null {
   if (request.kind === 'call') return `${request.call.method} ${request.call.path}`
   return request.kind === 'create' ? `POST ${standardOf(model, request.entity).path}` : null

@@ -11,16 +11,15 @@ import { compared } from './values/values.ts'
 
 /**
  * Sorts in place. Empty and hidden values come last in either direction. Equal records come in the order of creation,
- * in the direction of the last order. `stated`: also the orders that do not hold at present.
+ * in the direction of the last order.
  */
 export function sortRecords(
   around: Surroundings,
   records: Reference[],
   entity: string,
   sortedBy: readonly Sort[],
-  stated = sortedBy,
 ): void {
-  records.sort(byCreation(stated.at(-1)?.direction ?? 'ascending'))
+  records.sort(byCreation(sortedBy.at(-1)?.direction ?? 'ascending'))
   for (const { field, direction } of [...sortedBy].reverse()) {
     if (field === 'id') {
       records.sort(byCreation(direction))

@@ -80,6 +80,10 @@ function statedRefusal(run: Run, { orFail }: Step, doing: () => Answer | null): 
   }
 }
 
+function namesSent({ inputs = [], places }: Run, sets: readonly FieldSet[]): ReturnType<typeof sentNames> {
+  return sentNames(sets, inputs, (variable) => places.get(variable)?.inputs ?? [])
+}
+
 /** A step that `when` skips binds its names to empty values. */
 function namesBoundBy(action: StepAction): [string, Datum][] {
   switch (action.kind) {
@@ -120,7 +124,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
       return null
     case 'create':
     case 'change':
-      namingInputs(sentNames(action.sets, run.inputs ?? []), () => write(run, action))
+      namingInputs(namesSent(run, action.sets), () => write(run, action))
       return null
     case 'set':
       changeRecord(
@@ -316,7 +320,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     return kept.every((condition) => isShown(condition, about) && holds(condition, about))
   })
   const sortedBy = action.sortedBy.filter(({ when }) => when === undefined || holds(when, scope))
-  sortRecords(seen, found, action.source.entity, sortedBy, action.sortedBy)
+  sortRecords(seen, found, action.source.entity, sortedBy)
   const { page } = action
   if (page === null) run.names.set(action.as, found)
   else {

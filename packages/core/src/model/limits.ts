@@ -104,7 +104,8 @@ export interface Constant extends Stated {
 export interface Limit extends Stated {
   readonly name: string
   readonly on:
-    | { readonly kind: 'call'; readonly call: string }
+    /** One call, or null for all together. */
+    | { readonly kind: 'call'; readonly call: string | null }
     | { readonly kind: 'signing in' }
     /** Open streams: those of one call, or null for all. Their number at once. */
     | { readonly kind: 'streams'; readonly call: string | null }
@@ -122,6 +123,11 @@ export interface Limit extends Stated {
   readonly atMost: Expression
   /** A code; null: the built-in error `too many`. */
   readonly otherwise: string | null
+}
+
+/** Tells whether uses of the call, `POST /api/loans`, count. */
+export function isLimitOfCall({ on }: Pick<Limit, 'on'>, call: string): boolean {
+  return on.kind === 'call' && (on.call === null || on.call === call)
 }
 
 export type LimitedParty =

@@ -43,7 +43,7 @@ export function limitsInWords(model: Model): LimitInWords[] {
 function onInWords(on: Limit['on']): string {
   switch (on.kind) {
     case 'call':
-      return on.call
+      return on.call ?? 'all calls'
     case 'signing in':
       return 'signing in'
     case 'streams':

@@ -35,7 +35,10 @@ export function sortsIn(words: Phrase, reading: Reading, mayDepend = false): Sor
     from += part.length + ' then '.length
     const match = matchPhrase(phrase, SORT)
     if (match === null || (match.has('when') && !mayDepend)) {
-      unreadable(phrase, 'an order', `Write a field and one of ${Object.keys(DIRECTIONS).join(', ')}.`, reading)
+      const wayOut = /[(+*]/.test(phrase.text.split(' when ')[0] ?? '')
+        ? 'Sort by a field, which may be computed: give the entity a field with this expression.'
+        : `Write a field and one of ${Object.keys(DIRECTIONS).join(', ')}.`
+      unreadable(phrase, 'an order', wayOut, reading)
       continue
     }
     const when = match.writtenOrNull('when')

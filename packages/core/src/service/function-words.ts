@@ -57,7 +57,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   minute: 'The minute of a time, from 0 to 59.',
   isWorkingDay: 'Is that day a working day of the calendar?',
   isOpen: 'Is the calendar open at that moment?',
-  startOfDay: 'Midnight, at which that day begins.',
+  startOfDay: 'Midnight, at which that day, or the day of that moment, begins.',
   startOfMonth: 'The first day of that month.',
   daysBetween: 'Calendar days from the first to the second.',
   monthsBetween: 'Complete months from the first to the second.',

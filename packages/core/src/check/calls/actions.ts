@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
-import { factsWhen } from '../../expression/check/narrowing.ts'
+import { factsWhen, lastingFacts } from '../../expression/check/narrowing.ts'
 import type { StepAction } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
@@ -148,7 +148,7 @@ function checkRequire(
 ): StepAction | null {
   const condition = requireExpression(stepping.checking, draft.condition, scope, BOOLEAN)
   if (condition === null) return null
-  if (!isSometimes) for (const fact of factsWhen(condition, true)) stepping.known.add(fact)
+  if (!isSometimes) for (const fact of lastingFacts(factsWhen(condition, true))) stepping.known.add(fact)
   return { kind: 'require', condition }
 }
 

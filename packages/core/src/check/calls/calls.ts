@@ -20,7 +20,7 @@ import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
 import { checkSchedule } from './schedules.ts'
 import { checkWholeBody } from './whole-body.ts'
-import { checkCallWire } from './wire.ts'
+import { checkCallWire, warnAboutNumbersAsWords } from './wire.ts'
 import { warnAboutUnasked } from './services/services.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
 import { checkStandardCalls } from './standard-calls.ts'
@@ -75,6 +75,7 @@ function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
   const inputs = checkWholeBody(checking, draft, checkInputs(checking, draft.inputs))
   const queries = checkQueries(checking, draft, presence)
   const wire = checkCallWire(checking, draft)
+  warnAboutNumbersAsWords(checking, draft, wire.wire)
   const carried = wire.wire?.carried ?? []
   const runsAsProduct = runsAs(draft, from)
   const steps = checkSteps(checking, draft, {

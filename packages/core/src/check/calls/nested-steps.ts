@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
-import { factsWhen } from '../../expression/check/narrowing.ts'
+import { factsWhen, lastingFacts, NOTHING_KNOWN } from '../../expression/check/narrowing.ts'
 import type { Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report } from '../checking.ts'
@@ -63,7 +63,7 @@ function checkEachValue(
     draft.where === null
       ? null
       : requireExpression(stepping.checking, draft.where, stepScopeOf(within, scope), { kind: 'boolean' })
-  const fitting = where === null ? [] : factsWhen(where, true)
+  const fitting = where === null ? [] : lastingFacts(factsWhen(where, true))
   for (const fact of fitting) within.known.add(fact)
   const sent = isSent ? new Set([...stepping.sent, draft.as.text]) : stepping.sent
   const steps = checkInner({ ...within, sent }, draft.steps)
@@ -102,5 +102,9 @@ function isOfRecord(path: string, { variables }: Scope): boolean {
 }
 
 function inside(stepping: StepContext, scope: Scope): StepContext {
-  return { ...stepping, variables: new Map(scope.variables), known: new Set(scope.known) }
+  return {
+    ...stepping,
+    variables: new Map(scope.variables),
+    known: new Set(lastingFacts(scope.known ?? NOTHING_KNOWN)),
+  }
 }

@@ -8,7 +8,7 @@ import type { PathParameter } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
+import { type EntityFacts, type FieldFacts, isComputed } from '../entities/facts.ts'
 import { identifies } from '../entities/identifying.ts'
 import { parametersIn } from '../../model/addresses/call-path.ts'
 import type { Written } from '../../text/source.ts'
@@ -107,10 +107,13 @@ function comparisons(
         if (isKey && owner === entity && !identifies(checking, owner.name, facts.field))
           report(
             checking,
-            diagnostic('N703', where.span, owner.name, facts.field.name).because(
-              facts.field.span,
-              'It is declared here.',
-            ),
+            diagnostic('N703', where.span, owner.name, facts.field.name)
+              .because(facts.field.span, 'It is declared here.')
+              .withHint(
+                isComputed(facts)
+                  ? `A computed field is not unique: compare the unique fields that it is made of, as in one == path.${parameter} || other == path.${parameter}.`
+                  : 'Give the field the rule "unique", or list the records and take the first.',
+              ),
           )
         return [{ entity: owner.name, facts: facts.field, where }]
       }),

@@ -12,6 +12,7 @@ import { optionalExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity } from '../names/resolve.ts'
 import { lastDay } from './former-addresses.ts'
+import { isNestedOnce, levelsOf } from './answers/nested-shapes.ts'
 import { ADDRESS_VARIABLE, presenceOfReaders, recordScope, sessionVariables } from '../names/scopes.ts'
 import type { Written } from '../../text/source.ts'
 
@@ -29,18 +30,23 @@ type Keys = readonly OwnKey[]
 export function checkShapes(checking: Checking): Shape[] {
   const own = new Map<string, Keys>()
   for (const draft of checking.names.shapes.values()) own.set(draft.name.text, ownKeys(checking, draft))
-  refuseCircles(checking, own)
+  const nested = nestedShapes(checking, own)
+  refuseCircles(checking, own, nested)
   return [...checking.names.shapes.values()].flatMap((draft) => {
     if (!checking.entities.has(draft.entity.text)) return []
-    return [
-      {
-        name: draft.name.text,
-        entity: draft.entity.text,
-        keys: withFormerKeys(checking, draft, everyKey(checking, draft, own, new Set())),
-        span: draft.name.span,
-      },
-    ]
+    const shape = {
+      name: draft.name.text,
+      entity: draft.entity.text,
+      keys: withFormerKeys(checking, draft, everyKey(checking, draft, own, new Set())),
+      span: draft.name.span,
+    }
+    return nested.has(shape.name) ? levelsOf(shape) : [shape]
   })
+}
+
+function nestedShapes(checking: Checking, own: ReadonlyMap<string, Keys>): ReadonlySet<string> {
+  const shapes = [...own].map(([name, keys]) => ({ name, values: keys.map(({ value }) => value) }))
+  return new Set(shapes.flatMap(({ name, values }) => (isNestedOnce(checking, name, values) ? [name] : [])))
 }
 
 function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
@@ -119,12 +125,13 @@ function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Ke
   })
 }
 
-/** A shape that contains itself, by inclusion or by a value, would be infinite. */
-function refuseCircles(checking: Checking, own: ReadonlyMap<string, Keys>): void {
+/** A shape that contains itself, by inclusion or by a value, would be infinite, unless it is nested by levels. */
+function refuseCircles(checking: Checking, own: ReadonlyMap<string, Keys>, nested: ReadonlySet<string>): void {
   const next = new Map<string, Set<string>>()
   for (const draft of checking.names.shapes.values()) {
     const inside = new Set(draft.keys.flatMap((key) => (key.kind === 'everything in' ? [key.shape.text] : [])))
-    for (const { value } of own.get(draft.name.text) ?? []) for (const shape of shapesIn(value)) inside.add(shape)
+    for (const { value } of own.get(draft.name.text) ?? [])
+      for (const shape of shapesIn(value)) if (shape !== draft.name.text || !nested.has(shape)) inside.add(shape)
     next.set(draft.name.text, inside)
   }
   for (const draft of checking.names.shapes.values()) {

@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
-import { factsWhen, nonZeroFact } from '../../expression/check/narrowing.ts'
+import { factsWhen, lastingFacts, nonZeroFact } from '../../expression/check/narrowing.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
@@ -159,7 +159,8 @@ function checkStep(stepping: StepContext, draft: StepDraft): Step | null {
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope), checkStepList)
   if (action === null || (draft.when !== null && when === null)) return null
-  if (when !== null && endsCall(draft.action)) for (const fact of factsWhen(when, false)) stepping.known.add(fact)
+  if (when !== null && endsCall(draft.action))
+    for (const fact of lastingFacts(factsWhen(when, false))) stepping.known.add(fact)
   const answered = action.kind === 'respond' ? action.body : action.kind === 'let' ? action.value : null
   if (answered !== null) for (const shape of shapesIn(answered)) checking.shapesUsed.add(shape)
   return { when, action, orFail, span: draft.span }

@@ -13,6 +13,7 @@ import {
   type CarriedInput,
   carriedName,
   isOwnRequestHeader,
+  takesForms,
   MEDIA_TYPES,
   type Statuses,
 } from '../../model/wire.ts'
@@ -48,6 +49,24 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
       ...(errorHeaders === null ? {} : { errorHeaders }),
       carried,
     },
+  }
+}
+
+/** JSON has numbers, and a choice has words: the number `5` differs from "5". */
+export function warnAboutNumbersAsWords(checking: Checking, call: CallDraft, wire: CallOnTheWire | undefined): void {
+  // A text in JSON is the same as one of a form then.
+  if (wire !== undefined && (wire.isLenient || takesForms(wire.bodies))) return
+  for (const { like, path } of call.inputs) {
+    if (like.kind !== 'one of' || like.options.length < 2) continue
+    const words = like.options.map(({ text }) => text)
+    if (!words.every((word) => /^-?\d{1,15}$/.test(word))) continue
+    const asked = words.slice(0, 2).join(', ')
+    report(
+      checking,
+      diagnostic('N775', like.span, path.text).withHint(
+        `Write whole number, and require that it is in [${asked}, …]; where they are words, let the call take lenient values.`,
+      ),
+    )
   }
 }
 

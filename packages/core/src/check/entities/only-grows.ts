@@ -44,13 +44,26 @@ function refuseFields(checking: Checking, entity: Entity): void {
     if (field.type.kind === 'state') refuse(checking, entity, draft.typeSpan, 'a state would change')
     const effect = draft.rules.find((rule) => rule.kind === 'deletion')
     if (effect?.kind === 'deletion' && effect.effect !== 'blocks deletion')
-      refuse(checking, entity, effect.span, `it cannot be ${effect.effect.replace(' on deletion', '')}`)
+      refuse(
+        checking,
+        entity,
+        effect.span,
+        `it cannot be ${effect.effect.replace(' on deletion', '')}`,
+        'Write blocks deletion, or take "Only grows" out.',
+      )
   }
 }
 
-function refuse(checking: Checking, entity: Entity | undefined, span: Span, what: string): void {
+function refuse(
+  checking: Checking,
+  entity: Entity | undefined,
+  span: Span,
+  what: string,
+  wayOut: string | null = null,
+): void {
   if (entity === undefined) return
   const stated = checking.entities.get(entity.name)?.draft.onlyGrows
-  const found = diagnostic('N329', span, entity.name, what)
+  const refused = diagnostic('N329', span, entity.name, what)
+  const found = wayOut === null ? refused : refused.withHint(wayOut)
   report(checking, stated === null || stated === undefined ? found : found.because(stated, 'It is said here.'))
 }

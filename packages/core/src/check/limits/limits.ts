@@ -89,6 +89,7 @@ function resolveSubject(checking: Checking, { on: written, isOfStreams }: LimitD
   const { text } = written
   if (text === 'signing in') return { kind: 'signing in' }
   if (text === 'streams') return { kind: 'streams', call: null }
+  if (text === 'all calls') return { kind: 'call', call: null }
   if (isOfStreams || /^[A-Z]+ \//.test(text)) {
     const call = resolveCall(checking, written)
     return call === null ? null : { kind: isOfStreams ? 'streams' : 'call', call }
@@ -100,8 +101,10 @@ function resolveSubject(checking: Checking, { on: written, isOfStreams }: LimitD
   return report(
     checking,
     diagnostic('N301', written.span, text)
-      .withHint('A limit is on a call such as `POST /api/loans`, on an entity, on signing in, or on streams.')
-      .suggesting(text, ['signing in', 'streams', ...checking.entities.keys()]),
+      .withHint(
+        'A limit is on a call such as `POST /api/loans`, on all calls, on an entity, on signing in, or on streams.',
+      )
+      .suggesting(text, ['all calls', 'signing in', 'streams', ...checking.entities.keys()]),
   )
 }
 

@@ -1,11 +1,13 @@
 // Answers of point 7 against rights: keys in shapes and objects that no caller, or not every caller, ever gets. An
 // answer leaves out what its caller may not see, which its readers may not expect.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { type Diagnostic, diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse, partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Call, Shape, Step, StepAction } from '../../model/calls.ts'
+import { isInnerLevel } from '../../model/shapes/shape-levels.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { readable } from '../../rights/readable.ts'
 import { type CallerRoles, grantsOf } from '../../rights/roles.ts'
 import type { Span } from '../../text/source.ts'
@@ -16,13 +18,14 @@ export function noteUnseenKeys(of: Considering): void {
   const callers = callersOfShapes(of)
   const roles = of.model.roles.roles.map(({ name }) => name)
   for (const shape of of.model.calls.shapes) {
+    if (isInnerLevel(shape)) continue
     if (answered.has(shape.name)) noteUnseenKeysOf(of, shape, roles)
     else noteUnseenKeysOf(of, shape, callers.get(shape.name) ?? [])
   }
   for (const call of of.model.calls.calls) {
     if (call.runsAsProduct !== null) continue
     const before = new Set(beforeSigningIn(call))
-    const caller = { of: answering(of, call, false), who: [...holdersOf(of, call.who)] }
+    const caller = { of: { ...answering(of, call, false), named: call.who }, who: [...holdersOf(of, call.who)] }
     const signedIn = { of: answering(of, call, true), who: signedInRoles(of) }
     const signedOut = { of: caller.of, who: outsiders(of) }
     const gone = behindSigningOut(call)
@@ -41,13 +44,15 @@ interface Answering extends Considering {
   readonly made: ReadonlySet<string>
   /** The call has signed in, so its caller may be a user of any role. */
   readonly isOfAnybody: boolean
+  /** The roles that the call names, while its caller is one of them. */
+  readonly named: readonly string[]
 }
 
 function answering(of: Considering, { steps }: Call, isOfAnybody: boolean): Answering {
   const made = everyStep(steps).flatMap(({ action }) =>
     (action.kind === 'create' || action.kind === 'check password') && action.as !== null ? [action.as] : [],
   )
-  return { ...of, made: new Set(made), isOfAnybody }
+  return { ...of, made: new Set(made), isOfAnybody, named: [] }
 }
 
 function signedInRoles({ model }: Considering): string[] {
@@ -108,7 +113,7 @@ function valuesIn(action: StepAction): Expression[] {
 }
 
 function noteUnseenKeysOf(considering: Considering, shape: Shape, roles: readonly string[]): void {
-  const of: Answering = { ...considering, made: new Set(), isOfAnybody: false }
+  const of: Answering = { ...considering, made: new Set(), isOfAnybody: false, named: [] }
   const viewers = roles.filter((role) => seesSome(of, role, shape.entity))
   const draft = of.checking.names.shapes.get(shape.name)
   for (const { key, value } of shape.keys) {
@@ -158,9 +163,41 @@ interface Answered {
 function noteUnseen(of: Answering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
-  if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, 'key', key))
+  const made = madeIn(of, value)
+  const makers =
+    made === null ? [] : of.named.filter((role) => blind.includes(role) && !seesSome(of, role, made.entity))
+  if (made !== null && makers.length > 0) of.found.push(unseenByItsMaker(of, { key, span, value }, made, makers))
+  else if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, 'key', key))
   else if (!of.isOfAnybody) of.found.push(diagnostic('N622', span, key, blind).withHint(reasonOf(of, value, blind)))
   return viewers.filter((role) => !blind.includes(role))
+}
+
+interface Made {
+  readonly name: string
+  readonly entity: string
+}
+
+/** The record that the call makes, whose shape or field the value is. */
+function madeIn({ made }: Answering, value: Expression): Made | null {
+  if (value.kind !== 'shape' && value.kind !== 'field') return null
+  const record = value.of
+  if (record.kind !== 'variable' || record.type.kind !== 'record' || !made.has(record.name)) return null
+  return { name: record.name, entity: record.type.entity }
+}
+
+/** A guest who signs up sees nothing of the new user until the call signs in. */
+function unseenByItsMaker(
+  of: Answering,
+  { key, span }: Answered,
+  { name, entity }: Made,
+  makers: readonly string[],
+): Diagnostic {
+  const roles = makers.map((role) => `"${role}"`).join(', ')
+  const isUser = signInOf(of.model.roles)?.entity === entity
+  const signing = isUser ? `Write the step "sign in ${name}" before it, let` : 'Let'
+  return diagnostic('N672', span, roles, entity, key).withHint(
+    `${signing} ${roles} see the ${entity} in point 6, or let the call run as the product.`,
+  )
 }
 
 /** A row with `all except` leaves out the field too, although it does not name it. Null: that is not the reason. */
@@ -190,10 +227,8 @@ function seesSome(of: Considering, role: string, entity: string): boolean {
 
 /** As the engine decides it: a key with a false condition is left out, and so is the shape of an unseen record. */
 function isSeen(of: Answering, role: string, value: Expression): boolean {
-  if (value.kind === 'shape' && value.of.kind === 'variable' && of.made.has(value.of.name)) {
-    const { type } = value.of
-    if (type.kind === 'record' && !seesSome(of, role, type.entity)) return false
-  }
+  const made = value.kind === 'shape' ? madeIn(of, value) : null
+  if (made !== null && !seesSome(of, role, made.entity)) return false
   return !isFalse(readable({ model: of.model, caller: callerOf(of, role) }, value).visible)
 }
 

@@ -2,6 +2,7 @@
 // OpenAPI names every possible code; these are the ones that a model should know before it calls.
 
 import type { StepAction } from '../../model/calls.ts'
+import { isLimitOfCall } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { stepCodes } from '../../model/steps/step-codes.ts'
@@ -25,9 +26,7 @@ export function ownCodes(model: Model, operation: Operation): string[] {
     ...model.validation.rules.filter((rule) => writings.some((writing) => asks(rule, writing))).map(codeOf),
     ...model.validation.rulesOverRecords.filter(({ entity }) => isWritten(entity)).map(codeOf),
     ...model.entities.entities.filter(({ name }) => isWritten(name)).flatMap((each) => each.uniqueTogether.map(codeOf)),
-    ...model.limits.limits
-      .filter(({ on }) => on.kind === 'call' && on.call === `${operation.method} ${operation.path}`)
-      .map(codeOf),
+    ...model.limits.limits.filter((limit) => isLimitOfCall(limit, `${operation.method} ${operation.path}`)).map(codeOf),
     ...stepCodes(model.calls, stepsOf(model, operation)),
   ])
   return model.errors.catalogue.map(({ code }) => code).filter((code) => codes.has(code))

@@ -98,7 +98,7 @@ const DATA: Readonly<Record<Point, (scope: ScreenScope, tools: readonly AgentToo
       language,
       currency: currency?.code ?? null,
       limited: model.limits.limits.flatMap(({ name, on }) =>
-        on.kind === 'call' && calls.has(on.call) ? [{ name, call: on.call }] : [],
+        on.kind === 'call' && (on.call === null || calls.has(on.call)) ? [{ name, call: on.call ?? 'all calls' }] : [],
       ),
     }
   },

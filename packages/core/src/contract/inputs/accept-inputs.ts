@@ -7,6 +7,7 @@ import { decimalText, exact } from '../../expression/evaluate/arithmetic.ts'
 import { mapOfPairs } from '../../expression/evaluate/json-values.ts'
 import { groupOf, groupsIn } from '../../model/steps/sent-groups.ts'
 import { placeOfKeys, sentPath } from '../../model/wire.ts'
+import { lenientJson } from './accept-json.ts'
 import { type AcceptedValue, acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
 import { isPlainObject } from './plain-object.ts'
@@ -34,9 +35,10 @@ export const UNKNOWN_INPUTS_MAX = 50
 /** Collects all refusals, so that a person corrects a form once. */
 export function acceptInputs(
   fields: readonly InputField[],
-  body: unknown,
+  given: unknown,
   follows: FollowsPattern | null = null,
 ): AcceptedInputs {
+  const body = withReadTexts(fields, given)
   const values: Record<string, Value> = {}
   const refusals: InputRefusal[] = unknownInputs(fields, body)
   // If a list is the whole body, a form puts the values for the address beside it.
@@ -68,6 +70,17 @@ export function acceptInputs(
     else refusals.push(refusedAt(input, result))
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
+}
+
+/** A form may send a list of objects, a map or a group as a text with its JSON. */
+function withReadTexts(fields: readonly InputField[], body: unknown): unknown {
+  if (!isPlainObject(body)) return body
+  const built = fields.filter((field) => field.isLenient === true && (sentPath(field).length > 1 || field.objects))
+  const names = [...new Set(built.flatMap((field) => sentPath(field).slice(0, 1)))]
+  const texts = names.filter((name) => Object.hasOwn(body, name) && typeof body[name] === 'string')
+  return texts.length === 0
+    ? body
+    : { ...body, ...Object.fromEntries(texts.map((name) => [name, lenientJson(body[name])])) }
 }
 
 export function refusedAt(

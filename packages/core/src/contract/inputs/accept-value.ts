@@ -203,7 +203,8 @@ function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
 function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
   if (!Array.isArray(sent)) return refused('wrong type')
   const values = field.choices.map(({ value }) => value)
-  if (!sent.every((item) => values.includes(item))) return refused('wrong type')
+  const wrong = sent.findIndex((item) => !values.includes(item))
+  if (wrong >= 0) return { ...refused('wrong type'), index: wrong }
   if (field.isRequired && sent.length === 0) return refused('blank')
   return accepted(values.filter((value) => sent.includes(value)))
 }
@@ -211,7 +212,9 @@ function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
 /** Ids of uploads. The server checks whether the files exist, and their sizes. */
 function acceptFiles({ file, isRequired }: InputField, sent: unknown): AcceptedValue {
   if (file?.isList !== true) return isFileId(sent) ? accepted(sent) : refused('wrong type')
-  if (!Array.isArray(sent) || !sent.every(isFileId)) return refused('wrong type')
+  if (!Array.isArray(sent)) return refused('wrong type')
+  const wrong = sent.findIndex((id) => !isFileId(id))
+  if (wrong >= 0) return { ...refused('wrong type'), index: wrong }
   if (isRequired && sent.length === 0) return refused('blank')
   if (file.countMax !== null && sent.length > file.countMax) return refused('too big', file.countMax)
   return accepted([...new Set(sent)])
@@ -249,9 +252,9 @@ function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, se
 function acceptList(field: InputField, sent: unknown): AcceptedValue {
   if (!Array.isArray(sent)) return refused('wrong type')
   const values: Value[] = []
-  for (const item of sent) {
+  for (const [index, item] of (sent as readonly unknown[]).entries()) {
     const result = acceptReference(field, item)
-    if (!result.isAccepted) return result
+    if (!result.isAccepted) return { ...result, index }
     values.push(result.value)
   }
   return accepted(values)
@@ -299,6 +302,10 @@ function boundsOf({ min, max }: InputField): Bounds {
   return { min, max }
 }
 
-function refused(error: BuiltInError, limit: number | null = null, bounds?: Bounds): AcceptedValue {
+function refused(
+  error: BuiltInError,
+  limit: number | null = null,
+  bounds?: Bounds,
+): Extract<AcceptedValue, { isAccepted: false }> {
   return { isAccepted: false, error, limit, ...(bounds === undefined ? {} : { bounds }) }
 }

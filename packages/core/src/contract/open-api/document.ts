@@ -7,6 +7,7 @@ import { hasFiles } from '../inputs/uploads.ts'
 import { everythingVisible } from '../calls/everything-visible.ts'
 import type { ShapeKey } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
+import { isInnerLevel } from '../../model/shapes/shape-levels.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { documentPaths, DOCUMENTS_TAG } from './documents.ts'
@@ -108,7 +109,8 @@ function pathsOf(model: Model, operations: readonly Operation[]): OpenApiDocumen
 }
 
 function componentSchemas(model: Model, today: string): Record<string, JsonSchema> {
-  const shapes = model.calls.shapes.map(({ name, keys }): [string, JsonSchema] => [
+  const stated = model.calls.shapes.filter((shape) => !isInnerLevel(shape))
+  const shapes = stated.map(({ name, keys }): [string, JsonSchema] => [
     componentName(name),
     objectOf(
       Object.fromEntries(keys.filter((each) => isAnsweredOn(each, today)).map((each) => [each.key, schemaOfKey(each)])),

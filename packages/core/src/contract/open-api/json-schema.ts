@@ -1,6 +1,7 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it, for requests and answers.
 
 import { RANK, RANK_LENGTH_MAX } from '../../model/lists/ranks.ts'
+import { shapeOfLevel } from '../../model/shapes/shape-levels.ts'
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
 import { isEndOfList } from '../../expression/end-of-list.ts'
@@ -157,7 +158,7 @@ function isWithoutItems(expression: Expression): boolean {
 }
 
 export function shapeReference(shape: string): string {
-  return `#/components/schemas/${componentName(shape)}`
+  return `#/components/schemas/${componentName(shapeOfLevel(shape))}`
 }
 
 /** Names of components are letters, digits, dots, dashes and underscores. */

@@ -4,6 +4,7 @@
 import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
 import { type Operation, transitionInputs, isLiveRead } from '../calls/calls.ts'
 import { entityNamed } from '../../model/find.ts'
+import { isLimitOfCall } from '../../model/limits.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import { stepCodes } from '../../model/steps/step-codes.ts'
@@ -204,8 +205,9 @@ function raised(model: Model, operation: Operation): Set<string> {
   }
   if (operation.kind === 'stated') addRaised(model, operation.call.steps, codes)
   const call = `${operation.method} ${operation.movedTo ?? operation.path}`
-  for (const { on, otherwise } of model.limits.limits) {
-    const isOfCall = on.kind === 'call' && on.call === call
+  for (const limit of model.limits.limits) {
+    const { on, otherwise } = limit
+    const isOfCall = isLimitOfCall(limit, call)
     const isOfStream = on.kind === 'streams' && isLiveRead(operation) && [null, call].includes(on.call)
     const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
     if (

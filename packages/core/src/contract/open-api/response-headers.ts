@@ -1,5 +1,6 @@
 // Headers that the product sets by itself → their declaration beside a successful answer.
 
+import { isLimitOfCall } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
 import type { Operation } from '../calls/calls.ts'
 import { NAMES_OF_LIMIT_HEADERS } from '../limit-headers.ts'
@@ -41,7 +42,7 @@ export function withLimitHeaders(
   responses: Readonly<Record<string, OpenApiResponse>>,
 ): Record<string, OpenApiResponse> {
   const call = `${operation.method} ${operation.movedTo ?? operation.path}`
-  const isLimited = model.limits.limits.some(({ on }) => on.kind === 'call' && on.call === call)
+  const isLimited = model.limits.limits.some((limit) => isLimitOfCall(limit, call))
   const names = model.limits.limitHeaders.flatMap((each) => NAMES_OF_LIMIT_HEADERS[each])
   if (!isLimited || names.length === 0) return { ...responses }
   const whole: Headers[string]['schema'] = { type: 'integer' }

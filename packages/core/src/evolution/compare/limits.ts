@@ -238,7 +238,7 @@ function limitMembers({ name }: Limit): Members<Limit> {
 function onWords(on: Limit['on']): string {
   switch (on.kind) {
     case 'call':
-      return on.call
+      return on.call ?? 'all calls'
     case 'entity':
       return on.entity
     case 'signing in':

@@ -4,7 +4,7 @@
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { writtenPath, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { askedAs, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { workingTimeOf, type WorkingTime } from '../business-calendar.ts'
 import type { BinaryOperator, Expression, ValueType } from '../expression.ts'
 import { isWholeDays } from '../functions.ts'
@@ -31,11 +31,9 @@ export function checkArithmetic(
   }
   if ([left, right].map((side) => refuseEmpty(side, checking)).includes(true)) return unknownAt(node.span)
   if ((operator === '/' || operator === '%') && !isKnownNotZero(checking.facts, right)) {
-    const name = writtenPath(right, checking) ?? 'it'
-    const hint =
-      operator === '/'
-        ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.`
-        : `Ask first: ${name} != 0 && ….`
+    const name = askedAs(right, checking)
+    const asked = name === null ? 'Ask first whether it is != 0' : `Ask first: ${name} != 0 && …`
+    const hint = operator === '/' ? `${asked}; or use div(…, …), which gives empty.` : `${asked}.`
     checking.found.push(diagnostic('N058', right.span).withHint(hint))
     return unknownAt(node.span)
   }

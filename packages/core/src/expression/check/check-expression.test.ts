@@ -198,6 +198,21 @@ it('divides only by what is not zero', () => {
   expect(checked('div(1, number)').isOptional).toBe(true)
 })
 
+it('knows what a question has asked about any expression', () => {
+  expect(refused('⟪query⟫.sort == "a"')).toContain('Only the steps of a call know')
+  expect(refused('10 / ⟪comments.size()⟫ > 1')).toContain('Ask first: size(comments) != 0 && …; or use div(…, …)')
+  checked('comments.size() != 0 && 10 / comments.size() > 1', BOOLEAN)
+  checked('comments.size() == 0 || 1.5 / size(comments) > 1', BOOLEAN)
+  checked('comments.filter(c, c.rating != null).size() > 0 ? 1 / comments.filter(c, c.rating != null).size() : 0')
+  checked('number - 3 != 0 && 10 % (number - 3) > 1', BOOLEAN)
+  refused('comments.size() != 0 && 10 / ⟪comments.filter(c, c.rating != null).size()⟫ > 1')
+  expect(refused('⟪comments.map(c, number).max()⟫ > 1')).toContain('Ask first: max(comments.map(c, number)) != null')
+  checked('comments.map(c, number).max() != null && comments.map(c, number).max() > 1', BOOLEAN)
+  const asked = (inside: string) => `comments.filter(c, div(1, size(c.body)) != null).map(c, ${inside}).max()`
+  checked(asked('div(1, size(c.body)) + 1'))
+  refused(asked('comments.map(d, 1 + ⟪div(1, size(d.body))⟫).size()'))
+})
+
 it('takes decimals from the text, exactly, and whole numbers as decimals where one is wanted', () => {
   expect(checked('0.10')).toMatchObject({ value: '0.1', type: DECIMAL })
   expect(checked('12345678901234567890.123')).toMatchObject({ value: '12345678901234567890.123' })

@@ -96,7 +96,11 @@ function fit(expression: Expression, expected: ValueType | null, isValue: boolea
   checking.found.push(
     misfitChoice(expression, expected) ??
       diagnostic('N054', expression.span, 'other type', typeInWords(expected), typeInWords(expression.type)).withHint(
-        isWritable ? 'Make a text of it with string(…).' : null,
+        isWritable
+          ? 'Make a text of it with string(…).'
+          : expected.kind === 'integer' && expression.type.kind === 'decimal'
+            ? 'Make a whole number of it with round(…).'
+            : null,
       ),
   )
   return unknownAt(expression.span)

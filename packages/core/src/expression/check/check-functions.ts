@@ -17,7 +17,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../omitted-keys.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
-import { isKnown, pathOf } from './narrowing.ts'
+import { both, factsWhen, isKnown } from './narrowing.ts'
 import { hear } from '../syntax/listener.ts'
 import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
@@ -98,7 +98,8 @@ function checkOnlyIf(node: UseNode, checking: Checking): Expression {
     return unknownAt(node.span)
   }
   const condition = checking.check(asked, checking)
-  const value = checking.check(given, checking)
+  // The value is shown only if the condition holds.
+  const value = checking.check(given, { ...checking, facts: both(checking.facts, factsWhen(condition, true)) })
   if (isUnknown(condition) || isUnknown(value) || refuseEmpty(condition, checking)) return unknownAt(node.span)
   if (condition.type.kind !== 'boolean') {
     checking.found.push(diagnostic('N054', condition.span, 'literal', node.name, 'a condition'))
@@ -266,8 +267,7 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     (overload.keepsEmpty === true && used.some((value) => value.isOptional)) ||
     (overload.isEmptyLast === true && used.every((value) => value.isOptional))
   const call = build.call(node.name, used, type, node.span, isOptional)
-  const path = isOptional ? pathOf(call) : null
-  return path !== null && isKnown(checking.facts, path) ? { ...call, isOptional: false } : call
+  return isOptional && isKnown(checking.facts, call) ? { ...call, isOptional: false } : call
 }
 
 function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {

@@ -7,7 +7,7 @@ import { AT_KEY } from '../members.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { BOOLEAN, JSON_VALUE, typeInWords } from '../value-types.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
-import { isKnown, pathOf } from './narrowing.ts'
+import { isKnown } from './narrowing.ts'
 
 export function hasKeys(type: ValueType): type is Extract<ValueType, { kind: 'map' | 'json' }> {
   return type.kind === 'map' || type.kind === 'json'
@@ -30,8 +30,7 @@ export function checkIndex(node: SyntaxNode & { kind: 'index' }, checking: Check
   if (!isKey(key, checking)) return unknownAt(node.span)
   const type = of.type.kind === 'map' ? of.type.of : JSON_VALUE
   const part = build.call(AT_KEY, [of, key], type, node.span, true)
-  const path = pathOf(part)
-  return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
+  return isKnown(checking.facts, part) ? { ...part, isOptional: false } : part
 }
 
 function isKey(key: Expression, checking: Checking): boolean {

@@ -9,7 +9,7 @@ import type { CatalogueEntity, Expression, ObjectEntry, ScopeVariable, ValueType
 import { PUBLIC_ADDRESS } from '../request-address.ts'
 import { hear } from '../syntax/listener.ts'
 import { memberName, membersOf } from '../members.ts'
-import { isKnown, pathOf } from './narrowing.ts'
+import { isKnown } from './narrowing.ts'
 import { dottedName } from '../syntax/dotted-name.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { typeInWords } from '../value-types.ts'
@@ -58,6 +58,8 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   return reportUnknownName(name, span, checking)
 }
 
+const SENT: readonly string[] = ['input', 'path', 'query', 'header', 'cookie']
+
 function reportUnknownName(name: string, span: Span, checking: Checking): Expression {
   hear(checking.scope, span, { kind: 'unknown', name, bound: checking.bound })
   const { catalogue } = checking.scope
@@ -79,6 +81,12 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
   if (name === PUBLIC_ADDRESS) {
     const hint =
       'Answers and shapes name it. To find a record by its address, compare the end: endsWith(input.url, "/books/" + mark).'
+    checking.found.push(found.withHint(hint))
+    return unknownAt(span)
+  }
+  if (SENT.includes(name) && checking.scope.owner === undefined) {
+    const hint =
+      'Only the steps of a call know what a request sends. A key that depends on it stands in the answer, in an object beside or in place of the shape.'
     checking.found.push(found.withHint(hint))
     return unknownAt(span)
   }
@@ -109,7 +117,7 @@ function implicitRecord(
 }
 
 function variableNamed(name: string, variable: ScopeVariable, span: Span, checking: Checking): Expression {
-  const isOptional = variable.isOptional && !isKnown(checking.facts, name)
+  const isOptional = variable.isOptional && !checking.facts.has(name)
   return build.variable(name, variable.type, span, isOptional)
 }
 
@@ -178,8 +186,7 @@ function checkPart(
     node.span,
     of.isOptional || member.isOptional,
   )
-  const path = pathOf(part)
-  return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
+  return part.isOptional && isKnown(checking.facts, part) ? { ...part, isOptional: false } : part
 }
 
 /** `input.address` of `input.address.city`: an object of its parts, with the keys of the request. */
@@ -242,6 +249,5 @@ function fieldOf(
 /** Tells whether a field is known not to be empty; a to-many field exists with its record. */
 function isFilled(field: Expression & { kind: 'field' }, type: ValueType, checking: Checking): boolean {
   if (type.kind === 'list') return !field.of.isOptional
-  const path = pathOf(field)
-  return path !== null && isKnown(checking.facts, path)
+  return isKnown(checking.facts, field)
 }

@@ -8,7 +8,6 @@ import { allOf, partsIn, substitute } from '../conditions.ts'
 import { GROWN_PARTS_MAX } from '../expression-size.ts'
 import type { Catalogue, Expression, ValueType } from '../expression.ts'
 import { hear } from '../syntax/listener.ts'
-import { isKnown } from './narrowing.ts'
 import { placedAt } from './placed-at.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { BOOLEAN, typeInWords } from '../value-types.ts'
@@ -73,7 +72,7 @@ export function checkIsRole(node: UseNode, checking: Checking): Expression {
     checking.found.push(diagnostic('N054', node.nameSpan, 'role of nobody'))
     return unknownAt(node.span)
   }
-  const isSignedIn = me.isOptional && !isKnown(checking.facts, 'me') ? [isPresent('me', me.type, node.span)] : []
+  const isSignedIn = me.isOptional && !checking.facts.has('me') ? [isPresent('me', me.type, node.span)] : []
   return placedAt(allOf([...isSignedIn, substitute(condition, 'this', of)]), node.span)
 }
 

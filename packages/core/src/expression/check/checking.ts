@@ -6,6 +6,7 @@ import type { Span } from '../../text/source.ts'
 import type { Expression, Scope, ValueType } from '../expression.ts'
 import { memberIn } from '../members.ts'
 import { pathOf, type Facts } from './narrowing.ts'
+import { printExpression } from '../syntax/print-expression.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
 import { EMPTY, typeInWords, UNKNOWN } from '../value-types.ts'
 
@@ -45,6 +46,20 @@ export function writtenPath(expression: Expression, { namedByRecord }: Checking)
   return field === undefined || namedByRecord.has(field) ? path : (path?.slice('this.'.length) ?? null)
 }
 
+const LONGEST_NAME = 60
+const ASKED: readonly Expression['kind'][] = ['call', 'field', 'binary', 'unary']
+
+/** The expression as a question before it names it; null: it has no short name. */
+export function askedAs(expression: Expression, checking: Checking): string | null {
+  const path = writtenPath(expression, checking)
+  if (path !== null) return path
+  // A shape is empty with its record.
+  if (expression.kind === 'shape') return askedAs(expression.of, checking)
+  if (!ASKED.includes(expression.kind)) return null
+  const text = printExpression(expression)
+  return text.length > LONGEST_NAME ? null : text
+}
+
 /** Reports the name of a group where one of its parts is expected. */
 export function refuseGroup(name: string, span: Span, { scope, found }: Checking): Expression {
   const inside = [...scope.variables.keys()].filter((each) => each.startsWith(`${name}.`))
@@ -62,7 +77,7 @@ export function refuseEmpty(expression: Expression, checking: Checking): boolean
     ...(path === null ? (['expression'] as const) : (['value', path] as const)),
   )
   const culprit = firstOptional(expression)
-  const plain = culprit === null ? path : writtenPath(culprit, checking)
+  const plain = culprit === null ? path : askedAs(culprit, checking)
   checking.found.push(
     found.withHint(
       plain === null

@@ -1,12 +1,13 @@
-// Checked conditions → facts that hold under them. A fact is about a path: a variable and its fields,
-// `this.assignee.name`. Its value is not empty or, for division, not zero. Facts only remove "may be empty"; they never
-// change a value.
+// Checked conditions → facts that hold under them. A fact is about a path, a variable and its fields,
+// `this.assignee.name`, or about the text of another expression, `(this.lines.size())`. Its value is not empty or, for
+// division, not zero. Facts only remove "may be empty"; they never change a value.
 
 import * as build from '../build.ts'
 import type { Expression } from '../expression.ts'
 import { AT_KEY, jsonReadBy, keyIn, memberIn } from '../members.ts'
+import { printExpression } from '../syntax/print-expression.ts'
 
-/** `path` is not empty; `≠0 path` is not zero. */
+/** `path` is not empty; `≠0 path` is not zero. Another expression stands there in brackets. */
 export type Facts = ReadonlySet<string>
 
 export const NOTHING_KNOWN: Facts = new Set()
@@ -34,8 +35,25 @@ export function pathOf(expression: Expression): string | null {
   return before === null ? null : `${before}.${member.name}`
 }
 
-export function isKnown(facts: Facts, path: string): boolean {
-  return facts.has(path)
+/** The name of an expression in facts: equal expressions of one scope have the same value there. */
+function nameInFacts(expression: Expression): string {
+  return pathOf(expression) ?? `(${printExpression(expression, null)})`
+}
+
+export function isKnown(facts: Facts, expression: Expression): boolean {
+  return facts.size > 0 && facts.has(nameInFacts(expression))
+}
+
+/**
+ * Facts that hold in the steps below a condition, too. A step between may change a list or a number that an expression
+ * is computed from, so only facts about paths do.
+ */
+export function lastingFacts(facts: Facts): Facts {
+  return new Set([...facts].filter((fact) => !isOfExpression(fact)))
+}
+
+function isOfExpression(fact: string): boolean {
+  return /^(≠0 )?\(/.test(fact)
 }
 
 export function isKnownNotZero(facts: Facts, expression: Expression): boolean {
@@ -43,8 +61,7 @@ export function isKnownNotZero(facts: Facts, expression: Expression): boolean {
   if (expression.kind === 'call' && expression.function === 'decimal' && expression.arguments[0] !== undefined) {
     return isKnownNotZero(facts, expression.arguments[0])
   }
-  const path = pathOf(expression)
-  return path !== null && facts.has(nonZeroFact(path))
+  return facts.size > 0 && facts.has(nonZeroFact(nameInFacts(expression)))
 }
 
 /** The fact that the value of a path is not zero. */
@@ -124,7 +141,8 @@ function isZero(expression: Expression): boolean {
 /** Facts about each item of a list: those of `filter(x, x.a != null)` have an `a`. */
 export function factsOfItems(list: Expression, variable: string): Facts {
   if (list.kind !== 'comprehension' || list.operation !== 'filter') return NOTHING_KNOWN
-  const renamed = [...factsWhen(list.body, true)].map((fact) =>
+  const facts = factsWhen(list.body, true)
+  const renamed = [...(list.variable === variable ? facts : lastingFacts(facts))].map((fact) =>
     fact.replace(/^(≠0 )?([^.]+)/, (whole, sign = '', head) => (head === list.variable ? `${sign}${variable}` : whole)),
   )
   return both(new Set(renamed), factsOfItems(list.over, variable))
@@ -134,8 +152,7 @@ export function factsOfItems(list: Expression, variable: string): Facts {
 function notEmpty(expression: Expression): Facts {
   const known = new Set<string>()
   for (let step: Expression | null = expression; step !== null; step = ownerOf(step)) {
-    const path = pathOf(step)
-    if (path !== null) known.add(path)
+    if (step === expression || pathOf(step) !== null) known.add(nameInFacts(step))
   }
   return known
 }
@@ -153,6 +170,5 @@ function ownerOf(expression: Expression): Expression | null {
 
 function notZero(expression: Expression): Facts {
   const inner = expression.kind === 'call' && expression.function === 'decimal' ? expression.arguments[0] : expression
-  const path = inner === undefined ? null : pathOf(inner)
-  return path === null ? NOTHING_KNOWN : new Set([nonZeroFact(path)])
+  return inner === undefined ? NOTHING_KNOWN : new Set([nonZeroFact(nameInFacts(inner))])
 }

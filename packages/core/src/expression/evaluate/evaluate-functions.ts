@@ -309,7 +309,7 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
   startOfDay:
     () =>
     ([value], zone) =>
-      fromLocal(localDay(value, zone) * DAY_MS, zone),
+      fromLocal((typeof value === 'string' ? dayNumberOf(value) : localDay(value, zone)) * DAY_MS, zone),
   startOfMonth: ([type]) =>
     type?.kind === 'date'
       ? ([value]) => `${text(value).slice(0, 8)}01`

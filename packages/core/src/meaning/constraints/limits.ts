@@ -7,9 +7,9 @@ import { reasonOf, Refused } from '../refusals/refusal.ts'
 import { type Caller, surroundingsOf } from '../rights.ts'
 import { copyOf, isReference, recordsOf, type Reference, type Store } from '../store.ts'
 
-/** `method path`, with names of the path as `:name`. */
+/** `method path`, with names of the path as `:name`; null: only limits on all calls count. */
 export interface Use {
-  readonly call: string
+  readonly call: string | null
   readonly caller: Caller
 }
 
@@ -44,8 +44,10 @@ export function limitHeaders({ limits }: Model, told: readonly Told[]): Readonly
   }
 }
 
-export function limitsOf({ limits }: Model, call: string): Limit[] {
-  return limits.limits.filter(({ on }) => on.kind === 'call' && pathOnly(on.call) === pathOnly(call))
+export function limitsOf({ limits }: Model, call: string | null): Limit[] {
+  return limits.limits.filter(
+    ({ on }) => on.kind === 'call' && (on.call === null || (call !== null && pathOnly(on.call) === pathOnly(call))),
+  )
 }
 
 /** Names of the parts of a path say nothing. */

@@ -11,3 +11,7 @@ export interface Mistake {
   /** The value of a list that it is about. */
   readonly index?: number
 }
+
+export function placeOfMistake({ index }: Mistake, place: string): string {
+  return index === undefined ? place : `${place}[${index}]`
+}

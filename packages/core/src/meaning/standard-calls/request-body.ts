@@ -5,6 +5,7 @@ import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed } from '../../model/find.ts'
 import { placeOfKeys } from '../../model/wire.ts'
 import { takenMapValue, takenValue } from '../values/inputs.ts'
+import { placeOfMistake } from '../refusals/mistakes.ts'
 import { inputReason, type RefusalReason, Refused } from '../refusals/refusal.ts'
 import { isForbidden, mayHold } from '../rights.ts'
 import { around, type Values, type Writing } from '../write.ts'
@@ -32,7 +33,7 @@ export function givenValues(writing: Writing, entity: string, action: 'create' |
     const taken = type.kind === 'map' ? takenMapValue(type, isRequired, sent) : takenValue(field, sent)
     if ('mistakes' in taken)
       reasons.push(...taken.mistakes.map((mistake) => inputReason(mistake, `${field.name}${mistake.at}`)))
-    else if ('code' in taken) reasons.push(inputReason(taken, field.name))
+    else if ('code' in taken) reasons.push(inputReason(taken, placeOfMistake(taken, field.name)))
     else values[field.name] = taken.value
   }
   if (reasons.length > 0) throw new Refused(reasons)

@@ -52,7 +52,7 @@ export function takenValue(field: Limited, sent: Datum): Taken {
     case 'json':
       return takenJson(sent)
     case 'collection':
-      return Array.isArray(sent) && sent.every(isReference) ? { value: eachOnce(sent) } : { code: 'wrong type' }
+      return takenRecords(sent)
     default:
       return { value: sent }
   }
@@ -209,10 +209,19 @@ function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {
 
 /** Without duplicates, in the order of the list. */
 function takenChoices({ isRequired }: Limited, values: readonly string[], sent: Datum): Taken {
-  const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
-  if (items === null || items.some((item) => !values.includes(String(item)))) return { code: 'wrong type' }
+  if (!Array.isArray(sent)) return { code: 'wrong type' }
+  const items = sent as readonly Datum[]
+  const index = items.findIndex((item) => !values.includes(String(item)))
+  if (index >= 0) return { code: 'wrong type', index }
   if (isRequired && items.length === 0) return { code: 'blank' }
   return { value: values.filter((value) => items.includes(value)) }
+}
+
+function takenRecords(sent: Datum): Taken {
+  if (!Array.isArray(sent)) return { code: 'wrong type' }
+  const items = sent as readonly Datum[]
+  const index = items.findIndex((item) => !isReference(item))
+  return index >= 0 ? { code: 'wrong type', index } : { value: eachOnce(items) }
 }
 
 function eachOnce(items: readonly Datum[]): Datum {

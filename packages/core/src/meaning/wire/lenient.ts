@@ -46,7 +46,7 @@ export function lenientOne(kind: string, isNeeded: boolean, sent: Datum): Datum 
 }
 
 /** A form has objects and lists as texts. */
-function jsonIn(sent: string): Datum {
+export function jsonIn(sent: string): Datum {
   if (!['{', '['].includes(sent.trim().charAt(0))) return sent
   try {
     return JSON.parse(sent) as Datum

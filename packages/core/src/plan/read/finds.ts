@@ -2,14 +2,13 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
-import type { Direction } from '../../model/field-types.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { COUNTED_MAX } from '../../model/calls.ts'
 import { foundIdsSql } from './bounded-list.ts'
 import { orderedScan } from '../schema/ordered-index-scans.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
-import { orderKey } from '../sql/list-order.ts'
+import { orderKey, type SortKey } from '../sql/list-order.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { askedOnce, branchesOf, isOwnField, isPlannedOnce } from '../sql/branches.ts'
 import { firstSql, type Matching, someSql } from '../sql/merged-list.ts'
@@ -49,7 +48,7 @@ export function planReading(entity: Entity, record: string): Statement {
 export interface StepList {
   readonly entity: Entity
   readonly conditions: readonly Expression[]
-  readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
+  readonly order: readonly SortKey[]
   /** Take `page.take` records after the first `page.after`. */
   readonly isPaged: boolean
   /** A page with the number of all records. */

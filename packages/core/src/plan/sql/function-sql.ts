@@ -121,10 +121,15 @@ const part =
 
 const startOf =
   (unit: 'day' | 'month'): Write =>
-  (used, expressions, timeZone) =>
-    kindOf(expressions) === 'date'
-      ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
-      : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
+  (used, expressions, timeZone) => {
+    const zone = textLiteral(timeZone)
+    if (kindOf(expressions) !== 'date')
+      return clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${zone})`)
+    const midnight = sql`(${first(used)})::timestamp`
+    return unit === 'day'
+      ? clampedMoment(sql`(${midnight} AT TIME ZONE ${zone})`)
+      : sql`date_trunc('month', ${midnight})::date`
+  }
 
 /** A part of a sent object in its JavaScript form: a record is its id, a moment its milliseconds. */
 export function groupPartSql(

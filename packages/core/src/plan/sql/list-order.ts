@@ -2,13 +2,15 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Direction } from '../../model/field-types.ts'
-import { expressionSql } from './expression-sql.ts'
+import { conditionSql, expressionSql } from './expression-sql.ts'
 import { joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 
 export interface SortKey {
   readonly value: Expression
   readonly direction: Direction
+  /** The value is constant unless this holds. Missing: always. */
+  readonly when?: Expression
 }
 
 export interface OrderKey {
@@ -16,10 +18,12 @@ export interface OrderKey {
   readonly direction: Direction
   /** It may be empty. */
   readonly isOptional: boolean
+  readonly when?: Sql
 }
 
-export function orderKey({ value, direction }: SortKey, context: SqlContext): OrderKey {
-  return { value: sortSql(value, context), direction, isOptional: value.isOptional }
+export function orderKey({ value, direction, when }: SortKey, context: SqlContext): OrderKey {
+  const key = { value: sortSql(value, context), direction, isOptional: value.isOptional }
+  return when === undefined ? key : { ...key, when: conditionSql(when, context) }
 }
 
 /** Choices and states sort in the order of their lists, not alphabetically. */
@@ -44,7 +48,21 @@ export function orderSql(keys: readonly OrderKey[], id: Sql | null): Sql {
   const terms = keys.map(({ value, direction, isOptional }) =>
     isOptional ? sql`${value} ${inWords(direction)} NULLS LAST` : sql`${value} ${inWords(direction)}`,
   )
-  return joinSql([...terms, ...(id === null ? [] : [sql`${id} ${inWords(idDirection(keys))}`])], ', ')
+  return joinSql([...terms, ...(id === null ? [] : tieSql(keys, id))], ', ')
+}
+
+/** Equal records come in the direction of the last order that holds. */
+function tieSql(keys: readonly OrderKey[], id: Sql): readonly Sql[] {
+  const certain = keys.findLastIndex(({ when }) => when === undefined)
+  const otherwise = keys[certain]?.direction ?? 'ascending'
+  const conditional = keys.slice(certain + 1)
+  if (conditional.every(({ direction }) => direction === otherwise)) return [sql`${id} ${inWords(otherwise)}`]
+  const isDescending = (direction: Direction) => rawSql(direction === 'descending' ? 'TRUE' : 'FALSE')
+  const cases = conditional
+    .toReversed()
+    .map(({ when, direction }) => sql` WHEN ${when ?? rawSql('TRUE')} THEN ${isDescending(direction)}`)
+  const descends = sql`CASE${joinSql(cases, '')} ELSE ${isDescending(otherwise)} END`
+  return [sql`CASE WHEN ${descends} THEN ${id} END DESC`, sql`${id} ASC`]
 }
 
 /** For descending time, the record created last comes first. */

@@ -95,7 +95,7 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
     return unreadable(
       on,
       'The subject of this limit',
-      'Write a call such as `POST /api/loans`, an entity, signing in, or streams.',
+      'Write a call such as `POST /api/loans`, all calls, an entity, signing in, or streams.',
       reading,
     )
   if (atMost.text === '')

@@ -148,7 +148,7 @@ function queryValues(
     const texts = parameter.isSplit === true ? text.split(',').filter((part) => part !== '') : [text]
     for (const each of texts) {
       const value = oneOf(call, parameter, each) ?? null
-      if (value === null) return { wrongAt: place }
+      if (value === null) return { wrongAt: texts.length === 1 ? place : `${sentName(parameter)}[${values.length}]` }
       values.push(value)
     }
   }

@@ -3,7 +3,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
-const textWith = (headers: string): string => `# Parts
+const LIMITS = `| Readers "of" a minute | \`GET /parts\` | address, 1 minute | 3 | |
+| All of them | \`GET /parts\` | everybody, 1 hour | 100 | SLOWER |
+| Orders | \`POST /orders\` | address, 1 day | 2 | SLOWER |`
+
+const textWith = (headers: string, limits = LIMITS): string => `# Parts
 
 **Ninefold:** 1
 
@@ -62,9 +66,7 @@ ${headers === '' ? '' : `| Limit headers | ${headers} |`}
 
 | Limit | On | Per | At most | Otherwise |
 | --- | --- | --- | --- | --- |
-| Readers "of" a minute | \`GET /parts\` | address, 1 minute | 3 | |
-| All of them | \`GET /parts\` | everybody, 1 hour | 100 | SLOWER |
-| Orders | \`POST /orders\` | address, 1 day | 2 | SLOWER |
+${limits}
 `
 
 let parts: RunningApplication
@@ -126,4 +128,22 @@ it('tells the reset in seconds, or nothing at all, as the text states', async ()
   await using silent = await runApplication(textWith(''))
   const { headers } = await silent.guest.get('/parts')
   expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+})
+
+it('counts all calls together', async () => {
+  await using all = await runApplication(
+    textWith('X-RateLimit', '| Everything | all calls | address, 1 hour | 4 | SLOWER |'),
+  )
+  const left = async (answer: Promise<{ readonly status: number; readonly headers: Headers }>) => {
+    const { status, headers } = await answer
+    return [status, headers.get('x-ratelimit-remaining')]
+  }
+  expect(await left(all.guest.get('/parts'))).toEqual([200, '3'])
+  expect(await left(all.guest.post('/orders', { code: 'a' }))).toEqual([201, '2'])
+  expect(await left(all.guest.get('/parts/a'))).toEqual([200, '1'])
+  expect((await all.guest.get('/nowhere')).status).toBe(404)
+  const { body } = await all.guest.get('/_ninefold/openapi.json')
+  expect(Object.keys(body.paths['/parts/{code}'].get.responses['200'].headers)).toContain('X-RateLimit-Remaining')
+  expect(await left(all.guest.get('/parts/none'))).toEqual([404, '0'])
+  expect(await left(all.guest.post('/parts', { code: 'b' }))).toEqual([403, '0'])
 })

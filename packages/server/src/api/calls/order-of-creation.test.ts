@@ -83,6 +83,17 @@ const textWith = (everyEntity: string): string => `# Orders
 3. list some from Copy, sorted by sku Z to A, take \`2\` after \`1\`
 4. respond 201 with \`{"all": copies.map(c, c.sku), "some": some.map(c, c.sku)}\`
 
+### GET /sorted — As the caller wants it
+
+- **Who:** Guest
+
+| Query | Type | Keeps only |
+| --- | --- | --- |
+| sort | list of one of kind, -kind, -order, separated by commas | |
+
+1. list lines from Line, sorted by kind A to Z when \`"kind" in query.sort\` then kind Z to A when \`"-kind" in query.sort\` then order.name Z to A when \`"-order" in query.sort\`, take \`60\`
+2. respond 200 with \`lines.map(l, l.sku)\`
+
 ### GET /orders/:name — One order
 
 - **Who:** Guest
@@ -135,6 +146,16 @@ async function pages(guest: Client, query: string): Promise<string[]> {
     after = `&after=${body.next}`
   }
 }
+
+it('leaves the order of creation to the last order that holds', async () => {
+  await using orders = await runApplication(textWith('id as a random identifier'))
+  await orders.guest.post('/orders', { items: SKUS.map((sku) => ({ sku })) })
+  const sorted = async (sort: string) => (await orders.guest.get(`/sorted${sort}`)).body
+  expect(await sorted('')).toEqual(SKUS)
+  expect(await sorted('?sort=kind')).toEqual(SKUS)
+  expect(await sorted('?sort=-kind')).toEqual(SKUS.toReversed())
+  expect(await sorted('?sort=kind,-order')).toEqual(SKUS.toReversed())
+})
 
 it('makes ids that tell their time, and nothing of how many there are', async () => {
   await using orders = await runApplication(textWith('id as a random identifier'))

@@ -19,7 +19,9 @@ import { callerOf, noteCaller } from '../authentication/authentication.ts'
 /** A call that checks a password counts as signing in, like the application's own form. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
   const key = presentKey(operation)
-  const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)
+  const ofCall = application.model.limits.limits.filter(
+    ({ on }) => on.kind === 'call' && (on.call === null || keyOfCall(on.call) === key),
+  )
   const isSigningIn =
     operation.kind === 'stated' &&
     everyStep(operation.call.steps).some(({ action }) => action.kind === 'check password')

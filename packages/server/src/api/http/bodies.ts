@@ -2,12 +2,18 @@
 
 import { ownValue } from '@ninefold/core/model/find.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
-import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import {
+  acceptInputs,
+  type AcceptedInputs,
+  type InputRefusal,
+  refusedAt,
+} from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
 import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { placeOfKeys, sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
 import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
@@ -65,30 +71,37 @@ function namingRefusals(
       return groupsIn(value).flatMap((group, index) => namingRefusals(model, fields, group, `${name}[${index}].`))
     }
     const refusal = namingRefusal(model, input, value)
-    return refusal === null ? [] : [{ input: name, ...refusal }]
+    return refusal === null ? [] : [refusedAt(name, refusal)]
   })
 }
 
 /** A key of the wrong type would make the database throw, so it is refused here, or finds nothing. */
-function namingRefusal(
-  model: Model,
-  { reference }: InputField,
-  value: Value | undefined,
-): Omit<InputRefusal, 'input'> | null {
+function namingRefusal(model: Model, { reference }: InputField, value: Value | undefined): RefusedValue | null {
   if (reference === null || value === undefined || value === null) return null
   const field = fieldNamed(entityNamed(model, reference.entity), reference.by)
   const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
   if (!('lengthMin' in field.type)) {
     const isNobodys = keys.some((key) => pathValue(field.type, String(key)) === null)
-    return isNobodys ? { error: 'not found', limit: null } : null
+    return isNobodys ? refusedValue('not found') : null
   }
   // Any text can be looked up. If no record has it, it may become a new record's name, if the field accepts it. A
   // number is not a text.
-  if (!reference.isMadeWhenMissing)
-    return keys.every((key) => typeof key === 'string') ? null : { error: 'wrong type', limit: null }
   const name = inputOfField(field, [field.name], true)
-  const accepted = keys.map((key) => acceptValue(name, key, followsPattern))
-  return accepted.find((each) => !each.isAccepted) ?? null
+  const refusalOf = (key: Value): RefusedValue | null => {
+    if (!reference.isMadeWhenMissing) return typeof key === 'string' ? null : refusedValue('wrong type')
+    const accepted = acceptValue(name, key, followsPattern)
+    return accepted.isAccepted ? null : accepted
+  }
+  const index = keys.findIndex((key) => refusalOf(key) !== null)
+  const refusal = refusalOf(keys[index] ?? null)
+  if (index < 0 || refusal === null) return null
+  return Array.isArray(value) ? { ...refusal, index } : refusal
+}
+
+type RefusedValue = Parameters<typeof refusedAt>[1]
+
+function refusedValue(error: BuiltInError): RefusedValue {
+  return { isAccepted: false, error, limit: null }
 }
 
 /** References to records are keys from here on. */

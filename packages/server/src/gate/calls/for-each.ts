@@ -13,8 +13,7 @@ import { isRecordBoundAs, sortsOfPaths } from '@ninefold/core/rights/list-condit
 import { isRecord } from '../../store/driver/statement.ts'
 import type { CallRun } from './call-run.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
-import { Refusal } from '../context/refusal.ts'
-import { constraintRefusal, isAmongRecords } from '../records/constraint-refusal.ts'
+import { namingItem } from '../context/sent-names.ts'
 import { itemOf, placeOfList } from './sent-places.ts'
 import { planner } from '../context/planner.ts'
 
@@ -73,25 +72,12 @@ async function forEachValue(
     try {
       if (where === null || (await run.holds(where))) await runInner()
     } catch (cause) {
-      const refusal = item === null ? null : refusalIn(run, cause)
-      throw item === null || refusal === null ? cause : within(refusal, item.place, hasPlainItems(list))
+      if (item === null) throw cause
+      throw namingItem(cause, { within: item.place, ...(hasPlainItems(list) && { isOfItem: true }) })
     }
     for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
     delete run.places[as]
   }
-}
-
-/** A violated constraint among records is a refusal, too: by then the item is still known. */
-function refusalIn({ application }: CallRun, cause: unknown): Refusal | null {
-  if (cause instanceof Refusal) return cause
-  return isAmongRecords(application.schema, cause) ? constraintRefusal(application, cause) : null
-}
-
-/** Adds the item to refusals from inside; an inner loop has already named its own item. */
-function within(refusal: Refusal, place: string, isOfItem: boolean): Refusal {
-  const own = { within: place, ...(isOfItem && { isOfItem }) }
-  const items = refusal.items.map((item) => (item.within === undefined ? { ...item, ...own } : item))
-  return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)
 }
 
 /** In the order of creation, or of the step that listed them. */

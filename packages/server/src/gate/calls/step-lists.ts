@@ -38,7 +38,9 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
       const when = 'when' in sort ? sort.when : undefined
       // A constant sort value where the order does not matter.
       const none = build.nothing(value.type, value.span)
-      return { value: when === undefined ? value : build.conditional(ofEverything(when), value, none), direction }
+      if (when === undefined) return { value, direction }
+      const holds = ofEverything(when)
+      return { value: build.conditional(holds, value, none), direction, when: holds }
     }),
     isPaged: action.page !== null,
     isCounted: (action.page?.counting ?? null) !== null,

@@ -20,6 +20,7 @@ import { namingSent } from '../context/sent-names.ts'
 import type { Values } from '../context/work.ts'
 import type { CallRun } from './call-run.ts'
 import { deferredSecret } from './deferred-secrets.ts'
+import type { SentPlace } from './sent-places.ts'
 
 /** Values that a step passes to a transition, by the names of its inputs. */
 export async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
@@ -61,7 +62,7 @@ export async function valuesOf(
     if (!run.isSent(each)) continue
     const value = run.given(each)
     given[each.field] = isMadeUnreadable(field)
-      ? await storedSecret(run, field, value, sentNameOf(each, run.inputs).name)
+      ? await storedSecret(run, field, value, sentNameOf(each, run.inputs, inputsOfItems(run)).name)
       : value
   }
   return Object.keys(links).length === 0 ? { given, set } : { given, set, links }
@@ -110,6 +111,10 @@ async function storedSecret(run: CallRun, field: Field, value: Value, about: str
   return keptValue(field, accepted.value, run.application.secretTexts)
 }
 
+function inputsOfItems({ places }: CallRun): (variable: string) => SentPlace['inputs'] {
+  return (variable) => places[variable]?.inputs ?? []
+}
+
 /** Does the work of a step; refusals of its fields are about the inputs that gave them. */
 export async function namingInputs<Done>(
   run: CallRun,
@@ -119,6 +124,6 @@ export async function namingInputs<Done>(
   try {
     return await work()
   } catch (cause) {
-    throw namingSent(cause, sentNames(sets, run.inputs))
+    throw namingSent(cause, sentNames(sets, run.inputs, inputsOfItems(run)))
   }
 }

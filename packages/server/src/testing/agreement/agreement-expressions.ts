@@ -219,7 +219,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${workingTime(choosing, ['workingHours', 'watch'])})`,
         () => `${inner('period of moments')}.${choosing.of(['start', 'end'])}`,
         () => `orElse(stay.start, ${inner('timestamp')})`,
-        () => `startOfDay(${inner('timestamp')})`,
+        () => `startOfDay(${inner(choosing.of(['timestamp', 'date']))})`,
         () => `startOfMonth(${inner('timestamp')})`,
         () => `${choosing.of(['min', 'max'])}(${inner('timestamp')}, ${inner('timestamp')})`,
       ])()

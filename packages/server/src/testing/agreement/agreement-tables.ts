@@ -40,6 +40,7 @@ const NEAR = [-25, -24, -12, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 3, 12, 23, 24].map(
 
 const OF_MOMENTS = [
   'startOfDay(now)',
+  'startOfDay(date(now))',
   'startOfMonth(now)',
   'hour(now)',
   'weekday(now)',

@@ -123,6 +123,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     because:
       'a play has no connections that stay open: `api/live/connections/presence.test.ts` opens them, in two processes',
   },
+  {
+    forms: /^table limits: On \| all calls$/,
+    because:
+      'a play sends further requests, for versions and histories, which would count: `api/calls/limit-headers.test.ts`',
+  },
   { forms: /Rules \| personal data erased after/, because: 'the interpreter does not erase yet' },
   { forms: /entity: Followers/, because: 'the interpreter tells no followers yet' },
   { forms: /part Reference data/, because: 'it is loaded as sample data is, which is made up' },
