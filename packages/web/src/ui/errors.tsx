@@ -19,6 +19,11 @@ export function sentenceOf(thrown: unknown): string {
   return isOffline() ? words.connection.notSent : words.errors.unreachable
 }
 
+/** Of data that was not read: nothing that a person typed is at stake. */
+export function sentenceOfReading(thrown: unknown): string {
+  return !(thrown instanceof RequestRefused) && isOffline() ? words.connection.offlineTitle : sentenceOf(thrown)
+}
+
 const close = (): { readonly 'aria-label': string } => ({ 'aria-label': words.errors.dismiss })
 
 export function noticeDone(message: string): void {

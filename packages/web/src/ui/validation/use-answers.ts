@@ -35,7 +35,7 @@ export function useAnswers(
   const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<OtherProblems>(before?.others ?? [])
-  const [isHeld, setHeld] = useState(false)
+  const [isHeld, setHeld] = useState(() => isHeldBack(refusedWith))
 
   /** Forgets the messages about one input, or all of them. */
   const forget = useCallback(
@@ -65,7 +65,7 @@ export function useAnswers(
       const placed = placeProblems(fields, sent, thrown)
       setAnswered(placed.byInput)
       setProblems(placed.others)
-      setHeld(thrown instanceof ServerUnreachable && isOffline())
+      setHeld(isHeldBack(thrown))
       const refused = placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
       return refused.length > 0 ? refused : [PLACE_OF_FORM]
     } finally {
@@ -73,6 +73,11 @@ export function useAnswers(
     }
   }
   return { isSending, answered, problems, isHeld, sendBody, forget }
+}
+
+/** There was no network to send it. */
+function isHeldBack(thrown: unknown): boolean {
+  return thrown instanceof ServerUnreachable && isOffline()
 }
 
 /** For a list of objects: the list itself and its changed rows. Messages about the other rows stay. */
