@@ -47,6 +47,8 @@ export function noticeFailed(title: string, thrown: unknown): void {
 export interface FormProblem extends Pick<ProblemItem, 'message'> {
   /** Nothing is wrong: it is sent later. */
   readonly isHeld?: true
+  /** Somebody else has changed the record. */
+  readonly isStale?: true
 }
 
 /** Problems of a form that belong to none of its inputs. */

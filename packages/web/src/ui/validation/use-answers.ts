@@ -94,6 +94,8 @@ function isAtOrIn(place: string, changed: string): boolean {
   return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
 }
 
+const CHANGED_MEANWHILE = 412
+
 /** A problem with a place appears at its input; all others appear above the form. */
 function placeProblems(
   fields: readonly InputField[],
@@ -105,15 +107,16 @@ function placeProblems(
       byInput: {},
       others: [isOffline() ? { message: words.connection.held, isHeld: true } : { message: words.errors.notSent }],
     }
+  const isStale = thrown.problem.status === CHANGED_MEANWHILE ? { isStale: true as const } : {}
   const byInput: Record<string, string> = {}
   const others: FormProblem[] = []
   for (const { about, message } of thrown.problem.errors) {
     const place = placeOfProblem(fields, entered, about ?? '')
-    if (place === null) others.push({ message })
+    if (place === null) others.push({ message, ...isStale })
     else byInput[place] = byInput[place] === undefined ? message : `${byInput[place]} ${message}`
   }
   const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
-  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
+  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown), ...isStale }] : others }
 }
 
 /** Null: the form has no such input. */

@@ -132,7 +132,12 @@ export function useInputForm({
     change,
     leave,
     startAgain,
-    ...conflicts,
+    conflicts: conflicts.conflicts,
+    settle: (field, which) => {
+      // The refusal was about the conflict.
+      forget()
+      conflicts.settle(field, which)
+    },
     check,
     submit,
     choose,
