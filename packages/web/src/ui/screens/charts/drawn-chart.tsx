@@ -40,8 +40,8 @@ function coloursOf({ display }: AppDimension, keys: readonly ChartKey[]): string
 }
 
 const HEIGHT = 280
-/** Between the amounts of the vertical axis and the edge of the chart, and the axis. */
-const AMOUNTS_GAP = 16
+/** Between the amounts of the vertical axis and the bars: the library moves them by 10 px, and leaves room for ticks. */
+const AMOUNTS_GAP = 26
 /** The highest amount of an axis is a round one above the largest of the chart. */
 const ROUNDED_UP = 1.4
 /** More dots hide their line. */
