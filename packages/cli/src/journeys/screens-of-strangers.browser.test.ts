@@ -57,7 +57,7 @@ describe.each(['with records', 'empty'] as const)('%s', (how) => {
   )
 })
 
-/** By what the machine says of it: a screen, the width of the window, and styles that put the fault there. */
+/** By the words of the machine: a screen, the width of the window, and styles that put the fault there. */
 const PLANTED = {
   'broken within: calibrated': ['instruments', 1280, 'td[data-kind=list] * { width: 12px; overflow-wrap: anywhere }'],
   'out of reach: Change': ['instruments', 1000, 'td:last-child { position: static !important }'],

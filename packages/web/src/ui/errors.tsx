@@ -47,7 +47,7 @@ export function noticeFailed(title: string, thrown: unknown): void {
 export interface FormProblem extends Pick<ProblemItem, 'message'> {
   /** Nothing is wrong: it is sent later. */
   readonly isHeld?: true
-  /** Somebody else has changed the record. */
+  /** Another person has changed the record. */
   readonly isStale?: true
 }
 

@@ -42,7 +42,7 @@ export function ListTable(props: TableProps) {
   )
 }
 
-/** What fits has headings that stay in sight while the page scrolls, which an element that scrolls itself would prevent. */
+/** A table that fits has headings that stay in sight; an element that scrolls sideways would prevent it. */
 function ScrolledSideways({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [fits, setFits] = useState(false)
