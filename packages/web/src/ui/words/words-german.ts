@@ -85,6 +85,8 @@ export const german = {
     sortedUp: (label: string) => `${label}, aufsteigend`,
     sortedDown: (label: string) => `${label}, absteigend`,
     nothingYet: 'Hier ist noch nichts.',
+    noneYet: (records: string) => `Noch keine ${records}.`,
+    noneHere: (records: string) => `Hier sind keine ${records}.`,
     nothingMatches: 'Keine Treffer.',
     nothingInView: (view: string) => `Nichts in „${view}“.`,
     showAll: 'Alle anzeigen',

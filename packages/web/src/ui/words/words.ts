@@ -98,6 +98,8 @@ const english = {
     sortedUp: (label: string) => `${label}, ascending`,
     sortedDown: (label: string) => `${label}, descending`,
     nothingYet: 'Nothing here yet.',
+    noneYet: (records: string) => `No ${lowerFirst(records)} yet.`,
+    noneHere: (records: string) => `No ${lowerFirst(records)} here.`,
     nothingMatches: 'Nothing matches.',
     nothingInView: (view: string) => `Nothing in “${view}”.`,
     showAll: 'Show all',
