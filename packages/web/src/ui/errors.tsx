@@ -37,6 +37,11 @@ export function noticeDone(message: string): void {
   })
 }
 
+/** Shows why something that a person tried is not possible. */
+export function noticeImpossible(message: string): void {
+  showNotice({ message, color: 'gray', autoClose: 4000, role: 'status', withBorder: true, closeButtonProps: close() })
+}
+
 /** Shows a refusal that has no form to appear in. The notice stays until a person closes it. */
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
