@@ -1,6 +1,10 @@
 // The pictured scenes: the person, the page, its size, its colours and the condition to wait for.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { withoutSampleRecords } from '../../packages/cli/src/testing/sample-records.ts'
+import { root } from '../project-files.ts'
 import { TOLD_ABOUT } from './help-desk.ts'
 
 export interface Scene {
@@ -19,6 +23,8 @@ export interface Scene {
 }
 
 const BEN = 'ben@example.test'
+/** The first field of the ticket. */
+const FIRST_FIELD = 'sequence from 1000'
 const BOTH = ['light', 'dark'] as const
 const LIGHT = ['light'] as const
 const TICKET = `/tickets/${1000 + TOLD_ABOUT}`
@@ -113,7 +119,7 @@ export const SCENES: readonly Scene[] = [
     name: 'editor',
     application: 'helpdesk',
     as: BEN,
-    page: '/_ninefold/editor?line=109',
+    page: `/_ninefold/editor?line=${lineOf(FIRST_FIELD)}`,
     screen: 'desktop',
     colours: BOTH,
     ready: openTable,
@@ -129,9 +135,19 @@ export const SCENES: readonly Scene[] = [
   },
 ]
 
+/** Counted from 1, in the text as the scenes show it. */
+function lineOf(words: string): number {
+  const text = readFileSync(join(root, 'examples', 'helpdesk', 'app.md'), 'utf8')
+  return (
+    withoutSampleRecords(text)
+      .split('\n')
+      .findIndex((line) => line.includes(words)) + 1
+  )
+}
+
 /** Opens the ticket's fields as a table of cells. */
 async function openTable(page: Page): Promise<void> {
-  await page.locator('.cm-activeLine', { hasText: 'sequence from 1000' }).waitFor()
+  await page.locator('.cm-activeLine', { hasText: FIRST_FIELD }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
   await page.frameLocator('iframe').getByRole('heading', { name: 'Queue' }).waitFor()

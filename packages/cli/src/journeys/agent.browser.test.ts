@@ -38,7 +38,7 @@ it('shows an agent the tickets of their teams once a manager has put them into o
 it('finds a ticket by search and by filter, keeps both in the address, and goes back', async () => {
   const fire = agent.getByRole('row', { name: /The printer is on fire/ })
   const coffee = agent.getByRole('row', { name: /No coffee since Monday/ })
-  await agent.getByRole('searchbox', { name: 'Search in Number, Subject, Body' }).fill('printer')
+  await agent.getByRole('searchbox', { name: 'Search number, subject and body' }).fill('printer')
   await coffee.waitFor({ state: 'detached' })
   await fire.waitFor()
   expect(new URL(agent.url()).searchParams.get('q')).toBe('printer')

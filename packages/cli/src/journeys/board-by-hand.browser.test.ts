@@ -62,11 +62,13 @@ ${FIELDS}
 | --- | --- | --- |
 | waiting | behind the curtain | initial |
 | playing | before it | |
+| struck | no longer played | |
 
 | Transition | From | To | Who | Only if | Then |
 | --- | --- | --- | --- | --- | --- |
 | play | waiting | playing | Guest | | |
 | pause | playing | waiting | Guest | | |
+| strike | playing | struck | Guest | | |
 
 ## 6. Roles and permissions
 
@@ -176,4 +178,24 @@ it('moves a card aside by keys, at its height, and by its menu to the end', asyn
   await expect.poll(() => writes).toHaveLength(6)
   await moved.waitFor()
   expect(page.url()).toContain('/crews')
+})
+
+it('stays on its page where no column takes a card, and says why', async () => {
+  const { page } = await HALL.visit()
+  await page.goto('/crews')
+  await cards(page, 'Day').first().waitFor()
+  await page.goto('/')
+  const card = cards(page, 'Waiting').first()
+  await card.getByRole('button').first().focus()
+  const name = (await card.innerText()).trim()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.keyboard.press('Alt+ArrowRight')
+  const played = cards(page, 'Playing').filter({ hasText: name })
+  await played.waitFor()
+  await expect.poll(() => played.getAttribute('draggable')).toBe('true')
+  await played.getByRole('button').first().focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByRole('status').getByText('Nothing here moves it to Struck.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await played.count()).toBe(1)
 })

@@ -71,9 +71,9 @@ it('lets a reader follow, favourite and discuss', async () => {
   await page.getByRole('link', { name: 'On knitting' }).click()
 
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await page.getByText('Follow: done').waitFor()
+  await page.getByText('“Follow” is done.').waitFor()
   await page.getByRole('button', { name: 'Favourite', exact: true }).click()
-  await page.getByText('Favourite: done').waitFor()
+  await page.getByText('“Favourite” is done.').waitFor()
   const form = composer(page, 'Post comment')
   await form.getByRole('textbox', { name: 'Body' }).fill('I have never knitted so well.')
   await sendWritten(form, 'Post comment')

@@ -73,7 +73,7 @@ describe('stock', () => {
     }
     await press(page, 'button', 'Receive goods')
     await fill('3')
-    await page.getByText('Receive goods: done').waitFor()
+    await page.getByText('“Receive goods” is done.').waitFor()
     await standsAt(page, 'button', 'Receive goods')
 
     await press(page, 'button', 'Hand out goods')
@@ -117,7 +117,7 @@ describe('expenses', () => {
     await expect.poll(() => emil.getByRole('textbox', { name: 'Paid on' }).inputValue()).toBe(shown)
     await typeInto(emil, 'textbox', 'Amount', '12.50')
     await emil.keyboard.press('Enter')
-    await emil.getByText('Add an expense: done').waitFor()
+    await emil.getByText('“Add an expense” is done.').waitFor()
     await standsAt(emil, 'button', 'Add an expense')
     await press(emil, 'button', 'Hand in')
     await emil.getByRole('article').getByText('Status: Handed in').waitFor()
@@ -130,7 +130,7 @@ describe('expenses', () => {
     await mara.keyboard.press('Space')
     await mara.getByRole('row', { name: /Trip to Rome/, selected: true }).waitFor()
     await press(mara, 'button', 'Accept')
-    await mara.getByText('Accept: done').waitFor()
+    await mara.getByText('“Accept” is done to 1 record.').waitFor()
     await mara.getByRole('link', { name: 'Trip to Rome' }).waitFor({ state: 'detached' })
     await standsAtContent(mara)
     await emil.reload()

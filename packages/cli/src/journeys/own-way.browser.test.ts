@@ -251,7 +251,7 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await picture(page, 'views')
   expect(await lookAt(page, 'views')).toEqual([])
   // The saved views are tabs above the list.
-  await page.getByRole('dialog').getByRole('link', { name: 'Default view' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'All', exact: true }).click()
   await rows(page, 'ABCD')
 
   const elsewhere = (await signedIn()).page
@@ -275,7 +275,7 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await elsewhere.goto('/')
   await rows(elsewhere, 'CD')
   expect(new URL(elsewhere.url()).searchParams.get('fragile')).toBe('true')
-  await elsewhere.getByRole('link', { name: 'Default view' }).click()
+  await elsewhere.getByRole('link', { name: 'All', exact: true }).click()
   await rows(elsewhere, 'ABCD')
   await filter(elsewhere, 'Size').click()
   await elsewhere.getByRole('checkbox', { name: 'Large' }).check()

@@ -35,7 +35,7 @@ it('changes a property where it stands, by the pointer and by the keyboard, and 
   const priority = page.getByRole('definition').getByRole('button', { name: 'High' })
   await priority.click()
   await page.getByRole('option', { name: 'Urgent' }).click()
-  await page.getByText('Priority: changed.').waitFor()
+  await page.getByText('Priority changed.').waitFor()
   const changed = page.getByRole('definition').getByRole('button', { name: 'Urgent' })
   await changed.waitFor()
   // The focus is back on the cell, and reopens it.

@@ -272,7 +272,7 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await link.click({ trial: true })
   // Removes the file again.
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Plan: as before.').waitFor()
+  await page.getByText('Plan is as it was before.').waitFor()
   await link.waitFor({ state: 'detached' })
 
   await begin()
@@ -298,7 +298,7 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await editor.getByRole('button', { name: 'Remove plan.txt' }).click()
   await save()
   await link.waitFor({ state: 'detached' })
-  await page.getByText('Plan: changed.').last().waitFor()
+  await page.getByText('Plan changed.').last().waitFor()
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
@@ -312,7 +312,7 @@ it('sets a secret where it stands, shows nothing of it, and takes it away', asyn
   await page.keyboard.press('Enter')
   await code.getByText('Set, and not shown').waitFor()
   await editor.waitFor({ state: 'detached' })
-  await page.getByText('Code: changed.').waitFor()
+  await page.getByText('Code changed.').waitFor()
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await code.focus()
   await page.keyboard.press('Enter')

@@ -19,6 +19,11 @@ export function sentenceOf(thrown: unknown): string {
   return isOffline() ? words.connection.notSent : words.errors.unreachable
 }
 
+/** Of data that was not read: nothing that a person typed is at stake. */
+export function sentenceOfReading(thrown: unknown): string {
+  return !(thrown instanceof RequestRefused) && isOffline() ? words.connection.offlineTitle : sentenceOf(thrown)
+}
+
 const close = (): { readonly 'aria-label': string } => ({ 'aria-label': words.errors.dismiss })
 
 export function noticeDone(message: string): void {
@@ -32,6 +37,11 @@ export function noticeDone(message: string): void {
   })
 }
 
+/** Shows why something that a person tried is not possible. */
+export function noticeImpossible(message: string): void {
+  showNotice({ message, color: 'gray', autoClose: 4000, role: 'status', withBorder: true, closeButtonProps: close() })
+}
+
 /** Shows a refusal that has no form to appear in. The notice stays until a person closes it. */
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
@@ -42,6 +52,8 @@ export function noticeFailed(title: string, thrown: unknown): void {
 export interface FormProblem extends Pick<ProblemItem, 'message'> {
   /** Nothing is wrong: it is sent later. */
   readonly isHeld?: true
+  /** Another person has changed the record. */
+  readonly isStale?: true
 }
 
 /** Problems of a form that belong to none of its inputs. */

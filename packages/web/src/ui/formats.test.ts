@@ -6,6 +6,7 @@ const now = Date.parse('2026-06-15T12:00:00Z')
 
 it('says near moments as a distance and far ones as a day, with the exact moment beside', () => {
   expect(formats.moment('2026-06-15T12:00:10Z', now)?.relative).toBe('now')
+  expect(formats.moment('2026-06-15T11:59:50Z', now)?.relative).toBe('just now')
   expect(formats.moment('2026-06-15T11:00:00Z', now)?.relative).toBe('1 hour ago')
   expect(formats.moment('2026-06-16T12:00:00Z', now)?.relative).toBe('tomorrow')
   expect(formats.moment('2026-03-01T12:00:00Z', now)?.relative).toBe('Mar 1')

@@ -4,6 +4,7 @@ import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { instantOf } from '../client/input/moments.ts'
 import { useApp } from './app-context.ts'
+import { words } from './words/words.ts'
 
 export interface Formats {
   /** Keeps every digit of a decimal given as text, and shows at least `places` digits after the decimal point. */
@@ -165,10 +166,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** A clock of a browser may be behind that of the server. */
+const SKEW_MS = 5 * SECOND
+
 /** Returns null beyond a week: from there on a date says more than a distance. */
 function relativeWords(distance: number, format: Intl.RelativeTimeFormat): string | null {
   const size = Math.abs(distance)
-  if (size < 45 * SECOND) return format.format(0, 'second')
+  if (size < 45 * SECOND) return distance > SKEW_MS ? format.format(0, 'second') : words.justNow
   if (size < 45 * MINUTE) return format.format(Math.round(distance / MINUTE), 'minute')
   if (size < 22 * HOUR) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / HOUR)), 'hour')
   if (size < 7 * DAY) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / DAY)), 'day')

@@ -15,11 +15,18 @@ const listeners = new Set<() => void>()
 export function showNotice(notice: NotificationData): void {
   isBegun = true
   for (const listener of listeners) listener()
-  void load().then(({ show }) => show(notice))
+  // A part that was not loaded says so in its place, below.
+  void load().then(
+    ({ show }) => show(notice),
+    () => {},
+  )
 }
 
 export function hideNotice(id: string): void {
-  void load().then(({ hide }) => hide(id))
+  void load().then(
+    ({ hide }) => hide(id),
+    () => {},
+  )
 }
 
 export function NoticesPlace() {

@@ -134,6 +134,6 @@ it('says that an account is erased, and leads nobody back to a page of it', asyn
   await page.getByRole('button', { name: 'Erase my account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Erase my account' }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-  await page.getByText('Erase my account: done').waitFor()
+  await page.getByText('“Erase my account” is done.').waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })

@@ -63,7 +63,11 @@ export function madeUpWorkplace(random: Random): MadeUpWorkplace {
     ENTITIES,
     '## 4. States and transitions',
     '### States of Task.status',
-    table('State | Means | Kind | Locks', ['new | | initial | ', 'busy | | | ', 'done | | final | ']),
+    table('State | Means | Kind | Locks', [
+      'new | | initial | ',
+      `busy | | | ${maybe(0.3) ? 'all' : ''}`,
+      `done | | final | ${maybe(0.5) ? 'all' : ''}`,
+    ]),
     table('Transition | From | To | Who | Only if | Then', [
       `begin | new | busy | ${doing()} | ${cell(pick('', ofSpace('space')))} | `,
       `finish | busy | done | ${doing()} | ${cell(pick('', 'n != null'))} | ${pick('', 'clear n')}`,

@@ -24,6 +24,8 @@ import type { KeyedAction } from '../screens/keyed-action.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts'
 import { type Reason, reasonInEnglish } from '../words/reasons.ts'
+import { inState, isAmong } from './in-state.ts'
+import { lockingStates } from './locked-changes.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
 /**
@@ -106,8 +108,12 @@ function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, opera
   const { model, caller } = scope
   switch (operation.kind) {
     case 'change':
+      return {
+        offered: permittedRecords(model, caller, operation.standard.entity, 'change'),
+        obstacles: lockingStates(model, caller, operation.standard.entity),
+      }
     case 'delete':
-      return { offered: permittedRecords(model, caller, operation.standard.entity, operation.kind), obstacles: [] }
+      return { offered: permittedRecords(model, caller, operation.standard.entity, 'delete'), obstacles: [] }
     case 'transition':
       return transitionConditions(scope, operation.entity, operation.transition, 'caller') ?? NEVER
     case 'create':
@@ -240,7 +246,7 @@ function transitionConditions(
   const fits = cases.map(({ machine, transition }) =>
     allOf([
       who(transition),
-      inState({ model }, entity, machine.field, transition.from),
+      inState(model, entity, machine.field, transition.from),
       ...(transition.to === null ? [hasStateBefore(model, machine)] : []),
     ]),
   )
@@ -282,25 +288,6 @@ function hasStateBefore(model: Model, { entity, field, states }: Machine): Expre
     before,
     states.map(({ name }) => name),
   )
-}
-
-export function inState(
-  { model }: Pick<ScreenScope, 'model'>,
-  entityName: string,
-  fieldName: string,
-  from: readonly string[],
-): Expression {
-  const entity = entityNamed(model, entityName)
-  return isAmong(
-    fieldOf(model, build.recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName)),
-    from,
-  )
-}
-
-function isAmong(state: Expression, values: readonly string[]): Expression {
-  const { type, span } = state
-  const items = values.map((value) => build.literal(value, type, span))
-  return build.binary('in', state, build.list(items, type, span))
 }
 
 /** The entry of an action in RowData: each possible form, with its condition. */

@@ -9,7 +9,7 @@ import { rankOfList } from '../../model/lists/list-rank.ts'
 import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { grantsOf, isForbidden } from '../../rights/roles.ts'
 import type { AppCellChanges } from '../record-page/app-parts.ts'
-import { inState } from './availability.ts'
+import { inState } from './in-state.ts'
 import type { Operation } from './calls.ts'
 import { narrowedInputs } from './narrowed-inputs.ts'
 import { formRules } from '../form-rules/form-rules.ts'
@@ -135,7 +135,7 @@ function mayChange({ model, caller }: ScreenScope, entity: string, field: string
         : [
             notOf(
               inState(
-                { model },
+                model,
                 entity,
                 machine.field,
                 states.map(({ name }) => name),

@@ -201,6 +201,8 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'text', names: 'region' }
     case 'language':
       return { kind: 'text', names: 'language' }
+    case 'colour':
+      return { kind: 'text', isColour: true }
     case 'percent':
       return { kind: 'number', unit: '%' }
     // Two decimals are typical of an amount, and are aligned; more are typical of a factor, where trailing zeros are

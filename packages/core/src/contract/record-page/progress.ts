@@ -2,6 +2,7 @@
 // shorter path to another final state abandons the process (cancelled, lost, rejected), so it is not progress. If the first
 // state leads to each final state directly, the end may be a state from which only those follow: `accepted`, which can
 // still be withdrawn. A state that the text calls red is not meant as an end; without another one, a green state is it.
+// States that lead back to the first one, such as working and broken, are a circle without an end.
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
@@ -26,11 +27,12 @@ export function progressOf(model: Model, entity: string, name: string): { readon
 /** The number of transitions to the end, by state; states without a path to it are missing. */
 function stepsLeft(machine: Machine): ReadonlyMap<string, number> {
   const end = endOf(machine)
+  if (end === null) return new Map()
   return distances(end, (state) => machine.transitions.flatMap(({ from, to }) => (to === state ? from : [])))
 }
 
-/** Of equally distant states, the first in the text. Without final states, the most distant state. */
-function endOf(machine: Machine): string {
+/** Of equally distant states, the first in the text. Without final states, the most distant state. Null: a circle. */
+function endOf(machine: Machine): string | null {
   const reached = distances(machine.initial, (state) =>
     machine.transitions.flatMap(({ from, to }) => (to !== null && from.includes(state) ? [to] : [])),
   )
@@ -40,10 +42,13 @@ function endOf(machine: Machine): string {
   // Final ones first, which are the end if they are as far away.
   const candidates = areExits ? [...finals, ...there.filter((state) => leadsOnlyTo(finals, state, machine))] : finals
   const green = there.filter(({ colour }) => colour === 'green')
-  return ([candidates, green].find(({ length }) => length > 0) ?? there).reduce(
+  const isStated = candidates.length + green.length > 0
+  const end = ([candidates, green].find(({ length }) => length > 0) ?? there).reduce(
     (farthest, { name }) => ((reached.get(name) ?? 0) > (reached.get(farthest) ?? -1) ? name : farthest),
     candidates[0]?.name ?? green[0]?.name ?? machine.initial,
   )
+  const isCircle = machine.transitions.some(({ from, to }) => to === machine.initial && from.includes(end))
+  return isStated || !isCircle ? end : null
 }
 
 type State = Machine['states'][number]

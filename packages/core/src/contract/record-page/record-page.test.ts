@@ -46,6 +46,24 @@ it('never leads to a state that the text calls red, and to a green one if nothin
   expect(progressOf(bad, 'Ticket', 'close')).toEqual({})
 })
 
+it('has no end where states lead back to the first one, unless the text makes one final or green', () => {
+  const text = readFileSync(new URL('../../../../server/src/testing/texts/laboratory.md', import.meta.url), 'utf8')
+  const { model } = compile(text)
+  if (model === null) return expect.fail('The laboratory has errors.')
+  expect(['break', 'repair'].map((name) => progressOf(model, 'Instrument', name))).toEqual([{}, {}])
+  const green = compile(
+    text
+      .replace(
+        '| State | Means | Kind |\n| --- | --- | --- |\n| working | can be reserved | initial |',
+        '| State | Means | Kind | Colour |\n| --- | --- | --- | --- |\n| working | can be reserved | initial | green |',
+      )
+      .replace('| broken | waits for repair | |', '| broken | waits for repair | | |'),
+  ).model
+  if (green === null) return expect.fail('The laboratory with a colour has errors.')
+  expect(progressOf(green, 'Instrument', 'repair').progress?.left).toEqual({ broken: 0 })
+  expect(progressOf(model, 'Sample', 'release').progress?.left).toEqual({ measured: 0 })
+})
+
 it('ends before the ways out, where each final state can be reached from the first one', () => {
   const { model } = compile(`# Homes
 

@@ -9,12 +9,15 @@ import { countedList, openRoleOf } from './navigation.ts'
 import { landingScreen } from './landing.ts'
 import { mayOpen } from './open-screens.ts'
 
-function navigationOf(example: string, role: string) {
-  const text = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+const LABORATORY = '../packages/server/src/testing/texts/laboratory.md'
+
+function navigationOf(example: string, role: string, ...others: readonly string[]) {
+  const name = example.endsWith('.md') ? example : `${example}/app.md`
+  const text = readFileSync(new URL(`../../../../../examples/${name}`, import.meta.url), 'utf8')
   const { model } = compile(text)
   if (model === null) return expect.fail(`"${example}" has errors.`)
   const includes = model.roles.roles.find(({ name }) => name === role)?.includes ?? []
-  const caller = { roles: new Set([role, ...includes]), isSignedIn: true }
+  const caller = { roles: new Set([role, ...includes, ...others]), isSignedIn: true }
   const scope = { model, caller, operations: operationsOf(model) }
   const routes = new Map(model.screens.routes.map((route) => [route.screen, route.parameters.length]))
   const screens = model.screens.screens.filter((screen) => routes.get(screen.name) === 0 && mayOpen(scope, screen))
@@ -52,6 +55,9 @@ it('has no group for those who have nothing else', () => {
 it('leads people to the first screen for their most specific role', () => {
   expect(navigationOf('crm', 'Manager').landing).toBe('Dashboard')
   expect(navigationOf('crm', 'Rep').landing).toBe('My day')
+  // A technician has signed up as a client before.
+  expect(navigationOf(LABORATORY, 'Technician', 'Client').landing).toBe('Bench')
+  expect(navigationOf(LABORATORY, 'Client').landing).toBe('My samples')
 })
 
 const OPEN = `# Specification: Clinic

@@ -158,6 +158,7 @@ function appList(
     sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
     pageSize: block.pageSize,
     whenEmpty: block.whenEmpty,
+    records: { name: records, isOfAll: block.where === null },
     opens,
     actions: actions.ofRow.filter((action) => action.kind !== 'open' || isOpenedBeside(action.address, opens)),
     offers: actions.beside,

@@ -55,9 +55,16 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
 }
 
 function namingOf(entity: Entity, field: Field): Pick<AppColumn, 'isKey' | 'isLabel'> {
-  const { kind } = entity.label
-  const isLabel = kind === 'field' && namedByLabel(entity.label).join() === field.name
+  const { label } = entity
+  const isOneValue = label.kind === 'field' || (label.kind === 'call' && label.function === 'string')
+  const isLabel = isOneValue && namedByLabel(label).join() === field.name && !isOfAnotherRecord(field)
   return { ...(isKey(entity, field) ? { isKey: true } : {}), ...(isLabel ? { isLabel: true } : {}) }
+}
+
+/** `method.unit`: a value of a referenced record describes that one, and many records have it. */
+function isOfAnotherRecord({ computed }: Field): boolean {
+  const expression = computed?.expression
+  return expression?.kind === 'field' && expression.of.kind === 'field'
 }
 
 /** A sequence, or a text built from one: `project.key + "-" + number`. */

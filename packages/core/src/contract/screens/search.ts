@@ -34,7 +34,14 @@ export interface FoundGroup {
   readonly entity: string
   /** The number of matches, up to `FOUND_COUNT_MAX` and one further; the first ones are included. */
   readonly total: number
-  readonly records: readonly { readonly label: string; readonly address: string }[]
+  readonly records: readonly FoundRecord[]
+}
+
+export interface FoundRecord {
+  readonly label: string
+  readonly address: string
+  /** The text with the typed words, if the label has none of them. */
+  readonly detail?: string
 }
 
 /** The page of an entity's record. */

@@ -204,6 +204,8 @@ export interface AppList extends AppBlockParts {
   /** Null: not paginated. */
   readonly pageSize: number | null
   readonly whenEmpty: string | null
+  /** The name of its records, in the plural, for an empty list. `isOfAll`: no condition leaves records out. */
+  readonly records?: { readonly name: string; readonly isOfAll: boolean }
   /** Address pattern of a row's page, filled from the row's keys. */
   readonly opens: string | null
   /** Actions of one row. */

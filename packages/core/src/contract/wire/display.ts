@@ -30,8 +30,8 @@ export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
 
 /** The display of a value. Choices and states include their words in order. */
 export type Display =
-  /** `names`: a code with a name that browsers know. */
-  | { readonly kind: 'text'; readonly names?: 'region' | 'language' }
+  /** `names`: a code with a name that browsers know. `isColour`: `#336699`. */
+  | { readonly kind: 'text'; readonly names?: 'region' | 'language'; readonly isColour?: true }
   | {
       readonly kind:
         | 'long text'

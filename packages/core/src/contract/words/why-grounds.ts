@@ -12,7 +12,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Performer, Permission, PermissionAction } from '../../model/roles.ts'
 import type { Transition } from '../../model/states.ts'
 import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
-import { inState } from '../calls/availability.ts'
+import { inState } from '../calls/in-state.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 
 /** One condition, over `this`. */
@@ -127,7 +127,7 @@ export function transitionGrounds(model: Model, caller: CallerRoles, entity: str
             whoClause(model, caller, transition, entity),
             {
               words: `it is ${transition.from.join(' or ')}`,
-              holds: inState({ model }, entity, machine.field, transition.from),
+              holds: inState(model, entity, machine.field, transition.from),
               span: transition.span,
             },
             ...conditionClauses(model, caller, transition.guard, transition.span),

@@ -116,3 +116,21 @@ describe('search over everything', () => {
     expect((await found(other, 'printer')).groups).toMatchObject([{ total: 1 }])
   })
 })
+
+it('says which text has the words of a record whose label has none of them', async () => {
+  const text = readFileSync(new URL('../../testing/texts/laboratory.md', import.meta.url), 'utf8')
+  await using laboratory = await runApplication(text)
+  const clara = await laboratory.signIn('clara@example.test', 'correct-horse-3')
+  const found = async (q: string): Promise<any[]> =>
+    (await clara.get(`/_ninefold/search?q=${encodeURIComponent(q)}`)).body.groups.flatMap(
+      ({ records }: { records: any[] }) => records,
+    )
+  expect(await found('PUMP village')).toEqual([
+    { label: 'W-2026-00001', address: '/samples/W-2026-00001', detail: 'Village pump' },
+  ])
+  expect((await found('lido')).map(({ detail }) => detail)).toEqual(['Lido'])
+  const [byLabel] = await found('2026-00001')
+  expect(Object.keys(byLabel)).toEqual(['label', 'address'])
+  // Samples of others.
+  expect(await found('Plön')).toEqual([])
+})

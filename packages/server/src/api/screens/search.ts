@@ -1,10 +1,11 @@
 // `GET /_ninefold/search?q=`: searches everything that the caller may see, by one statement through the same gate as
 // every list.
 
-import { FOUND_AT_ONCE, type Found, findablePages } from '@ninefold/core/contract/screens/search.ts'
+import { FOUND_AT_ONCE, type Found, type FoundRecord, findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -13,7 +14,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import { type IndexedWords, indexedWords, servedIn, soughtIn, type Sought } from '../http/search-words.ts'
 import { trigramSupport } from '../../store/driver/trigram-extension.ts'
-import { nearest, nearStatement, type SearchedPage } from './fuzzy-search.ts'
+import { COMPARED_KINDS, nearest, nearStatement, type SearchedPage } from './fuzzy-search.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const LENGTH_MAX = 200
@@ -53,7 +54,12 @@ const searchPlan = planner(
       condition: matchesWords(viewer, entity, fields, variables),
       sought: servedIn(viewer.model, indexed, { entity, fields }),
       order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
-      output: optionExpression(viewer, entity.name, field),
+      output: optionExpression(
+        viewer,
+        entity.name,
+        field,
+        fields.filter(isShown).map(({ name }) => name),
+      ),
     }))
     return { searched, statement: sought.length === 0 ? null : planSearch(viewer, sought, FOUND_AT_ONCE) }
   },
@@ -84,7 +90,7 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
   const groups = searched.flatMap(({ page: { entity, path, parameter } }) => {
     const found = rows.filter((row) => row['entity'] === entity.name)
-    const records = found.flatMap((row) => addressed(String(row['json']), path, parameter))
+    const records = found.flatMap((row) => addressed(String(row['json']), path, parameter, words))
     const total = Number(found[0]?.['total'] ?? 0)
     return records.length === 0 ? [] : [{ entity: entity.name, total, records }]
   })
@@ -113,7 +119,7 @@ async function nearly(
     rows
       .filter((row) => row['entity'] === entity.name)
       .flatMap((row) => {
-        const found = addressed(String(row['json']), path, parameter)
+        const found = addressed(String(row['json']), path, parameter, words)
         return found.map((each) => ({ ...each, entity: entity.name, text: String(row['words'] ?? '') }))
       }),
   )
@@ -131,9 +137,39 @@ function isSearchedInList({ model }: Viewer, entity: string, field: string): boo
   )
 }
 
+/** Long texts would not fit beside a label. */
+function isShown({ type }: Field): boolean {
+  return COMPARED_KINDS.includes(type.kind)
+}
+
+interface FoundOption {
+  readonly value?: string
+  readonly label?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
 /** A record with a hidden key has no address; one without a visible label is called by its key. */
-function addressed(json: string, path: string, parameter: string): Found['groups'][number]['records'] {
-  const { value, label } = JSON.parse(json) as { readonly value?: string; readonly label?: string }
-  if (value === undefined || value === null) return []
-  return [{ label: label ?? value, address: path.replace(`:${parameter}`, encodeURIComponent(value)) }]
+function addressed(json: string, path: string, parameter: string, sought: Sought): FoundRecord[] {
+  const { value, label = value, with: texts = {} } = JSON.parse(json) as FoundOption
+  if (value === undefined || value === null || label === undefined) return []
+  const detail = detailOf(label, Object.values(texts), sought)
+  return [
+    {
+      label,
+      address: path.replace(`:${parameter}`, encodeURIComponent(value)),
+      ...(detail === undefined ? {} : { detail }),
+    },
+  ]
+}
+
+function detailOf(label: string, texts: readonly unknown[], { variables, bindings }: Sought): string | undefined {
+  const words = variables.map((name) => folded(String(bindings[name] ?? '')))
+  const has = (text: string): boolean => words.some((word) => folded(text).includes(word))
+  if (has(label)) return undefined
+  return texts.find((text): text is string => typeof text === 'string' && has(text))
+}
+
+/** As the search compares letters: without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -15,6 +15,7 @@ import { formQuery } from '../../client/query/queries.ts'
 import { labelTold, shownChanges } from '../../client/query/shown-changes.ts'
 import { shownVersion } from '../../client/query/shown-version.ts'
 import { useApp } from '../app-context.ts'
+import { isOffline } from '../connection/connection.ts'
 import { usePlace } from '../place.ts'
 import { FailingState, noticeDone } from '../errors.tsx'
 import { CreatingContext } from '../inputs/creating-context.ts'
@@ -140,7 +141,8 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   const isAsked = (action.startsFrom !== 'nothing' || action.rulesAsk === true) && keys !== null
   const client = useQueryClient()
   const query = useQuery({ ...formQuery(screen.key, action.key, keys ?? {}), enabled: isAsked })
-  const { fields, present } = useFields(action, query.data)
+  const data = query.data ?? away?.data
+  const { fields, present } = useFields(action, data)
   const { begins } = shown
   const [today] = useState(() => wallClock(Date.now(), app.timeZone).slice(0, 10))
   const me = app.caller?.id ?? null
@@ -151,9 +153,9 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
 
   // The form does not wait for values that only rules need.
   const isAwaited = action.startsFrom !== 'nothing'
-  if (isAwaited && query.isError && query.data === undefined)
+  if (isAwaited && query.isError && data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />
-  if (isAwaited && query.isLoading) return <FormSkeleton count={action.form.length} />
+  if (isAwaited && query.isLoading && data === undefined) return <FormSkeleton count={action.form.length} />
 
   const send: InputFormOptions['send'] = async (entered, accepted) => {
     const chosen: Record<string, string> = {}
@@ -164,11 +166,12 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     }
     if (present !== null && Object.keys(body).length === 0) noticeDone(words.validation.nothingChanged)
     else {
-      const version = query.data?.version ?? shownVersion(client, { action, screen: screen.key, row })
+      const version = data?.version ?? shownVersion(client, { action, screen: screen.key, row })
       const values = shownChanges(action, body, (input, value) => labelTold(client, input, value))
       const expected = values === undefined ? null : expectedOf(screen.key, action, row, values)
       const answer = perform({ action, row, chosen, body, version, accepted })
-      await (expected === null || away === undefined ? answer : away.send(expected, answer))
+      // Without a network the form stays, and says that it waits.
+      await (expected === null || away === undefined || isOffline() ? answer : away.send(expected, answer, data))
     }
     close?.()
   }
@@ -183,7 +186,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       rules={action.rules}
       taken={action.taken}
       narrows={action.narrows}
-      record={query.data?.values ?? null}
+      record={data?.values ?? null}
       computing={action.computes}
       keys={keys ?? undefined}
       refused={away?.refused}

@@ -3,6 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { FormData } from '@ninefold/core/contract/wire/app.ts'
 import { expecting, type Expected } from '../../client/query/optimistic-update.ts'
 import { noticeFailed } from '../errors.tsx'
 import type { StartedAction } from './action-context.ts'
@@ -10,6 +11,7 @@ import type { StartedAction } from './action-context.ts'
 interface Sent {
   readonly of: StartedAction
   readonly isAway: boolean
+  readonly data: FormData | undefined
   /** The refusal. */
   readonly refused?: unknown
 }
@@ -17,9 +19,11 @@ interface Sent {
 export interface SendingAway {
   readonly isAway: boolean
   readonly refused: unknown
+  /** The present values that the form had, for a form that reopens without a network. */
+  readonly data: FormData | undefined
   /** Incremented each time it reopens. */
   readonly times: number
-  readonly send: (expected: Expected, answer: Promise<void>) => Promise<void>
+  readonly send: (expected: Expected, answer: Promise<void>, data: FormData | undefined) => Promise<void>
 }
 
 /** `leave`: restores the focus. */
@@ -31,21 +35,21 @@ export function useSendingAway(started: StartedAction | null, leave: () => void)
   useEffect(() => {
     now.current = started
   })
-  const send = async (expected: Expected, answer: Promise<void>): Promise<void> => {
+  const send: SendingAway['send'] = async (expected, answer, data) => {
     if (started === null) return answer
-    setSent({ of: started, isAway: true })
+    setSent({ of: started, isAway: true, data })
     leave()
     try {
       await expecting(client, expected, answer)
     } catch (thrown) {
       // If the person has moved on, a notice shows it; the draft is kept.
       if (now.current === started) {
-        setSent({ of: started, isAway: false, refused: thrown })
+        setSent({ of: started, isAway: false, data, refused: thrown })
         setTimes((before) => before + 1)
       } else noticeFailed(started.action.label, thrown)
       throw thrown
     }
   }
   const own = sent !== null && sent.of === started ? sent : null
-  return { isAway: own?.isAway === true, refused: own?.refused, times, send }
+  return { isAway: own?.isAway === true, refused: own?.refused, data: own?.data, times, send }
 }

@@ -8,7 +8,7 @@ export const germanConnectionWords = {
   offlineTitle: 'Sie sind offline',
   offline: 'Dies wurde vorher nicht geladen. Es erscheint, sobald Sie wieder online sind.',
   held: 'Sie sind offline. Es wird gesendet, sobald Sie wieder online sind, wenn diese Seite offen bleibt.',
-  notSent: 'Sie sind offline. Nichts ist verloren: Senden Sie es, sobald Sie wieder online sind.',
+  notSent: 'Sie sind offline, deshalb wurde nichts gespeichert. Versuchen Sie es wieder, sobald Sie online sind.',
   missingTitle: 'Dieser Teil wurde nicht geladen',
   missing: 'Der Server hat nicht geantwortet. Der Rest der Seite funktioniert weiterhin.',
   notLost: 'Ihre Eingaben bleiben erhalten. Versuchen Sie es erneut, oder gehen Sie auf eine andere Seite.',

@@ -6,7 +6,7 @@ export const connectionWords = {
   offlineTitle: 'You are offline',
   offline: 'This was not loaded before. It appears when you are online again.',
   held: 'You are offline. It is sent as soon as you are online again, if this page stays open.',
-  notSent: 'You are offline. Nothing you typed is lost: send it when you are online again.',
+  notSent: 'You are offline, so nothing was saved. Try again when you are online.',
   missingTitle: 'This part was not loaded',
   missing: 'The server did not answer. The rest of the page still works.',
   notLost: 'Your input is kept. Try again, or go to another page.',

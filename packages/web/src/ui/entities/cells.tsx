@@ -225,9 +225,22 @@ function TextCell({ value, display }: CellProps<'text'>) {
   const { codeName } = useFormats()
   const text = String(value)
   const shown = display.names === undefined ? text : codeName(text, display.names)
+  if (display.isColour === true) return <Colour code={text} />
   return (
     <span className={styles.text}>
       <SoughtText text={shown} />
+    </span>
+  )
+}
+
+/** Its code is there for those who do not see it. A presentation attribute, because the page allows no inline styles. */
+function Colour({ code }: { readonly code: string }) {
+  return (
+    <span className={styles.colour}>
+      <svg width={14} height={14} aria-hidden="true">
+        <rect width={14} height={14} rx={4} fill={code} />
+      </svg>
+      <SoughtText text={code} />
     </span>
   )
 }

@@ -27,6 +27,8 @@ import { ListBlock } from './lists/list-block.tsx'
 import { RecordBlock } from '../records/record-block.tsx'
 import styles from './screens.module.css'
 
+const CHARTS: ReadonlySet<string> = new Set(['chart'])
+
 interface BlocksProps {
   readonly screen: AppScreen
   readonly parameters: Parameters
@@ -50,6 +52,8 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
       {
         key: first.index,
         width: all.length > 1 ? 'full' : (first.block.width ?? 'full'),
+        // Like the charts beside others.
+        isCard: all.length === 1 && first.block.kind === 'list' && CHARTS.has(first.block.form.kind),
         node: drawn(all, group, first, around),
       },
     ]
@@ -58,8 +62,8 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
   if (groups.some(({ width }) => width !== 'full'))
     return (
       <div className={styles.arranged} data-wide="">
-        {groups.map(({ key, width, node }) => (
-          <div key={key} data-width={width}>
+        {groups.map(({ key, width, isCard, node }) => (
+          <div key={key} data-width={width} data-card={isCard || undefined}>
             {node}
           </div>
         ))}

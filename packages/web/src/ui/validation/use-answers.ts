@@ -35,7 +35,7 @@ export function useAnswers(
   const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<OtherProblems>(before?.others ?? [])
-  const [isHeld, setHeld] = useState(false)
+  const [isHeld, setHeld] = useState(() => isHeldBack(refusedWith))
 
   /** Forgets the messages about one input, or all of them. */
   const forget = useCallback(
@@ -65,7 +65,7 @@ export function useAnswers(
       const placed = placeProblems(fields, sent, thrown)
       setAnswered(placed.byInput)
       setProblems(placed.others)
-      setHeld(thrown instanceof ServerUnreachable && isOffline())
+      setHeld(isHeldBack(thrown))
       const refused = placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
       return refused.length > 0 ? refused : [PLACE_OF_FORM]
     } finally {
@@ -73,6 +73,11 @@ export function useAnswers(
     }
   }
   return { isSending, answered, problems, isHeld, sendBody, forget }
+}
+
+/** There was no network to send it. */
+function isHeldBack(thrown: unknown): boolean {
+  return thrown instanceof ServerUnreachable && isOffline()
 }
 
 /** For a list of objects: the list itself and its changed rows. Messages about the other rows stay. */
@@ -89,6 +94,8 @@ function isAtOrIn(place: string, changed: string): boolean {
   return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
 }
 
+const CHANGED_MEANWHILE = 412
+
 /** A problem with a place appears at its input; all others appear above the form. */
 function placeProblems(
   fields: readonly InputField[],
@@ -100,15 +107,16 @@ function placeProblems(
       byInput: {},
       others: [isOffline() ? { message: words.connection.held, isHeld: true } : { message: words.errors.notSent }],
     }
+  const isStale = thrown.problem.status === CHANGED_MEANWHILE ? { isStale: true as const } : {}
   const byInput: Record<string, string> = {}
   const others: FormProblem[] = []
   for (const { about, message } of thrown.problem.errors) {
     const place = placeOfProblem(fields, entered, about ?? '')
-    if (place === null) others.push({ message })
+    if (place === null) others.push({ message, ...isStale })
     else byInput[place] = byInput[place] === undefined ? message : `${byInput[place]} ${message}`
   }
   const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
-  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
+  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown), ...isStale }] : others }
 }
 
 /** Null: the form has no such input. */

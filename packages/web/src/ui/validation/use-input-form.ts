@@ -99,7 +99,7 @@ export function useInputForm({
     [start, put, take, forget],
   )
 
-  const conflicts = useConflicts(fields, changes, present === null ? null : start)
+  const conflicts = useConflicts(fields, changes, present === null ? null : start, forget)
   const { check, leave, ripeAt, notYet } = useRipeness(judged, changed, fields)
   const sendJudged = async (sent: Judged): Promise<readonly Place[]> => {
     forget()
@@ -259,6 +259,7 @@ function useConflicts(
   fields: readonly InputField[],
   { changed, seen, take, see }: ReturnType<typeof useChanges>,
   present: Entered | null,
+  forget: () => void,
 ): Pick<InputForm, 'conflicts' | 'settle'> {
   const conflicts = useMemo(
     () => (present === null ? [] : conflictsIn(fields, { changed, seen, start: present })),
@@ -266,6 +267,8 @@ function useConflicts(
   )
   const settle = (field: InputField, which: 'theirs' | 'mine'): void => {
     const name = nameOf(field)
+    // The refusal was about the conflict.
+    forget()
     if (which === 'theirs') take(name)
     else see(name, present?.[name] ?? null)
   }

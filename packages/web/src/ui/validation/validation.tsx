@@ -88,7 +88,10 @@ export function InputForm({
           </h2>
         )}
         <div ref={problems} tabIndex={-1} className={styles.problems}>
-          <ProblemAlert items={form.problems} />
+          {/* The conflict says the same, and more. */}
+          <ProblemAlert
+            items={form.problems.filter(({ isStale }) => form.conflicts.length === 0 || isStale !== true)}
+          />
         </div>
         <Summary wrong={wrong} errorAt={form.errorAt} focusOn={focusOn} />
         <Conflicts conflicts={form.conflicts} settle={form.settle} />

@@ -13,7 +13,7 @@ import { germanOperationWords } from '../operation/words-operation-german.ts'
 import { germanPasskeyWords } from './account/words-passkeys-german.ts'
 import { germanSecondFactorWords } from './account/words-second-factor-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
-import { pluralOf, type Words } from './words.ts'
+import { inOneLine, pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
 import { recordWordsGerman } from './words-records-german.ts'
 import { germanChartWords } from './words-charts-german.ts'
@@ -27,6 +27,7 @@ export const german = {
   loading: 'Wird geladen …',
   yes: 'Ja',
   no: 'Nein',
+  justNow: 'gerade eben',
   empty: 'Leer',
   close: 'Schließen',
   cancel: 'Abbrechen',
@@ -73,7 +74,7 @@ export const german = {
     provisionalSettle: (question: string, heading: string) =>
       `Um sie festzulegen, beantworten Sie „${question}“ unter „${heading}“.`,
     search: 'Suchen',
-    searchIn: (fields: string) => `Suchen in ${fields}`,
+    searchIn: (fields: readonly string[]) => `Suchen in ${inOneLine(fields, 'und')}`,
     filter: (label: string) => `Nach ${label} filtern`,
     filters: (count: number) => (count === 0 ? 'Filtern und sortieren' : `Filtern und sortieren (${count})`),
     clearFilters: 'Zurücksetzen',
@@ -84,7 +85,11 @@ export const german = {
     sortedUp: (label: string) => `${label}, aufsteigend`,
     sortedDown: (label: string) => `${label}, absteigend`,
     nothingYet: 'Hier ist noch nichts.',
+    noneYet: (records: string) => `Noch keine ${records}.`,
+    noneHere: (records: string) => `Hier sind keine ${records}.`,
     nothingMatches: 'Keine Treffer.',
+    nothingInView: (view: string) => `Nichts in „${view}“.`,
+    showAll: 'Alle anzeigen',
     nothingMatchesHint: 'Suchen Sie nach etwas anderem, oder setzen Sie die Filter zurück.',
     actions: 'Aktionen',
     moreActions: 'Weitere Aktionen',
@@ -222,10 +227,11 @@ export const german = {
   supplied: germanSuppliedWords,
 
   calls: {
-    done: (label: string) => `${label}: erledigt`,
+    done: (label: string) => `„${label}“ ist erledigt.`,
     created: (entity: string) => `${entity} angelegt`,
     changed: 'Änderungen gespeichert',
-    doneToAll: (label: string, count: number) => `${label}: erledigt für ${count}`,
+    doneToAll: (label: string, count: number) =>
+      `„${label}“ ist für ${counted(count, { one: '1 Eintrag', other: `${count} Einträge` })} erledigt.`,
     forAll: (label: string, count: number) => `${label}: ${count} ausgewählt`,
     ofSome: (label: string, possible: number, all: number) => `${label} (${possible} von ${all})`,
     confirmForAll: (label: string, count: number) => `${label}: ${count} ausgewählt?`,
@@ -234,7 +240,7 @@ export const german = {
     forWhole: (label: string, total: string) => `${label}: alle ${total}`,
     confirmWhole:
       'Das gilt für jede Zeile der Liste, wie sie jetzt gefiltert ist, auch auf anderen Seiten. Es lässt sich nicht in einem Schritt rückgängig machen.',
-    doneToWhole: (label: string, count: string) => `${label}: erledigt für ${count}`,
+    doneToWhole: (label: string, count: string) => `„${label}“ ist für ${count} Einträge erledigt.`,
     outcomeWhole: (done: string, refused: string) => `Erledigt für ${done}. Nicht erledigt für ${refused}.`,
     stoppedWhole: 'Angehalten. Die übrigen Zeilen sind unverändert.',
     notAllowed: 'Das dürfen Sie hier nicht.',

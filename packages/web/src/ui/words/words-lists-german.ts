@@ -66,7 +66,7 @@ export const germanListWords = {
 
   views: 'Ansichten',
   viewsOf: (list: string) => `Ansichten von ${list}`,
-  statedView: 'Standardansicht',
+  statedView: 'Alle',
   saveView: 'Ansicht speichern',
   viewName: 'Name der Ansicht',
   viewNote: 'Speichert Spalten, Filter, Suche und Sortierung, wie Sie sie gerade sehen, für Sie.',

@@ -68,7 +68,7 @@ export const listWords = {
 
   views: 'Views',
   viewsOf: (list: string) => `Views of ${list}`,
-  statedView: 'Default view',
+  statedView: 'All',
   saveView: 'Save view',
   viewName: 'Name of the view',
   viewNote: 'Keeps the columns, filters, search and order that are shown now, for you.',

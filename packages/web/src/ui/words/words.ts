@@ -28,6 +28,11 @@ export function pluralOf(language: string): (count: number, forms: PluralForms) 
   return (count, forms) => forms[rules.select(count)] ?? forms.other
 }
 
+/** `Number, subject and body`, with this word before the last. */
+export function inOneLine(all: readonly string[], and: string): string {
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} ${and} ${all.at(-1)}`
+}
+
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
 const counted = pluralOf('en')
@@ -38,6 +43,7 @@ const english = {
   yes: 'Yes',
   no: 'No',
   empty: 'Empty',
+  justNow: 'just now',
   close: 'Close',
   cancel: 'Cancel',
   copy: 'Copy',
@@ -82,7 +88,7 @@ const english = {
     provisionalScreen: 'This screen is not stated yet. It is offered while the specification is written.',
     provisionalSettle: (question: string, heading: string) => `To settle it, answer “${question}” under “${heading}”.`,
     search: 'Search',
-    searchIn: (fields: string) => `Search in ${fields}`,
+    searchIn: (fields: readonly string[]) => `Search ${inOneLine(fields.map(lowerFirst), 'and')}`,
     filter: (label: string) => `Filter by ${label}`,
     filters: (count: number) => (count === 0 ? 'Filter and sort' : `Filter and sort (${count})`),
     clearFilters: 'Clear',
@@ -92,7 +98,11 @@ const english = {
     sortedUp: (label: string) => `${label}, ascending`,
     sortedDown: (label: string) => `${label}, descending`,
     nothingYet: 'Nothing here yet.',
+    noneYet: (records: string) => `No ${lowerFirst(records)} yet.`,
+    noneHere: (records: string) => `No ${lowerFirst(records)} here.`,
     nothingMatches: 'Nothing matches.',
+    nothingInView: (view: string) => `Nothing in “${view}”.`,
+    showAll: 'Show all',
     nothingMatchesHint: 'Change the search, or clear the filters.',
     actions: 'Actions',
     moreActions: 'More actions',
@@ -233,10 +243,11 @@ const english = {
   },
 
   calls: {
-    done: (label: string) => `${label}: done`,
+    done: (label: string) => `“${label}” is done.`,
     created: (entity: string) => `${entity} created`,
     changed: 'Changes saved',
-    doneToAll: (label: string, count: number) => `${label}: done to ${count}`,
+    doneToAll: (label: string, count: number) =>
+      `“${label}” is done to ${counted(count, { one: '1 record', other: `${count} records` })}.`,
     forAll: (label: string, count: number) => `${label}: ${count} chosen`,
     ofSome: (label: string, possible: number, all: number) => `${label} (${possible} of ${all})`,
     confirmForAll: (label: string, count: number) => `${label}: ${count} chosen?`,
@@ -245,7 +256,7 @@ const english = {
     forWhole: (label: string, total: string) => `${label}: all ${total}`,
     confirmWhole:
       'This applies to every row of the narrowed list, also on other pages. It cannot be undone in one step.',
-    doneToWhole: (label: string, count: string) => `${label}: done to ${count}`,
+    doneToWhole: (label: string, count: string) => `“${label}” is done to ${count} records.`,
     outcomeWhole: (done: string, refused: string) => `Done to ${done}. Not done to ${refused}.`,
     stoppedWhole: 'Stopped. The remaining rows are as they were.',
     notAllowed: 'You may not do this here.',

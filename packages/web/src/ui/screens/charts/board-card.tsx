@@ -31,8 +31,10 @@ export function LaneCard(props: LaneCardProps) {
       event.preventDefault()
       reordering.step(row.id, by, columnOf(lane.value))
       keepFocusOf(event.target as HTMLElement)
-    } else if (across !== 0 && aside(row, across)) {
+    } else if (isMoving && across !== 0) {
+      // The browser would go to another page.
       event.preventDefault()
+      aside(row, across)
     }
   }
   return (

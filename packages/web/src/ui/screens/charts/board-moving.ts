@@ -9,6 +9,7 @@ import { bodyOfMove, laneOf, moveTo, type Move } from '../../../client/lists/boa
 import { isLocked } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
 import type { Formats } from '../../formats.ts'
+import { noticeImpossible } from '../../errors.tsx'
 import { words } from '../../words/words.ts'
 import { useReordering, type Column, type Target } from '../reordering/reordering.ts'
 
@@ -84,25 +85,24 @@ interface MoveAside {
   readonly by: number
 }
 
-/** To the next column on that side that takes the card, at the same height. False: none takes it. */
-export type MovesAside = (row: RowData, by: number) => boolean
+/** To the next column on that side that takes the card, at the same height. A notice says why none takes it. */
+export type MovesAside = (row: RowData, by: number) => void
 
 export function useMovesAside(
   board: Omit<BoardProps, 'dragged' | 'setDragged' | 'aside'>,
   rows: readonly RowData[],
 ): MovesAside {
-  const { screen, block, form, lanes, columnOf, isMoving } = board
+  const { screen, block, form, lanes, columnOf } = board
   const move = useMove(board)
   const client = useQueryClient()
   // A card that is on its way is moved on as soon as it has arrived.
   const waiting = useRef<MoveAside | null>(null)
   const go: MovesAside = (row, by) => {
-    if (!isMoving) return false
     const own = laneOf(row, form.by) ?? ''
     if (isLocked(client, screen.key, row)) {
       const before = waiting.current?.row === row.id ? waiting.current : { row: row.id, lane: own, by: 0 }
       waiting.current = { ...before, by: before.by + by }
-      return true
+      return
     }
     const place = lanes.findIndex(({ value }) => value === own)
     const beyond = by > 0 ? lanes.slice(place + 1) : lanes.slice(0, Math.max(place, 0)).toReversed()
@@ -112,9 +112,11 @@ export function useMovesAside(
       const next = columnOf(value).cards[columnOf(own).cards.findIndex(({ id }) => id === row.id)]
       move(there, row, value, next === undefined ? null : { row: next.id, isAfter: false })
       waiting.current = { row: row.id, lane: value, by: by - Math.sign(by) }
-      return true
+      return
     }
-    return false
+    const [next] = beyond
+    const there = next === undefined ? null : moveTo(block, form.field, row, next.value)
+    if (next !== undefined && there?.kind === 'impossible') noticeImpossible(reasonOf(there, next.label))
   }
   useEffect(() => {
     const next = waiting.current

@@ -11,7 +11,7 @@ import type { Search } from '../../../client/lists/list-address.ts'
 import { countQuery, refetchInterval, type Parameters } from '../../../client/query/queries.ts'
 import { chosenParameters, titleOf } from '../../../client/screen-blocks.ts'
 import { useApp } from '../../app-context.ts'
-import { sentenceOf } from '../../errors.tsx'
+import { sentenceOfReading } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import { amountWords, periodName } from './chart-words.ts'
@@ -76,7 +76,7 @@ function Count({ screen, parameters, search, block, index }: CountProps) {
             {said}
           </Link>
         ) : query.isError ? (
-          <span className={styles.failing}>{block.whenFailing ?? sentenceOf(query.error)}</span>
+          <span className={styles.failing}>{block.whenFailing ?? sentenceOfReading(query.error)}</span>
         ) : (
           <Skeleton h={24} w={48} aria-label={words.loading} role="status" />
         )}

@@ -6,7 +6,7 @@ import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
 import type { AppChart, AppDimension } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartKey, ChartTable } from '../../../client/lists/chart-series.ts'
-import { useFormats } from '../../formats.ts'
+import { type Formats, useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
 import styles from './chart.module.css'
@@ -40,15 +40,17 @@ function coloursOf({ display }: AppDimension, keys: readonly ChartKey[]): string
 }
 
 const HEIGHT = 280
-/** The room of the labels beside the vertical axis. */
-const AMOUNTS_WIDTH = 72
-/** The name below the last point, which stands at the end of the axis, has as much room to its right. */
-const MARGIN = { right: 32 } as const
+/** Between the amounts of the vertical axis and the bars: the library moves them by 10 px, and leaves room for ticks. */
+const AMOUNTS_GAP = 26
+/** The highest amount of an axis is a round one above the largest of the chart. */
+const ROUNDED_UP = 1.4
 /** More dots hide their line. */
 const DOTS_MAX = 60
 const NAME_MAX = 24
 /** In the small type of the axes, with the room between two names. */
 const LETTER_WIDTH = 6.5
+/** Of a wide letter, for a name that must not be cut. */
+const LETTER_WIDTH_MAX = 7.5
 const GAP = 14
 
 function shortName(name: string): string {
@@ -60,6 +62,29 @@ function intervalOf(names: readonly string[], room: number): number {
   const longest = Math.max(1, ...names.map((name) => shortName(name).length))
   const fitting = Math.max(2, Math.floor(room / (longest * LETTER_WIDTH + GAP)))
   return Math.max(0, Math.ceil(names.length / fitting) - 1)
+}
+
+/** The room right of the axis: half of the last name, which stands below the end of a line or the middle of a bar. */
+function marginOf({ draw }: AppChart, names: readonly string[], room: number): { readonly right: number } {
+  const half = (shortName(names.at(-1) ?? '').length * LETTER_WIDTH_MAX) / 2
+  const bar = draw === 'line' || draw === 'area' ? 0 : room / Math.max(1, names.length) / 2
+  return { right: Math.max(5, Math.round(half - bar)) }
+}
+
+/** The room of the amounts beside the vertical axis. */
+function amountsWidth({ draw, of, measure }: AppChart, { cells }: ChartTable, formats: Formats): number {
+  const isStacked = draw === 'stacked' || draw === 'area'
+  const endOf = (amounts: readonly number[], further: typeof Math.max): number =>
+    amounts.reduce((end, each) => (isStacked ? end + further(0, each) : further(end, each)), 0)
+  const rows = cells.map((row) => row.map((amount) => Number(amount ?? 0)))
+  const [top, foot] = [
+    Math.max(0, ...rows.map((row) => endOf(row, Math.max))),
+    Math.min(0, ...rows.map((row) => endOf(row, Math.min))),
+  ]
+  const rounded = (end: number): number =>
+    measure === 'count' || Math.abs(end) >= 100 ? Math.ceil(end) : Number(end.toPrecision(3))
+  const ends = [top, foot].map((end) => shortAmount(rounded(end * ROUNDED_UP), of, formats))
+  return Math.max(...ends.map((end) => end.length)) * LETTER_WIDTH_MAX + AMOUNTS_GAP
 }
 
 function dataOf({ measure }: AppChart, { cells }: ChartTable, rows: readonly string[]) {
@@ -98,6 +123,7 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
   const formats = useFormats()
   const valueFormatter = (value: number): string => amountWords(value, form.of, formats)
   const rows = table.rows.map((row) => nameOf(form.by, row))
+  const room = amountsWidth(form, table, formats)
   const colours = form.and === null ? HUES : coloursOf(form.and, table.series)
   const series = table.series.map((key, at) => ({
     name: String(at),
@@ -118,9 +144,9 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
     'aria-label': label,
     role: 'img',
     // The library would measure each label, which takes seconds for the days of a year.
-    xAxisProps: { interval: intervalOf(rows, width - AMOUNTS_WIDTH), tickFormatter: shortName },
+    xAxisProps: { interval: intervalOf(rows, width - room), tickFormatter: shortName },
     yAxisProps: {
-      width: AMOUNTS_WIDTH,
+      width: room,
       allowDecimals: form.measure !== 'count',
       tickFormatter: (value: number) => shortAmount(value, form.of, formats),
     },
@@ -129,12 +155,11 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
     const row = Number(state.activeTooltipIndex ?? -1)
     if (row >= 0) open(row, -1)
   }
+  const margin = marginOf(form, rows, width - room)
   const hasDots = rows.length <= DOTS_MAX
   switch (form.draw) {
     case 'line':
-      return (
-        <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at, margin: MARGIN }} />
-      )
+      return <LineChart {...shared} curveType="linear" withDots={hasDots} lineChartProps={{ onClick: at, margin }} />
     case 'area':
       return (
         <AreaChart
@@ -143,7 +168,7 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
           withDots={hasDots}
           // Areas above and below zero have no common top.
           type={form.and === null || hasNegative(table) ? 'default' : 'stacked'}
-          areaChartProps={{ onClick: at, margin: MARGIN }}
+          areaChartProps={{ onClick: at, margin }}
         />
       )
     default:
@@ -152,7 +177,7 @@ function Drawing({ form, table, label, open, width }: DrawnChartProps & { readon
           {...shared}
           type={form.draw === 'stacked' ? 'stacked' : 'default'}
           maxBarWidth={48}
-          barChartProps={{ stackOffset: 'sign' }}
+          barChartProps={{ stackOffset: 'sign', margin }}
           barProps={({ name }) => ({
             cursor: 'pointer',
             onClick: (_: unknown, row: number) => open(row, Number(name)),

@@ -1,7 +1,10 @@
-// An empty result of a search or of filters: suggestions for mistyped searches, and a link back to all records.
+// An empty result of a search, of filters or of a view: suggestions for mistyped searches, and a link back to all records.
 
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { listPrefix, viewQuery, type Search } from '../../../client/lists/list-address.ts'
+import { statedViews } from '../../../client/lists/stated-view.ts'
 import { suggestionsQuery } from '../../../client/query/queries.ts'
 import { StandstillState } from '../../connection/standstill.tsx'
 import { words } from '../../words/words.ts'
@@ -16,18 +19,19 @@ export default function NoMatches({ screen, block, index, asked, address, change
     throwOnError: false,
   })
   const searches = near.data?.searches ?? []
+  const view = useOpenView({ screen, block, index })
   return (
     <StandstillState
       icon={<IconZoomExclamation size={22} />}
-      title={words.screens.nothingMatches}
+      title={view === null ? words.screens.nothingMatches : words.screens.nothingInView(view)}
       action={
         <button type="button" className="link" onClick={() => change(clearingChange(block))}>
-          {words.screens.clearFilters}
+          {view === null ? words.screens.clearFilters : words.screens.showAll}
         </button>
       }
     >
       {searches.length === 0 ? (
-        words.screens.nothingMatchesHint
+        view === null && words.screens.nothingMatchesHint
       ) : (
         <div role="status" className={styles.meant}>
           {words.tables.lists.didYouMean}
@@ -40,4 +44,11 @@ export default function NoMatches({ screen, block, index, asked, address, change
       )}
     </StandstillState>
   )
+}
+
+/** The name of the stated view whose filters are the only ones. */
+function useOpenView({ screen, block, index }: Pick<FilteredListProps, 'screen' | 'block' | 'index'>): string | null {
+  const search = useSearch({ strict: false }) as Search
+  const query = viewQuery(block, listPrefix(screen, index), search)
+  return statedViews(block).find((view) => view.query === query)?.name ?? null
 }

@@ -10,6 +10,11 @@ import { words } from '../../words/words.ts'
 import { useIsTitled } from '../title-count.ts'
 import styles from './lists.module.css'
 
+function nothingIn({ records }: AppList): string {
+  if (records === undefined) return words.screens.nothingYet
+  return records.isOfAll ? words.screens.noneYet(records.name) : words.screens.noneHere(records.name)
+}
+
 interface EmptyListProps {
   readonly block: AppList
   /** Null: its actions stand elsewhere. */
@@ -28,7 +33,7 @@ export default function EmptyList({ block, screen }: EmptyListProps) {
   return (
     <div className={styles.empty}>
       <IconInbox size={22} aria-hidden="true" />
-      <span>{block.whenEmpty ?? words.screens.nothingYet}</span>
+      <span>{block.whenEmpty ?? nothingIn(block)}</span>
       {screen !== null && actions.length + ofRecord.length + ofScreen.length > 0 && (
         <Group gap="xs" justify="center">
           <ActionButtons screen={screen} actions={actions} row={null} isSecondary={!isTitled} />

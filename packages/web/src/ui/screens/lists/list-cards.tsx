@@ -55,10 +55,14 @@ export function Card({ screen, block, row, without, isFlat = false, children }: 
       data-flat={isFlat || undefined}
       data-chosen={choosing?.chosen.has(row.id) === true || undefined}
     >
-      <CardBody block={block} row={row} without={without} />
-      {(hasActions || children !== undefined || choosing !== null) && (
-        <div className={styles.cardActions}>
+      {choosing !== null && (
+        <div className={styles.cardChoosing}>
           <ChooseRow row={row} name={titleOfRow(block, row)} />
+        </div>
+      )}
+      <CardBody block={block} row={row} without={without} />
+      {(hasActions || children !== undefined) && (
+        <div className={styles.cardActions}>
           {children}
           <RowActions screen={screen} actions={actions} row={row} />
         </div>

@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo, useMemo, type ReactNode, type Ref } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { words } from '../../words/words.ts'
@@ -37,14 +37,30 @@ export function ListTable(props: TableProps) {
   const table = <TableOfRows {...props} />
   return (
     <ChangingCells changes={props.block.changes}>
-      {props.drawn === undefined ? (
-        <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
-          {table}
-        </Table.ScrollContainer>
-      ) : (
-        table
-      )}
+      {props.drawn === undefined ? <ScrolledSideways>{table}</ScrolledSideways> : table}
     </ChangingCells>
+  )
+}
+
+/** A table that fits has headings that stay in sight; an element that scrolls sideways would prevent it. */
+function ScrolledSideways({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [fits, setFits] = useState(false)
+  useLayoutEffect(() => {
+    const around = place.current
+    const table = around?.querySelector('table') ?? null
+    if (around === null || table === null) return
+    const measure = (): void => setFits(table.offsetWidth <= around.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(around)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={styles.scroll} data-fits={fits || undefined} tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 

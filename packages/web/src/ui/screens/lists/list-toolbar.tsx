@@ -52,12 +52,7 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
   return (
     <div className={styles.toolbar} role="search">
       {block.searchIn.length > 0 && (
-        <SearchBox
-          label={words.screens.searchIn(block.searchIn.join(', '))}
-          value={address.search}
-          change={change}
-          name="q"
-        />
+        <SearchBox label={words.screens.searchIn(block.searchIn)} value={address.search} change={change} name="q" />
       )}
       {isFolded && (
         <Button

@@ -7,7 +7,7 @@ import { useExpected, withExpected } from '../../../client/query/optimistic-upda
 import { refetchInterval, type Parameters } from '../../../client/query/queries.ts'
 import { useListParts } from './use-list-parts.ts'
 import { ChosenBar } from '../../calls/chosen-bar.tsx'
-import { sentenceOf } from '../../errors.tsx'
+import { sentenceOfReading } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { useTotal } from '../../limits.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
@@ -87,7 +87,7 @@ function Foot({ shown, total, isMore, failed, loadMore }: FootProps) {
       {failed !== null && (
         <>
           <span role="alert">
-            {words.tables.moreFailed} {sentenceOf(failed)}
+            {words.tables.moreFailed} {sentenceOfReading(failed)}
           </span>
           <Button variant="default" onClick={loadMore}>
             {words.errors.tryAgain}

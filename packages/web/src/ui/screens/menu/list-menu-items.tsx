@@ -11,6 +11,7 @@ import type { Parameters } from '../../../client/query/queries.ts'
 import { browserLanguages, writesDecimalCommas } from '../../../client/input/language.ts'
 import { shortcutText } from '../../words/shortcuts/shortcut-text.ts'
 import { isDense, setDense } from '../../brand/density.ts'
+import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import { openShortcuts } from '../palette/shortcuts-opener.tsx'
 import type { FilteredListProps } from '../lists/list-props.ts'
@@ -33,6 +34,9 @@ function writtenFor(languages: readonly string[]): Parameters {
 export default function ListMenuItems({ block, asked, address, group, isCompact, change, openImport }: ItemsProps) {
   const { page: _, ...query } = asked
   const columns = groupColumns(block)
+  const isPhone = useIsPhone()
+  // On a phone its rows are cards.
+  const isTable = block.form.kind === 'table' && !isPhone
   return (
     <>
       <Menu.Item
@@ -70,8 +74,8 @@ export default function ListMenuItems({ block, asked, address, group, isCompact,
           <Menu.Divider />
         </>
       )}
-      {block.form.kind === 'table' && <DensityChoice {...{ isCompact, change }} />}
-      {block.form.kind === 'table' && (
+      {isTable && <DensityChoice {...{ isCompact, change }} />}
+      {isTable && (
         <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
           {shortcutText().open}
         </Menu.Item>

@@ -26,7 +26,12 @@ import styles from './palette.module.css'
 const SEARCH_DELAY_MS = 200
 
 type Choice = PaletteChoice &
-  Offered & { /** Words of the result, shown if the typed text does not occur in it. */ readonly meant?: string }
+  Offered & {
+    /** Words of the result, shown if the typed text does not occur in it. */
+    readonly meant?: string
+    /** The text of a record that has the typed words, if its label has not. */
+    readonly detail?: string
+  }
 
 export function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('')
@@ -124,6 +129,11 @@ function Choices({ id, all, chosen, typed, point, take }: ChoicesProps) {
               {choice.icon}
               <span className={styles.label}>
                 <Marked text={choice.label} sought={choice.meant ?? typed} />
+                {choice.detail !== undefined && (
+                  <span className={styles.detail}>
+                    <Marked text={choice.detail} sought={typed} />
+                  </span>
+                )}
               </span>
               {choice.letter !== undefined && <Letter letter={choice.letter} />}
             </div>
@@ -154,9 +164,10 @@ function useChoices(typed: string): AllChoices {
   const go = (to: string) => (): void => void navigate({ to })
   const screen = matchScreen(app.screens, pathname)?.screen ?? null
   const records = (typed.trim() === '' ? [] : (data?.groups ?? [])).flatMap(({ entity, total, records: some }) =>
-    some.map(({ label, address }) => ({
+    some.map(({ label, address, detail }) => ({
       key: address,
       label,
+      ...(detail === undefined ? {} : { detail }),
       group: total > some.length ? words.palette.someOf(entity, formats.count(some.length), worded(total)) : entity,
       icon: <IconFileText size={16} aria-hidden="true" />,
       choose: go(address),
