@@ -1,4 +1,5 @@
-// An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict.
+// An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict (deadlock or serialization
+// failure).
 
 import pg from 'pg'
 

@@ -1,7 +1,7 @@
-// A schema → a database that has it, by one process at a time. Stated values for existing records, and new columns,
-// indexes and tighter rules of large tables, are prepared, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
-// loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
-// with their row counts.
+// A schema → a database that has it, by one process at a time, which holds an advisory lock. Stated values for existing
+// records, and new columns, indexes and tighter rules of large tables, are prepared, while the old version serves; the
+// rest is one transaction. Losing data needs consent: if a step that loses values, or that existing rows violate, is not
+// consented to, nothing is done, and the waiting steps are reported with their row counts.
 
 import {
   type Migration,
