@@ -169,7 +169,7 @@ function initialValues(model: Model, entity: Entity): Values {
   )
 }
 
-export function machineFor(model: Model, entity: string, field: string) {
+function machineFor(model: Model, entity: string, field: string) {
   const machine = model.states.machines.find((each) => each.entity === entity && each.field === field)
   if (machine === undefined) throw new Error(`${entity}.${field} has no states.`)
   return machine

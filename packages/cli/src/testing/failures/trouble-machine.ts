@@ -29,7 +29,7 @@ const TOLD_MS_MAX = 60_000
 const MEMORY_MB_MAX = 200
 const AGAIN_MS = 300
 
-export const TROUBLES = [
+const TROUBLES = [
   'PostgreSQL stands still',
   'no room for PostgreSQL',
   'no room for files',

@@ -157,7 +157,7 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 }
 
 /** Row actions of a block, in the order of the screen. */
-export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
+function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(
     ({ rowEntity, answer, chosenFrom }) =>
       // A list that falls back to a table still comes from the same lines of the text.

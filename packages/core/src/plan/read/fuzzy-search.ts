@@ -32,7 +32,7 @@ export interface MistypedWord {
 }
 
 /** Trigram comparison cannot use an index behind row-level security, so the number of compared records is bounded. */
-export const COMPARED_RECORDS_MAX = 20_000
+const COMPARED_RECORDS_MAX = 20_000
 
 /** Compared characters per record. */
 const COMPARED_LETTERS_MAX = 300

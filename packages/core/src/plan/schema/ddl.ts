@@ -64,7 +64,7 @@ export function constraintsOfCheck({ name, condition, below }: Check): CheckCons
   return [{ name, condition }, ...(below === undefined ? [] : [below])]
 }
 
-export function checkDefinition({ name, condition }: CheckConstraint): string {
+function checkDefinition({ name, condition }: CheckConstraint): string {
   return `CONSTRAINT ${quoted(name)} CHECK (${condition})`
 }
 

@@ -45,9 +45,6 @@ import {
   knownToHold,
 } from './written-record.ts'
 
-/** Raised by `ninefold.must_hold`. */
-export const DOES_NOT_HOLD = 'NF001'
-
 /** The binding with the actor for the history. */
 export const ACTING = 'acting'
 

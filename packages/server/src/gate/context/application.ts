@@ -51,7 +51,7 @@ export interface Application {
 }
 
 /** Notifies without waiting for the work that follows. */
-export class Alarm {
+class Alarm {
   private answer: (() => void) | null = null
 
   ring(): void {

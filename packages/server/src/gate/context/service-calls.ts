@@ -28,7 +28,7 @@ export interface OutsideServices {
 }
 
 /** Thrown by a step to roll back its transaction until the answer is known. */
-export class ServiceCallOpen extends Error {
+class ServiceCallOpen extends Error {
   override name = 'ServiceCallOpen'
   readonly call: ServiceCall
 

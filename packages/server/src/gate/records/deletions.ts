@@ -20,7 +20,7 @@ import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 
-export const deletionsPlan = planner(
+const deletionsPlan = planner(
   'deletions',
   (viewer, schema: Schema, entity: Entity, which: 'one' | 'of records' | 'all') =>
     planDeletions(viewer, schema, entity, which),
