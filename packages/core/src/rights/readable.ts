@@ -181,7 +181,7 @@ function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expre
 }
 
 function onlyThose(list: Expression, variable: string, condition: Expression): Expression {
-  return build.comprehension('filter', list, variable, condition, list.type, list.span, false)
+  return build.comprehension('filter', { over: list, variable, body: condition }, list.type, list.span, false)
 }
 
 function recordEntity(type: ValueType): string {

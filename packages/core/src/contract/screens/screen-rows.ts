@@ -181,7 +181,11 @@ function heldValues(model: Model, held: Expression, entityName: string, names: r
   const body = build.object(values)
   const type = { kind: 'list', of: body.type } as const
   const few = build.binary('<=', build.call('size', [held], INTEGER), build.literal(HELD_MAX, INTEGER))
-  return build.conditional(few, build.comprehension('map', held, 'each', body, type), build.nothing(type))
+  return build.conditional(
+    few,
+    build.comprehension('map', { over: held, variable: 'each', body }, type),
+    build.nothing(type),
+  )
 }
 
 const INTEGER = { kind: 'integer' } as const
