@@ -13,7 +13,7 @@ import { stepsPutOff, takenUp } from '../gate/calls/deferred-steps.ts'
 import { withServiceCalls, ServiceCalls } from '../gate/context/service-calls.ts'
 import { refused } from '../gate/context/refusal.ts'
 import { keepAudit } from '../gate/records/audit.ts'
-import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
+import { enforceRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isDatabaseAway } from '../store/driver/failures.ts'
 import { type KeptLater, markLaterFailed, takeLater } from '../store/tables/deferred-steps.ts'
@@ -91,7 +91,7 @@ async function runOnce(
   const run = await takenUp({ application, caller, transaction, bindings, serviceCalls }, steps, later)
   await runSteps(run, steps.action.steps)
   await keepAudit(run)
-  await keepRulesOverRecords(run)
+  await enforceRulesOverRecords(run)
   return 'done'
 }
 

@@ -88,7 +88,7 @@ export interface Counting {
   readonly caller: Caller
 }
 
-export function keepQuotas(
+export function enforceQuotas(
   counting: Counting,
   record: Reference,
   before: Readonly<Record<string, unknown>> | null,

@@ -17,7 +17,7 @@ import { noteWritten } from '../records/audit.ts'
 import { keepFiles } from '../files/files.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { Refusal, refused } from '../context/refusal.ts'
-import { keepQuotas } from '../records/quotas.ts'
+import { enforceQuotas } from '../records/quotas.ts'
 import { checkAfter, judge, PRODUCTS_OWN } from '../records/checks-after-write.ts'
 import { answeredVersion, answerOf, createRecord } from '../records/records.ts'
 import { sendOfTransition } from '../messages/sendings.ts'
@@ -126,7 +126,7 @@ async function doAtOnce(
   const change = { entity, record: after, old: record }
   if (isJudged) await judge(work, change, questions, row, PRODUCTS_OWN.isPermitted)
   else await checkAfter(work, change, momentOf(each), PRODUCTS_OWN)
-  await keepQuotas(work, entity, after, record)
+  await enforceQuotas(work, entity, after, record)
   return { record: after, json: isJudged ? answerOf(row, answer) : null, version: answeredVersion(row) }
 }
 
@@ -149,7 +149,7 @@ async function doWithMore(
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)
   const written = loadedRecord(entity, row)
-  await keepQuotas(work, entity, written, record)
+  await enforceQuotas(work, entity, written, record)
   if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
   const after = await readRecord(work, entity, record)
   // Its own steps may have deleted it.

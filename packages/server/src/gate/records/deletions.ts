@@ -13,7 +13,7 @@ import { noteWritten } from './audit.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { only } from './locked-record.ts'
-import { keepQuotas } from './quotas.ts'
+import { enforceQuotas } from './quotas.ts'
 import { checkAfter, PRODUCTS_OWN } from './checks-after-write.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
@@ -89,6 +89,6 @@ async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'restore')
   await checkAfter(work, { entity, record, old: record }, { kind: 'change', fields: [] }, PRODUCTS_OWN)
-  await keepQuotas(work, entity, record, null)
+  await enforceQuotas(work, entity, record, null)
   await setClocks(work, entity, record, { kind: 'create' })
 }

@@ -8,7 +8,7 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { Moment } from '@ninefold/core/plan/write/record-checks.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
-import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { actAs, actAsMaker } from '../context/transaction-actor.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
@@ -26,12 +26,12 @@ import { grantedFields, judgeCustomFields, withCustomFields } from '../custom-fi
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
-import { keepRulesOfParts } from './rules-of-parts.ts'
+import { enforceRulesOfParts } from './rules-of-parts.ts'
 import { blockedDeletion } from './constraint-refusal.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import { refuseUnprovenAddress } from './own-address.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
-import { keepQuotas } from './quotas.ts'
+import { enforceQuotas } from './quotas.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
 import { setConstraints } from '../context/deferred-constraints.ts'
@@ -68,9 +68,9 @@ export async function createRecord(
 ): Promise<WrittenRecord> {
   const values = withCustomFields(entity, await withFiles(work, entity, sent, null), null)
   const given = Object.keys(values.given)
-  const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
+  const isOwn = values.isProductsOwn === true || bypassesPermissions(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
-  if (!isOwn || asksNobody(work.caller)) await refuseUnseenRecords(work, entity, values.given)
+  if (!isOwn || bypassesPermissions(work.caller)) await refuseUnseenRecords(work, entity, values.given)
   const stored = sourcesOf(entity, { given, set: values.set })
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))
@@ -109,7 +109,7 @@ export async function createRecord(
     null,
     values.isInCall === true ? given : [...given, ...grantedFields(grants)],
   )
-  await keepQuotas(work, entity, record, null)
+  await enforceQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
   if (!isJudged) return { record, json: null, begins }
@@ -144,7 +144,7 @@ export async function changeRecord(
   const changed = [...fieldsOf(sent), ...Object.keys(sent.links ?? {})]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   await refuseStale(work, entity, old, version)
-  const isOwn = asksNobody(work.caller)
+  const isOwn = bypassesPermissions(work.caller)
   if (!isOwn) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
@@ -166,7 +166,7 @@ export async function changeRecord(
   const moment: Moment = { kind: 'change', fields: changed }
   await checkAfter(work, { entity, record: after, old }, moment, { grants, isPermitted })
   await judgeCustomFields(work, entity, after, old, [])
-  await keepQuotas(work, entity, after, old)
+  await enforceQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }
@@ -183,7 +183,7 @@ export async function setFields(
   await refuseUnprovenAddress(work, entity, old, after)
   const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
   await checkAfter(work, { entity, record: after, old }, { kind: 'change', fields: changed }, PRODUCTS_OWN)
-  await keepQuotas(work, entity, after, old)
+  await enforceQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }
@@ -198,14 +198,14 @@ export async function deleteRecord(
 ): Promise<void> {
   const { old, grants, held } = await lockRecord(work, entity, record, 'delete')
   await refuseStale(work, entity, old, version)
-  if (!isProductsOwn && !asksNobody(work.caller)) {
+  if (!isProductsOwn && !bypassesPermissions(work.caller)) {
     refuseForbidden(work, entity, 'delete', [])
     if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
   }
   const keepRules = (of: Entity, deleted: RecordValue): Promise<void> =>
     checkAfter(work, { entity: of, record: deleted, old: deleted }, { kind: 'delete' }, PRODUCTS_OWN)
   await keepRules(entity, record)
-  await keepRulesOfParts(work, entity, record, keepRules)
+  await enforceRulesOfParts(work, entity, record, keepRules)
   const statement = work.application.planned(deletionPlan, work.caller, entity)
   await actAs(work)
   await keepDeleted(work, entity, String(record.id))

@@ -34,7 +34,12 @@ import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { installTrigrams } from '../driver/trigram-extension.ts'
 import { suitServer } from '../driver/suitable-server.ts'
-import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
+import {
+  keepPolicies,
+  createRestoredPolicies,
+  createPolicies,
+  dropChangedPolicies,
+} from '../driver/row-level-security.ts'
 
 /** A step that needs consent, with the number of affected rows. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
@@ -65,7 +70,7 @@ export interface MigrateResult {
   readonly applied: readonly MigrationStep[]
   readonly waiting: readonly WaitingStep[]
   /** Why there is no row-level security behind the gate; missing: there is. */
-  readonly wallProblem?: string
+  readonly policyProblem?: string
 }
 
 /** An arbitrary number, the same in all processes. */
@@ -180,16 +185,16 @@ async function finish(
   return inTransaction<MigrateResult | null>(client, async () => {
     const isPresent = (await planned(client, schema, options, plan)) === plan && !(await hasUnvalidated(client))
     if (!isPresent) return { result: null, end: 'ROLLBACK' }
-    await takeWallDown(client, plan.before?.schema ?? null, schema, migration.disturbed)
+    await dropChangedPolicies(client, plan.before?.schema ?? null, schema, migration.disturbed)
     const waiting = await migrateTables(client, migration, consented, built)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
-    const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema, migration.disturbed)
+    const policyProblem = await createPolicies(client, plan.before?.schema ?? null, schema, migration.disturbed)
     await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
       options.text ?? '',
       JSON.stringify(schema),
       evolution.identities === null ? null : JSON.stringify(evolution.identities),
     ])
-    const result = { applied: migration.steps, waiting, ...(wallProblem === null ? {} : { wallProblem }) }
+    const result = { applied: migration.steps, waiting, ...(policyProblem === null ? {} : { policyProblem }) }
     return { result, end: 'COMMIT' }
   })
 }
@@ -199,9 +204,9 @@ function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
   return inTransaction<MigrateResult>(client, async () => {
     // If another process has applied its own schema meanwhile, that one is responsible.
     const isSame = (await appliedSchema(client, schema))?.isSame === true
-    const wallProblem = isSame ? await keepWallUp(client, schema) : null
+    const policyProblem = isSame ? await keepPolicies(client, schema) : null
     return {
-      result: { applied: [], waiting: [], ...(wallProblem === null ? {} : { wallProblem }) },
+      result: { applied: [], waiting: [], ...(policyProblem === null ? {} : { policyProblem }) },
       end: 'COMMIT',
     }
   })
@@ -239,7 +244,7 @@ export function tryMigration<Result>(
         ? await triedSteps(client, migration, preparationsOf(before.schema, schema, migration))
         : NOTHING_AHEAD.steps
       if (!isSame) {
-        await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
+        await dropChangedPolicies(client, before?.schema ?? null, schema, migration.disturbed)
         for (const sql of migration.dropLoose) await client.query(sql)
         await startAnew(client, migration)
       }
@@ -305,7 +310,7 @@ export async function rebuild(
       const rebuilt = await fill(client)
       await migrateEngine(client)
       await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
-      await putRestoredWallUp(client, rebuilt.schema)
+      await createRestoredPolicies(client, rebuilt.schema)
       await records(client, rebuilt)
       return { result: undefined, end: 'COMMIT' }
     }),
