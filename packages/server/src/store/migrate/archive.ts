@@ -6,8 +6,7 @@ import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Reference, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { looseChecks } from './applied-schema.ts'
-import { MIGRATION_LOCK } from './migrate.ts'
-import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
+import { MIGRATION_LOCK, TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 export interface Archived {
   readonly id: number

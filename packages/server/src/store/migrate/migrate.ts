@@ -1,7 +1,6 @@
-// A schema → a database that has it, by one process at a time, which holds an advisory lock. Stated values for existing
-// records, and new columns, indexes and tighter rules of large tables, are prepared, while the old version serves; the
-// rest is one transaction. Losing data needs consent: if a step that loses values, or that existing rows violate, is not
-// consented to, nothing is done, and the waiting steps are reported with their row counts.
+// A schema → a database that has it, by one process at a time, which holds an advisory lock. Values of existing records,
+// and new columns, indexes and rules of large tables are prepared while the old version serves; the rest is one
+// transaction. If a step loses values or violates rows without consent, it is reported with its rows, and nothing is done.
 
 import {
   type Migration,
@@ -28,7 +27,7 @@ import {
 } from './online-migration.ts'
 import { forgetNoted, hasUnvalidated, noteAll, triedSteps, validateAll } from './rules-ahead.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
-import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
+import { MIGRATION_LOCK, TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
 import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
@@ -72,9 +71,6 @@ export interface MigrateResult {
   /** Why there is no row-level security behind the gate; missing: there is. */
   readonly policyProblem?: string
 }
-
-/** An arbitrary number, the same in all processes. */
-export const MIGRATION_LOCK = 9_009_001
 
 export async function migrate(pool: Pool, schema: Schema, options: MigrateOptions): Promise<MigrateResult> {
   const first = await attempt(pool, schema, options, options.consent === true ? 'all' : [])
