@@ -4,6 +4,7 @@
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { planErasures } from '@ninefold/core/plan/write/erasure.ts'
+import { besideKeptValues } from '../../store/driver/kept-values.ts'
 import { eraseDeleted } from '../../store/tables/deletions.ts'
 import { eraseTraces } from '../../store/tables/erased-traces.ts'
 import type { Application } from '../context/application.ts'
@@ -13,7 +14,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
   for (const erasure of planErasures(model)) {
     const { entity, field, statement } = erasure
     await database.write(async (transaction) => {
-      const rows = await transaction.run(statement, {})
+      const rows = await besideKeptValues(transaction, () => transaction.run(statement, {}))
       // Restorable deleted records must lose the values, too.
       const deleted = await eraseDeleted(transaction, erasure)
       const ids = [...rows.map((row) => String(row['id'])), ...deleted]
