@@ -9,7 +9,7 @@ export const APPLICATION_NAMES = ['helpdesk', 'conduit', 'tasks'] as const
 export type ApplicationName = (typeof APPLICATION_NAMES)[number]
 
 /** Additional unassigned tickets of the agent's team; each can be taken once. */
-export const TICKETS_TO_TAKE = 8_500
+const TICKETS_TO_TAKE = 8_500
 /** The number of writers whom the reader of Conduit follows. */
 const FOLLOWED = 10
 const TEAMS = 20

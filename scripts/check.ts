@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   lint: [[bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']],
   format: [[bin('oxfmt', 'bin', 'oxfmt'), '--check', 'scripts', 'bench', 'packages']],
   ...Object.fromEntries(
-    ['imports', 'sizes', 'matrix', 'registry', 'versions', 'links', 'words', 'weight'].map((name) => [
+    ['imports', 'exports', 'sizes', 'matrix', 'registry', 'versions', 'links', 'words', 'weight'].map((name) => [
       name,
       [[`scripts/checks/${name}.ts`]],
     ]),

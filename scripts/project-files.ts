@@ -18,11 +18,6 @@ export function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** Source of the packages: the folders `src`. */
-export function sourceFiles(): string[] {
-  return projectFiles(['packages/*/src/**/*.ts', 'packages/*/src/**/*.tsx'])
-}
-
 export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file)
 }

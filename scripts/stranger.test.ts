@@ -1,10 +1,11 @@
 // A stranger to the project reports a fault and looks for its place by folder and file name alone. Each report states
-// the word to search for; the file must be among the few whose name contains it.
+// the word to search for; the file must be among the few whose name contains it. Terms of the field lead to their files
+// by name, or by the comment that opens a file.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { projectFiles, root } from './project-files.ts'
+import { isTest, projectFiles, root, textOf } from './project-files.ts'
 
 const REPORTS: readonly (readonly [report: string, word: string, file: string])[] = [
   ['Locked out after failed sign-ins', 'sign-in-attempts', 'server/src/store/tables/users/sign-in-attempts.ts'],
@@ -88,6 +89,15 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['PgBouncer is refused at the start', 'pooler', 'server/src/store/driver/pooler-check.ts'],
   ['Taken values can be enumerated', 'enumeration', 'server/src/gate/records/enumeration-limits.ts'],
   ['The health address answers 200 without a database', 'health', 'server/src/api/operation/health.ts'],
+  ['A password is stored in clear', 'password-hashing', 'server/src/store/tables/users/password-hashing.ts'],
+  ['Too few connections to PostgreSQL are open', 'connection-pools', 'server/src/store/driver/connection-pools.ts'],
+  ['A failing payment service blocks every caller', 'circuit-breaker', 'server/src/outside/circuit-breakers.ts'],
+  ['The page may be framed by another site', 'security-headers', 'server/src/api/http/security-headers.ts'],
+  ['An author sees what another role sees', 'impersonation', 'server/src/api/authentication/impersonation.ts'],
+  ['A figure opens another list', 'drill-down', 'core/src/contract/screens/drill-down.ts'],
+  ['A board leaves out a lane', 'board-lanes', 'core/src/plan/read/board-lanes.ts'],
+  ['A log shows a password', 'redacted', 'server/src/api/http/redacted-values.ts'],
+  ['A state is reported as unreachable', 'reachability', 'core/src/check/states/state-reachability.ts'],
   ['A code of the second factor is good twice', 'second-factors', 'server/src/gate/users/second-factors.ts'],
   ['A revoked OAuth token still works', 'oauth-grants', 'server/src/store/tables/users/oauth-grants.ts'],
   ['A slug of a deleted record is taken', 'slugs', 'core/src/plan/schema/slugs.ts'],
@@ -96,16 +106,78 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['The TypeScript client has a wrong type', 'typed-client', 'core/src/contract/typed-client/typed-client.ts'],
 ]
 
+/** Where the field's usual term for something leads. */
+const TERMS: readonly (readonly [term: RegExp, file: string])[] = [
+  [/csrf/, 'server/src/api/authentication/csrf.ts'],
+  [/rate limit/, 'server/src/gate/calls/rate-limit-counters.ts'],
+  [/etag/, 'server/src/api/calls/versions.ts'],
+  [/optimistic locking/, 'server/src/api/calls/versions.ts'],
+  [/idempotency-keys?/, 'server/src/store/tables/idempotency-keys.ts'],
+  [/circuit breaker/, 'server/src/outside/circuit-breakers.ts'],
+  [/exponential backoff/, 'server/src/outside/circuit-breakers.ts'],
+  [/row-level security/, 'core/src/plan/schema/row-level-security.ts'],
+  [/keyset pagination|keyset/, 'core/src/plan/read/list-walk.ts'],
+  [/full-text search/, 'core/src/plan/read/full-text-search.ts'],
+  [/trigram/, 'server/src/store/driver/trigram-extension.ts'],
+  [/soft.deletion/, 'core/src/meaning/soft-deletion.ts'],
+  [/session fixation/, 'server/src/store/tables/users/sessions.ts'],
+  [/password.hash/, 'server/src/store/tables/users/password-hashing.ts'],
+  [/argon2/, 'server/src/store/tables/users/password-hashing.ts'],
+  [/brute force/, 'server/src/store/tables/users/sign-in-attempts.ts'],
+  [/pkce/, 'server/src/outside/openid.ts'],
+  [/ssrf/, 'server/src/outside/ssrf-protection.ts'],
+  [/server-sent events/, 'server/src/api/live/open-stream.ts'],
+  [/backpressure/, 'server/src/api/live/open-stream.ts'],
+  [/security headers/, 'server/src/api/http/security-headers.ts'],
+  [/range request/, 'server/src/api/calls/files.ts'],
+  [/service.worker/, 'playground/src/service-worker/service-worker.ts'],
+  [/virtual list/, 'web/src/ui/screens/lists/scrolled-rows.tsx'],
+  [/infinite scrolling/, 'web/src/ui/screens/lists/scrolled-rows.tsx'],
+  [/drag and drop/, 'web/src/ui/screens/reordering/drop-target.ts'],
+  [/plural.forms/, 'core/src/model/outside/plural-forms.ts'],
+  [/connection.pool/, 'server/src/store/driver/connection-pools.ts'],
+  [/deadlock/, 'server/src/store/driver/failures.ts'],
+  [/isolation level/, 'server/src/store/driver/transaction-settings.ts'],
+  [/advisory lock/, 'server/src/store/migrate/migrate.ts'],
+  [/savepoint/, 'server/src/gate/records/savepoints.ts'],
+  [/dead letter/, 'server/src/store/tables/outbox.ts'],
+  [/graceful shutdown/, 'cli/src/operation/shutdown-signals.ts'],
+  [/draining/, 'server/src/api/http/request-draining.ts'],
+  [/impersonation/, 'server/src/api/authentication/impersonation.ts'],
+  [/drill-down/, 'core/src/contract/screens/drill-down.ts'],
+  [/disjunctive normal form/, 'core/src/predicate/decide.ts'],
+]
+
 /** A stranger opens at most this number of files at the first try. */
 const CANDIDATES_MAX = 8
 
 const sources = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/web/public/**/*.js']).filter(
-  (file) => !/\.test\.tsx?$|\/testing\/|\/journeys\//.test(file),
+  (file) => !isTest(file) && !/\/testing\/|\/journeys\//.test(file),
 )
 
 it.each(REPORTS)('leads a stranger to the place: %s', (_report, word, file) => {
   expect(existsSync(join(root, 'packages', file))).toBe(true)
   const candidates = sources.filter((path) => (path.split('/').at(-1) ?? '').includes(word))
+  expect(candidates).toContain(`packages/${file}`)
+  expect(candidates.length, candidates.join('\n')).toBeLessThanOrEqual(CANDIDATES_MAX)
+})
+
+const openings = sources.map(
+  (path) => [path, `${path.split('/').at(-1)} ${openingComment(path)}`.toLowerCase()] as const,
+)
+
+/** The comment before the first statement, as one line. */
+function openingComment(path: string): string {
+  const lines = textOf(path).split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('//'))
+  return lines
+    .slice(0, end)
+    .join(' ')
+    .replaceAll(/ ?\/\/ ?/g, ' ')
+}
+
+it.each(TERMS)('leads by the term %s to its file', (term, file) => {
+  const candidates = openings.flatMap(([path, opening]) => (term.test(opening) ? [path] : []))
   expect(candidates).toContain(`packages/${file}`)
   expect(candidates.length, candidates.join('\n')).toBeLessThanOrEqual(CANDIDATES_MAX)
 })

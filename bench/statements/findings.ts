@@ -18,7 +18,7 @@ const LOW = 0.5
 const GROWTH = { times: 3, pages: 40 }
 
 /** The part of the engine's time that the best way needs. */
-export function ratioOf({ ours, best }: Compared): number {
+function ratioOf({ ours, best }: Compared): number {
   return best === null ? 1 : Math.min(1, best.ms / ours.ms)
 }
 

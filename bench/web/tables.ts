@@ -43,7 +43,7 @@ export async function benchTables(): Promise<void> {
   }
 }
 
-export async function measureTables(address: string): Promise<void> {
+async function measureTables(address: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: chromiumOrFail(), args: ARGUMENTS })
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 850 } })

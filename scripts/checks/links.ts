@@ -1,11 +1,41 @@
-// Checks that every relative link of a Markdown document leads to an existing file and heading.
+// Checks that every relative link of a Markdown document leads to an existing file and heading, and that files which
+// documents and sources name by their path exist.
 
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { projectFiles, report, root, textOf } from '../project-files.ts'
 
 const documents = projectFiles(['*.md', 'docs/**/*.md', 'reference/**/*.md', '.changes/*.md', 'examples/**/*.md'])
-report('Links', documents.flatMap(brokenLinks))
+/** Decisions and notes tell of their time. */
+const living = documents.filter((file) => !/^(?:docs\/decisions|\.changes|examples)\//.test(file))
+// The tests of the import rules make up their files.
+const sources = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}', 'bench/**/*.ts', '*.ts']).filter(
+  (file) => file !== 'scripts/checks/import-rules.test.ts',
+)
+const all = projectFiles(['**/*.{ts,tsx,mjs,js,sql,md}'])
+
+report('Links', [
+  ...documents.flatMap(brokenLinks),
+  ...living.flatMap((file) => missingFiles(file, /`([^`\s]+)`/g)),
+  ...sources.flatMap((file) => missingFiles(file, /['"]([^'"\s]+)['"]/g)),
+])
+
+/** Paths from the root or from a package, and patterns for the tests of a name, in any folder. */
+function missingFiles(file: string, named: RegExp): string[] {
+  return [...textOf(file).matchAll(named)].flatMap(([, path = '']) => {
+    const parts =
+      /^(?:(packages|scripts|bench|docs|reference)\/|(core|server|web|cli|playground)\/|\*\*\/)[\w./-]+\.(?:tsx?|mjs|js|sql|md)$/.exec(
+        path,
+      )
+    if (parts === null) return []
+    const suffix = path.startsWith('**/') ? path.slice(2) : `/${path}`
+    const isThere =
+      parts[1] === undefined
+        ? all.some((each) => `/${each.replace('/src/', '/')}`.endsWith(suffix.replace('/src/', '/')))
+        : all.includes(path)
+    return isThere ? [] : [`${file} names ${path}, which is not there.`]
+  })
+}
 
 function brokenLinks(document: string): string[] {
   const prose = withoutCode(textOf(document))

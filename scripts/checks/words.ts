@@ -56,7 +56,7 @@ const MESSAGES = [
   'packages/cli/src/**/*.ts',
   'packages/web/src/**/*words*.ts',
   'packages/web/src/ui/words/**/*.ts',
-  'scripts/*.ts',
+  'scripts/**/*.ts',
 ]
 
 const texts = {

@@ -36,7 +36,7 @@ export function readTutorials(): Tutorial[] {
   })
 }
 
-export function tutorialSteps(file: string, page: string, before: string | null): TutorialStep[] {
+function tutorialSteps(file: string, page: string, before: string | null): TutorialStep[] {
   let text = before
   const steps: TutorialStep[] = []
   for (const { language, content, line, goesOn } of fencesOf(page)) {

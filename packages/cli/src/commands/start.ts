@@ -246,11 +246,11 @@ async function bringDatabase(
 ): Promise<void> {
   const lock = await readIdentitiesFile(source.file)
   const consent = options.consentToDataLoss === true
-  const { waiting, differences, wallProblem } = await bringTo(database, model, source.text, { consent, lock })
+  const { waiting, differences, policyProblem } = await bringTo(database, model, source.text, { consent, lock })
   for (const { kind, point, sentence } of waiting.length === 0 ? differences : [])
     logger[kind === 'safe' ? 'debug' : 'info']({ kind, point }, `Changed: ${sentence}`)
-  if (wallProblem !== undefined)
-    logger.warn(`Only Ninefold itself checks rights, without row-level security in the database: ${wallProblem}`)
+  if (policyProblem !== undefined)
+    logger.warn(`Only Ninefold itself checks rights, without row-level security in the database: ${policyProblem}`)
   if (waiting.length === 0) return
   const list = waiting.map((step) => `  ${waitingWords(step)}\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')

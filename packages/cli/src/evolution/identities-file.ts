@@ -7,7 +7,7 @@ import { type Identities, printIdentities, readIdentities } from '@ninefold/core
 import { Stop } from '../terminal/exit.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 
-export function identitiesFileOf(file: string): string {
+function identitiesFileOf(file: string): string {
   return `${file.replace(/\.md$/i, '')}.lock.json`
 }
 

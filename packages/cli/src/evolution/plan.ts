@@ -91,7 +91,7 @@ function addresses(rows: Awaited<ReturnType<Ask>>): string[] {
 }
 
 /** Kinds of differences that need to be reviewed. */
-export const READ_BY_SOMEBODY = ['review', 'contract'] as const
+const READ_BY_SOMEBODY = ['review', 'contract'] as const
 
 /** The consents that the plan needs, by the names that give them. */
 export function asksFor({ differences, losses }: Plan): string[] {

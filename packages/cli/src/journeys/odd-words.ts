@@ -38,7 +38,7 @@ const CODE =
   /(?<![\p{L}\p{N}_./@-])(?:\p{Ll}+(?:\p{Lu}\p{Ll}+)+|(?:\p{Lu}\p{Ll}+){2,}|\p{L}+(?:_\p{L}+)+|\p{Lu}\p{L}+\.\p{Ll}\p{L}*(?:\.\p{L}+)*)(?![\p{L}\p{N}_/@-])/gu
 
 /** Mistakes first, then names of code that are not among `known`. */
-export function oddIn(said: string, known: ReadonlySet<string>): string[] {
+function oddIn(said: string, known: ReadonlySet<string>): string[] {
   const mistakes = MISTAKES.flatMap((mistake) => mistake.exec(said)?.[0] ?? [])
   return [...mistakes, ...[...said.matchAll(CODE)].map(([name]) => name).filter((name) => !known.has(name))]
 }

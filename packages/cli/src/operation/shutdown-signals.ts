@@ -1,4 +1,4 @@
-// Signals of the terminal or the system that stop the program → a promise.
+// Signals of the terminal or the system that stop the program → a promise, for a graceful shutdown.
 
 import { isReaderGone } from '../terminal/end-with-its-reader.ts'
 

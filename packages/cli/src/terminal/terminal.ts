@@ -59,7 +59,7 @@ export function summaryOf(diagnostics: readonly Diagnostic[], questions: readonl
   return `${countedDiagnostics(diagnostics)}; ${countedQuestions(questions)}.`
 }
 
-export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
+function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity): number => diagnostics.filter((found) => found.severity === severity).length
   const parts = [
     count('error') === 0 ? 'No errors' : counted(count('error'), 'error'),

@@ -113,10 +113,7 @@ export function hasRole(role: string): Formula {
   return isIn(roleSubject(role), these([true]))
 }
 
-export function contextualRole(
-  of: Considering,
-  performer: Exclude<Performer, { kind: 'role' }>,
-): ContextualRole | null {
+function contextualRole(of: Considering, performer: Exclude<Performer, { kind: 'role' }>): ContextualRole | null {
   return (
     of.model.roles.contextualRoles.find(({ name, entity }) => name === performer.role && entity === performer.entity) ??
     null

@@ -48,7 +48,7 @@ export function diagnostic<N extends DiagnosticNumber>(
 }
 
 /** A diagnostic with optional related positions, a hint and fixes. */
-export class DiagnosticBuilder implements Diagnostic {
+class DiagnosticBuilder implements Diagnostic {
   readonly number: DiagnosticNumber
   readonly severity: Severity
   readonly span: Span

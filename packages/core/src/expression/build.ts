@@ -86,14 +86,12 @@ export function call(
 
 export function comprehension(
   operation: ComprehensionOperation,
-  over: Expression,
-  variableName: string,
-  body: Expression,
+  parts: Pick<Of<'comprehension'>, 'over' | 'variable' | 'body'>,
   type: ValueType,
-  span = over.span,
-  isOptional = over.isOptional,
+  span = parts.over.span,
+  isOptional = parts.over.isOptional,
 ): Of<'comprehension'> {
-  return { kind: 'comprehension', operation, over, variable: variableName, body, type, isOptional, span }
+  return { kind: 'comprehension', operation, ...parts, type, isOptional, span }
 }
 
 /** `me.has("Agent")` */

@@ -63,7 +63,7 @@ export function workingTimeOf(text: string): WorkingTime {
   return { amount: Number(amount), unit: unit === 'days' ? 'days' : 'minutes', calendar: calendarOf(calendar) }
 }
 
-export function openingsOn(calendar: BusinessCalendar, day: number): readonly Opening[] {
+function openingsOn(calendar: BusinessCalendar, day: number): readonly Opening[] {
   const date = dateOf(day)
   return calendar.get(date) ?? calendar.get(date.slice(-5)) ?? calendar.get(String(weekday(day))) ?? []
 }

@@ -35,7 +35,13 @@ export function within(
   const of = { kind: 'record', entity } as const
   const records: Expression = { kind: 'records', entity, type: { kind: 'list', of }, isOptional: false, span }
   const upwards = build.field(build.recordVariable(EACH, entity, span), entity, way.name, way, span)
-  const steps = build.comprehension('map', records, EACH, upwards, { kind: 'list', of }, span, false)
+  const steps = build.comprehension(
+    'map',
+    { over: records, variable: EACH, body: upwards },
+    { kind: 'list', of },
+    span,
+    false,
+  )
   return build.call(IS_WITHIN, [record, above, steps], BOOLEAN, span, false)
 }
 

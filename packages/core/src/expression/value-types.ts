@@ -30,8 +30,6 @@ export const EMPTY: ValueType = { kind: 'empty' }
 export const UNKNOWN: ValueType = { kind: 'unknown' }
 
 /** The type of `[]`: without items, it fits every list type. */
-export const EMPTY_LIST: ValueType = { kind: 'list', of: EMPTY }
-
 export function isEmptyList(type: ValueType): boolean {
   return type.kind === 'list' && type.of.kind === 'empty'
 }
@@ -196,7 +194,7 @@ function convertBranches(expression: Expression & { kind: 'conditional' }, type:
 }
 
 /** The pairs of a sent map: objects with a `key` and a `value` of the type. */
-export function isListOfPairs(type: ValueType, of: ValueType): boolean {
+function isListOfPairs(type: ValueType, of: ValueType): boolean {
   if (type.kind !== 'list' || type.of.kind !== 'group') return false
   const [key, value, ...others] = type.of.parts
   if (key?.name !== 'key' || value?.name !== 'value' || others.length > 0 || value.isOptional) return false

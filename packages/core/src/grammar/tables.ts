@@ -338,5 +338,3 @@ export const TABLES = {
     Translation: cell('The same in the other language, with the same placeholders. Empty: not yet translated.'),
   }),
 } as const
-
-export type TableName = keyof typeof TABLES

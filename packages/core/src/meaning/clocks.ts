@@ -7,7 +7,7 @@ import { momentByWork } from './values/working-time.ts'
 import { evaluate, type Surroundings, withNames } from './evaluate.ts'
 import type { Reference, SetClock, StoredRecord } from './store.ts'
 
-export function clockKey({ entity, field }: Machine, { name }: Clock, { id }: Reference): string {
+function clockKey({ entity, field }: Machine, { name }: Clock, { id }: Reference): string {
   return JSON.stringify([`${entity}.${field}`, name, id])
 }
 

@@ -4,7 +4,7 @@ import { entityNamed } from '../model/find.ts'
 import { setClocks } from './clocks.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './constraints/field-constraints.ts'
-import { keepQuotas } from './constraints/limits.ts'
+import { enforceQuotas } from './constraints/limits.ts'
 import { inputReason, Refused, refusedAs } from './refusals/refusal.ts'
 import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
 import { type Datum, type Deletion, isReference, numberOf, type Store, type StoredRecord } from './store.ts'
@@ -79,7 +79,7 @@ export function bringBack(writing: Writing, deletion: Deletion | undefined): voi
   for (const record of deletion.records) keepFields(scope, entityNamed(model, record.entity), record)
   for (const { entity, id, values } of deletion.records) {
     keepRules(writing, { entity, id }, values, { kind: 'change' }, [])
-    keepQuotas(writing, { entity, id }, null)
+    enforceQuotas(writing, { entity, id }, null)
     setClocks(scope, { entity, id })
   }
   const place = store.deletions.findIndex(({ number }) => number === deletion.number)

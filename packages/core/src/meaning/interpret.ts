@@ -14,7 +14,7 @@ import { givenValues } from './standard-calls/request-body.ts'
 import { countUse, limitHeaders, limitsOf, type Told } from './constraints/limits.ts'
 import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
-import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
+import { enforceRulesOverRecords } from './constraints/rules-over-records.ts'
 import { beforeReading, type RefusalReason, Refused, refusedAs, statusOf, withStatus } from './refusals/refusal.ts'
 import {
   type Caller,
@@ -93,7 +93,7 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
     const next = copyOf(counted)
     const caller = beforeReading(() => askingIn(model, next, request))
     const answer = answered({ model, store: next, caller, names: new Map(), doEffect }, request)
-    keepRulesOverRecords(model, store, next)
+    enforceRulesOverRecords(model, store, next)
     const headers = { ...limitHeaders(model, told), ...answer.headers }
     return { answer: { ...answer, headers }, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
 import { setClocks, setDailyClock } from './clocks.ts'
 import { nextRun } from './values/dates.ts'
-import { keepRulesOverRecords } from './constraints/rules-over-records.ts'
+import { enforceRulesOverRecords } from './constraints/rules-over-records.ts'
 import { Refused, refusedAs } from './refusals/refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
 import { doEffect, runSteps } from './steps.ts'
@@ -64,7 +64,7 @@ function attempted(model: Model, store: Store, doing: (copy: Store) => void): St
   const copy = copyOf(store)
   try {
     doing(copy)
-    keepRulesOverRecords(model, store, copy)
+    enforceRulesOverRecords(model, store, copy)
     return copy
   } catch (cause) {
     if (cause instanceof Refused) return null

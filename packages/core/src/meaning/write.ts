@@ -13,7 +13,7 @@ import { begin } from './creations.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { keepFields } from './constraints/field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
-import { keepQuotas } from './constraints/limits.ts'
+import { enforceQuotas } from './constraints/limits.ts'
 import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { codeRecord, numberRecord, nameRecord } from './sequences-and-slugs.ts'
@@ -98,7 +98,7 @@ export function createRecord(
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
   followMemberships(writing)
-  keepQuotas(writing, record, null)
+  enforceQuotas(writing, record, null)
   setClocks(around(writing), record)
   for (const effect of begun.effects) followCreation(writing, record, effect)
   return record
@@ -169,7 +169,7 @@ function initialValues(model: Model, entity: Entity): Values {
   )
 }
 
-export function machineFor(model: Model, entity: string, field: string) {
+function machineFor(model: Model, entity: string, field: string) {
   const machine = model.states.machines.find((each) => each.entity === entity && each.field === field)
   if (machine === undefined) throw new Error(`${entity}.${field} has no states.`)
   return machine
@@ -211,7 +211,7 @@ export function changeRecord(
   const after = permissionsFor(record, 'change', around(writing))
   const still = held.filter((row) => row.mayHandOver || after.includes(row))
   if (asked && !covers(still, fields)) throw refusedAs('forbidden')
-  keepQuotas(writing, record, before)
+  enforceQuotas(writing, record, before)
   setClocks(around(writing), record)
 }
 

@@ -22,7 +22,7 @@ export interface FieldLimits {
 
 export type LimitsOfField = (entity: string, field: string) => FieldLimits | null
 
-export function domainOf(type: ValueType): Domain {
+function domainOf(type: ValueType): Domain {
   switch (type.kind) {
     case 'boolean':
       return { kind: 'labels', all: [true, false] }

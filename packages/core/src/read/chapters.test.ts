@@ -5,7 +5,7 @@ import { compile } from '../compile.ts'
 import { formatSpecification } from '../format/format-specification.ts'
 import { bound, chaptersOf, type ChapterFile } from '../text/chapters.ts'
 import { listedChapters } from './chapters.ts'
-import { type Cut, cutAt, placed } from './cut-text.ts'
+import { type Cut, cutAt, placed } from './cut-text-for-tests.ts'
 import { readSpecification } from './specification.ts'
 import { withoutMarks } from './testing.ts'
 

@@ -99,7 +99,7 @@ export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, vari
 /** `body` holds for some item `each` of the list. */
 function hasItem(list: Expression, body: Expression): Expression {
   const { span } = list
-  return build.comprehension('exists', list, 'each', body, BOOLEAN, span, false)
+  return build.comprehension('exists', { over: list, variable: 'each', body }, BOOLEAN, span, false)
 }
 
 /** The period overlaps with the interval. Its own end is exclusive. */

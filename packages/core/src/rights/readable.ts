@@ -173,7 +173,7 @@ function readableConditional(viewer: Viewer, expression: Extract<Expression, { k
 }
 
 /** The visible ones among some records. */
-export function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expression {
+function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expression {
   const condition = visibleRecords(viewer.model, viewer.caller, entity)
   if (isTrue(condition)) return records
   const element = build.recordVariable('seen', entity, records.span)
@@ -181,7 +181,7 @@ export function onlyVisible(viewer: Viewer, records: Expression, entity: string)
 }
 
 function onlyThose(list: Expression, variable: string, condition: Expression): Expression {
-  return build.comprehension('filter', list, variable, condition, list.type, list.span, false)
+  return build.comprehension('filter', { over: list, variable, body: condition }, list.type, list.span, false)
 }
 
 function recordEntity(type: ValueType): string {

@@ -17,9 +17,10 @@ const viewer: Viewer = {
 const task = build.recordVariable('t', 'Task')
 const owner = build.field(task, 'Task', 'owner', { type: { kind: 'record', entity: 'Person' }, isOptional: false })
 const filtered = (list: Expression): Expression =>
-  build.comprehension('filter', list, 't', build.literal(true, { kind: 'boolean' }), TASKS)
+  build.comprehension('filter', { over: list, variable: 't', body: build.literal(true, { kind: 'boolean' }) }, TASKS)
 const both = (one: Expression, other: Expression): Expression => ({ ...build.binary('+', one, other), type: TASKS })
-const owners = (list: Expression): Expression => build.comprehension('map', list, 't', owner, PEOPLE)
+const owners = (list: Expression): Expression =>
+  build.comprehension('map', { over: list, variable: 't', body: owner }, PEOPLE)
 
 function isSeen(list: Expression): boolean {
   return insideList(viewer, list, 'item').seen?.has('item') === true

@@ -5,7 +5,7 @@ import { inOrderOf } from './purpose.ts'
 import { type Suggestion, table } from './suggestion.ts'
 import type { WorldEntity } from './worlds.ts'
 
-export const FIELDS_HEADER = ['Field', 'Type', 'Rules', 'Default', 'Meaning']
+const FIELDS_HEADER = ['Field', 'Type', 'Rules', 'Default', 'Meaning']
 
 const EVERY = '**Every entity has:** id as a random identifier, createdAt, updatedAt'
 

@@ -97,14 +97,18 @@ import { askedBy, exchangeFor, exchangeOf, spokenOperation, spokenTo } from './r
 /** Adds routes of the server itself: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
 
+export interface RoutesOptions {
+  readonly logger: Logger
+  readonly live: LiveReads
+  readonly extra: ExtraRoutes
+  readonly files?: FileStore | undefined
+  readonly observers?: readonly RequestObserver[] | undefined
+  readonly proxies?: readonly string[] | undefined
+}
+
 export async function applicationRoutes(
   application: Application,
-  logger: Logger,
-  live: LiveReads,
-  extra: ExtraRoutes,
-  files?: FileStore,
-  observers: readonly RequestObserver[] = [],
-  proxies: readonly string[] = TRUSTED_PROXIES,
+  { logger, live, extra, files, observers = [], proxies = TRUSTED_PROXIES }: RoutesOptions,
 ): Promise<FastifyInstance> {
   const routerOptions = {
     maxParamLength: PARAMETER_LENGTH_MAX,

@@ -260,11 +260,13 @@ function handlerOf(
   { logger, files, development, observers, proxies }: ServerOptions,
   { pages, events, live, health, counts, admission }: AroundApplications,
 ): Promise<FastifyInstance> {
-  return applicationRoutes(
-    application,
+  return applicationRoutes(application, {
     logger,
     live,
-    (instance, allowedMethods) => {
+    files,
+    observers,
+    proxies,
+    extra: (instance, allowedMethods) => {
       admission.guard(instance)
       pages?.register(instance)
       health.routes(instance, application)
@@ -282,10 +284,7 @@ function handlerOf(
           answerNotFound(application, allowedMethods, request, reply),
       )
     },
-    files,
-    observers,
-    proxies,
-  )
+  })
 }
 
 function admissionOf({ admission = new Admission(), proxies = TRUSTED_PROXIES }: ServerOptions): Admission {

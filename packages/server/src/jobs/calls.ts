@@ -11,7 +11,7 @@ import { CallRun } from '../gate/calls/call-run.ts'
 import { runSteps } from '../gate/calls/calls.ts'
 import type { Work } from '../gate/context/work.ts'
 import { keepAudit } from '../gate/records/audit.ts'
-import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
+import { enforceRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
 import { planner } from '../gate/context/planner.ts'
@@ -56,7 +56,7 @@ export async function runRecurring(application: Application, name: string, nowMs
       const work = workOfClock(application, transaction, nowMs)
       await run(work, recurring)
       await keepAudit(work)
-      await keepRulesOverRecords(work)
+      await enforceRulesOverRecords(work)
       return 'done'
     })
   } catch (cause) {

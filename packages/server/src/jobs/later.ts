@@ -10,10 +10,10 @@ import { asProduct, type Caller, callerWith, THE_CLOCK } from '../gate/context/c
 import { runSteps } from '../gate/calls/calls.ts'
 import { rolesOfUser } from '../gate/users/conditional-roles.ts'
 import { stepsPutOff, takenUp } from '../gate/calls/deferred-steps.ts'
-import { askingBetween, Questions } from '../gate/context/service-calls.ts'
+import { withServiceCalls, ServiceCalls } from '../gate/context/service-calls.ts'
 import { refused } from '../gate/context/refusal.ts'
 import { keepAudit } from '../gate/records/audit.ts'
-import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
+import { enforceRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isPassing } from '../store/driver/failures.ts'
 import { type KeptLater, markLaterFailed, takeLater } from '../store/tables/deferred-steps.ts'
@@ -51,11 +51,11 @@ class GivenUp extends Error {
 export async function runLater(application: Application, id: string, nowMs: number): Promise<LaterOutcome> {
   try {
     // The row keeps its id until the steps are done, so the seed is the same at every attempt.
-    const questions = new Questions(`later ${id}`)
-    return await askingBetween(application.services, questions, () =>
+    const serviceCalls = new ServiceCalls(`later ${id}`)
+    return await withServiceCalls(application.services, serviceCalls, () =>
       application.database.write((transaction) => {
-        questions.begin()
-        return runOnce(application, transaction, { id, nowMs, questions })
+        serviceCalls.begin()
+        return runOnce(application, transaction, { id, nowMs, serviceCalls })
       }),
     )
   } catch (cause) {
@@ -72,13 +72,13 @@ export async function runLater(application: Application, id: string, nowMs: numb
 interface Turn {
   readonly id: string
   readonly nowMs: number
-  readonly questions: Questions
+  readonly serviceCalls: ServiceCalls
 }
 
 async function runOnce(
   application: Application,
   transaction: Executor,
-  { id, nowMs, questions }: Turn,
+  { id, nowMs, serviceCalls }: Turn,
 ): Promise<LaterOutcome> {
   if (!(await isServed(transaction, application))) return 'another revision'
   const later = await takeLater(transaction, id, nowMs)
@@ -88,10 +88,10 @@ async function runOnce(
   const caller = await callerOf(application, transaction, later, nowMs)
   if (later.asksRole && !hasRole(steps, caller)) throw refused('forbidden')
   const bindings = { ...bindingsOf(application, caller, nowMs) }
-  const run = await takenUp({ application, caller, transaction, bindings, questions }, steps, later)
+  const run = await takenUp({ application, caller, transaction, bindings, serviceCalls }, steps, later)
   await runSteps(run, steps.action.steps)
   await keepAudit(run)
-  await keepRulesOverRecords(run)
+  await enforceRulesOverRecords(run)
   return 'done'
 }
 

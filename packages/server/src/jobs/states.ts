@@ -7,7 +7,7 @@ import type { Application } from '../gate/context/application.ts'
 import { runSteps } from '../gate/calls/calls.ts'
 import { loadedRecord, readPlan } from '../gate/context/loaded-record.ts'
 import { keepAudit } from '../gate/records/audit.ts'
-import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
+import { enforceRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import { doTransition } from '../gate/calls/transitions.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
@@ -57,7 +57,7 @@ async function runOnce(
   if (!(await takeTurn(transaction, due, nowMs))) return 'nothing due'
   await doTransition(work, entity, record, each.clock.does, { runSteps })
   await keepAudit(work)
-  await keepRulesOverRecords(work)
+  await enforceRulesOverRecords(work)
   return 'done'
 }
 

@@ -132,7 +132,7 @@ async function provenUser(configuration: client.Configuration, tokens: Tokens): 
 }
 
 /** `email` and `email_verified` must come from the same source. */
-export function mergedClaims(
+function mergedClaims(
   own: Readonly<Record<string, unknown>>,
   told: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

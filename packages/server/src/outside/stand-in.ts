@@ -8,24 +8,24 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
 import { askingVariablesOf } from '@ninefold/core/model/outside/services.ts'
-import type { Outcome, OutsideServices, Question } from '../gate/context/service-calls.ts'
-import type { ServiceSettings } from './services.ts'
+import type { Outcome, OutsideServices, ServiceCall } from '../gate/context/service-calls.ts'
+import type { ServiceSettings } from './service-requests.ts'
 
 /** Uses `real` if the environment has all variables of the service. */
 export function standingIn(real: OutsideServices, environment: ServiceSettings['environment']): OutsideServices {
   return {
-    ask: async (question) =>
-      question.service.address !== null &&
-      askingVariablesOf(question.service).every((variable) => (environment[variable] ?? '') !== '')
-        ? real.ask(question)
-        : exampleOf(question),
+    ask: async (call) =>
+      call.service.address !== null &&
+      askingVariablesOf(call.service).every((variable) => (environment[variable] ?? '') !== '')
+        ? real.ask(call)
+        : exampleOf(call),
   }
 }
 
 /** Asks no service, whatever the environment has. */
-export const ONLY_EXAMPLES: OutsideServices = { ask: async (question) => exampleOf(question) }
+export const ONLY_EXAMPLES: OutsideServices = { ask: async (call) => exampleOf(call) }
 
-function exampleOf({ service, operation }: Question): Outcome {
+function exampleOf({ service, operation }: ServiceCall): Outcome {
   const fields = operation.gets.map(inputOf)
   const sent = groupOf(
     Object.fromEntries(

@@ -2,13 +2,14 @@
 // nearly all of them one person who repeats requests at once. Meanwhile other people must be served and throughput must
 // stay about the same, and afterwards everything must be as before.
 
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Ask, askInCrowd, asking, type Person } from './overload-crowd.ts'
-import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
+import { memoryMb } from './process-memory.ts'
+import { startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const TEXT = fileURLToPath(new URL('../concurrency/parcels.md', import.meta.url))
@@ -119,10 +120,4 @@ async function untilCalm(ask: Ask, person: Person): Promise<number> {
     if (status === 200 && performance.now() - asked < CALM_MS) return Math.round(performance.now() - begun)
     if (performance.now() - begun > 20_000) throw new Error(`It did not recover, and answers with ${status}.`)
   }
-}
-
-/** Returns 0 if the system does not report it. */
-async function memoryMb({ processId }: Running): Promise<number> {
-  const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024)
 }

@@ -15,7 +15,7 @@ import { ProviderProcess } from './provider-process.ts'
 
 const SHOP = fileURLToPath(new URL('../../../../server/src/testing/texts/charged.md', import.meta.url))
 
-export const PAYMENT_VICTIMS = [...VICTIMS, 'provider'] as const
+const PAYMENT_VICTIMS = [...VICTIMS, 'provider'] as const
 export type PaymentVictim = (typeof PAYMENT_VICTIMS)[number]
 
 export interface PaymentsOptions {

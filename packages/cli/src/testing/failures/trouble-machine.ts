@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
 import { inDatabase } from './in-database.ts'
 import { endDatabase } from './killing.ts'
+import { memoryMb } from './process-memory.ts'
 import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { freeze, readNothing, sendSlowly, type Silence, silenceBefore, type SmallDisk, smallDisk } from './troubles.ts'
 import { newUsers, type Used, type Users } from './trouble-users.ts'
@@ -29,7 +30,7 @@ const TOLD_MS_MAX = 60_000
 const MEMORY_MB_MAX = 200
 const AGAIN_MS = 300
 
-export const TROUBLES = [
+const TROUBLES = [
   'PostgreSQL stands still',
   'no room for PostgreSQL',
   'no room for files',
@@ -278,12 +279,6 @@ const LONG_STORIES = `
   CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN NEW.story := repeat('word ', 2000); RETURN NEW; END $$;
   CREATE TRIGGER tell BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION tell()`
-
-/** Returns 0 if the system does not report it. */
-async function memoryMb({ processId }: Running): Promise<number> {
-  const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024)
-}
 
 /** Messages are retried after a while, which this statement skips; sending something wakes the workers. */
 async function untilTold({ folder, users }: Scene): Promise<string[]> {

@@ -81,7 +81,7 @@ const EDITS = {
   'as it was': (text) => text,
 } satisfies Readonly<Record<string, Edit>>
 
-export const EDIT_KINDS = Object.keys(EDITS) as EditKind[]
+const EDIT_KINDS = Object.keys(EDITS) as EditKind[]
 
 export function editOf(text: string, random: Random): TextEdit {
   const kind = chosen(EDIT_KINDS, random)

@@ -66,7 +66,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
 }
 
 /** The token of the caller's own session can be answered if programs carry it themselves. */
-export function shapeScope(checking: Checking, entity: string): Scope {
+function shapeScope(checking: Checking, entity: string): Scope {
   return recordScope(checking, entity, presenceOfReaders(checking), [...sessionVariables(checking), ADDRESS_VARIABLE])
 }
 

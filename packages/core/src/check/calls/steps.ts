@@ -134,11 +134,11 @@ function excludesZero(type: CheckedFieldType): boolean {
   return type.kind === 'whole number' && ((type.min ?? 0) > 0 || (type.max ?? 0) < 0)
 }
 
-export function checkStepList(stepping: StepContext, drafts: readonly StepDraft[]): Step[] {
+function checkStepList(stepping: StepContext, drafts: readonly StepDraft[]): Step[] {
   return drafts.flatMap((draft) => checkStep(stepping, draft) ?? [])
 }
 
-export function stepScope(stepping: StepContext): Scope {
+function stepScope(stepping: StepContext): Scope {
   return {
     variables: new Map(stepping.variables),
     implicit: stepping.implicit,

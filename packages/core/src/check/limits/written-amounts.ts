@@ -7,7 +7,7 @@ import { amountOf } from './amounts.ts'
 import { report, type Checking } from '../checking.ts'
 import { innerSpan } from '../expressions/part-of-written.ts'
 
-export function durationOf(checking: Checking, written: Written): number | null {
+function durationOf(checking: Checking, written: Written): number | null {
   return amount(checking, written, 'duration', 'a duration')
 }
 
@@ -33,7 +33,7 @@ export function refusedNothing({ names }: Checking, written: Written, consequenc
   return diagnostic('N911', stated.span, stated.text, consequence).because(written.span, 'It is used here.')
 }
 
-export function wholeNumberOf(checking: Checking, written: Written): number | null {
+function wholeNumberOf(checking: Checking, written: Written): number | null {
   return amount(checking, written, 'integer', 'a whole number')
 }
 

@@ -37,7 +37,7 @@ export function standardCallNames(checking: Pick<Checking, 'names'>, standard: S
 }
 
 /** `GET /api/tickets/:number/presence` */
-export function presenceCall({ path, foundBy }: Pick<StandardCalls, 'path' | 'foundBy'>): string {
+function presenceCall({ path, foundBy }: Pick<StandardCalls, 'path' | 'foundBy'>): string {
   return `GET ${path}/:${foundBy}/presence`
 }
 

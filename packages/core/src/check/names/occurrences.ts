@@ -235,6 +235,6 @@ function namedAfterEntity(occurrence: Occurrence, recordNameOf: Surroundings['re
 }
 
 /** Equal for equal meanings. */
-export function nameKey({ kind, name, of }: Named): string {
+function nameKey({ kind, name, of }: Named): string {
   return `${kind} ${of ?? ''} ${name}`
 }

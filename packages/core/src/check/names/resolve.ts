@@ -131,7 +131,7 @@ function splitDelegation(role: Written, index: number): { role: Written; field: 
 }
 
 /** `Owner of ticket`: the field leads to a record of the role's entity. */
-export function resolveDelegated(
+function resolveDelegated(
   checking: Checking,
   written: { role: Written; field: Written },
   entity: EntityFacts,

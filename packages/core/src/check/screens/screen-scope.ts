@@ -40,7 +40,7 @@ export function pathVariables(checking: Checking, screen: ScreenDraft): [string,
   })
 }
 
-export function screenScope(context: ScreenContext, presence: Presence): Scope {
+function screenScope(context: ScreenContext, presence: Presence): Scope {
   const variables = commonVariables(context.checking, presence)
   for (const [name, variable] of context.variables) variables.set(name, variable)
   const owner = ownerOfScreen(context.screen.name.text)

@@ -111,7 +111,11 @@ function ofCallersTenant<Part>(part: Part, tenancy: Tenancy): Part {
 function amongOwn(records: Expression & { kind: 'records' }, tenancy: Tenancy): Expression {
   const own = build.recordVariable(RECORD_OF_TENANT, records.entity)
   const isOwn = anyOf([build.isEmpty(currentTenant(tenancy)), isInTenant(tenancy, own, records.entity)])
-  return build.comprehension('filter', records, RECORD_OF_TENANT, ofEverything(isOwn), records.type)
+  return build.comprehension(
+    'filter',
+    { over: records, variable: RECORD_OF_TENANT, body: ofEverything(isOwn) },
+    records.type,
+  )
 }
 
 /** A name that no variable of a text can have. */

@@ -36,7 +36,11 @@ function warnAboutTransition(
   const before = inStates(of, machine, transition.from)
   if (transition.guard !== null && constantPart(of, transition.guard) !== null) return
   if (transition.guard !== null && needs(of, only, missing, before)) {
-    report(of, machine, transition.guard.span, field, transition.from, 'The field.', field.span)
+    report(of, machine, field, transition.from, {
+      place: transition.guard.span,
+      reason: 'The field.',
+      because: field.span,
+    })
     return
   }
   if (sets(transition.effects, field.name) !== null) return
@@ -49,7 +53,11 @@ function warnAboutTransition(
       needs(of, asked(of, each), missing, after),
   )
   if (rule !== undefined)
-    report(of, machine, transition.span, field, targets, `"${rule.name}" asks for it.`, mustHoldOf(of, rule))
+    report(of, machine, field, targets, {
+      place: transition.span,
+      reason: `"${rule.name}" asks for it.`,
+      because: mustHoldOf(of, rule),
+    })
 }
 
 /** It can hold, but not while the field is empty. */
@@ -69,11 +77,9 @@ function isAskedAt({ when }: Rule, { field }: Machine, { name }: Transition): bo
 function report(
   of: Considering,
   machine: Machine,
-  place: Span,
   field: Field,
   states: readonly string[],
-  reason: string,
-  because: Span,
+  { place, reason, because }: { readonly place: Span; readonly reason: string; readonly because: Span },
 ): void {
   const missing = isEmpty(of, machine.entity, field.name)
   const row = sampleRow(of, inStates(of, machine, states.slice(0, 1)), missing)

@@ -89,7 +89,7 @@ export function recordMadeBy(model: Model, operation: Operation): CreatedRecord 
 }
 
 /** The record as the operation writes it at first; later steps may change it. Null: not each request writes one. */
-export function recordWrittenBy(model: Model, operation: Operation): CreatedRecord | null {
+function recordWrittenBy(model: Model, operation: Operation): CreatedRecord | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const entity = entityNamed(model, operation.standard.entity)
     const every = new Set(entity.fields.map(({ name }) => name))

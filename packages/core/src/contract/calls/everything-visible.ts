@@ -22,7 +22,7 @@ export function answerOfField(model: Model, entity: Entity, field: Field): Expre
   const value = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
   const body = build.recordVariable('item', value.type.of.entity)
-  return build.comprehension('map', value, 'item', body, value.type, field.span, false)
+  return build.comprehension('map', { over: value, variable: 'item', body }, value.type, field.span, false)
 }
 
 /** Answer of a standard call: the stated shape, or all visible fields. Over `this`. */

@@ -18,7 +18,7 @@ export function withDefinitions<Part>(part: Part, definitions: Definitions): Par
 }
 
 /** The inputs of a form, with one for each definition. */
-export function inputsWithDefinitions(inputs: readonly InputField[], definitions: Definitions): InputField[] {
+function inputsWithDefinitions(inputs: readonly InputField[], definitions: Definitions): InputField[] {
   return inputs.flatMap((input) => {
     if (input.definedBy === undefined) return [input]
     return (definitions.get(input.definedBy) ?? []).map((each) => inputOfDefinition(each, input.path))

@@ -30,7 +30,7 @@ export interface AcceptedInputs {
 }
 
 /** A request with that many unknown keys is not a typo, so the rest is not checked. */
-export const UNKNOWN_INPUTS_MAX = 50
+const UNKNOWN_INPUTS_MAX = 50
 
 /** Collects all refusals, so that a person corrects a form once. */
 export function acceptInputs(

@@ -127,7 +127,7 @@ function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'curr
   return type.currency === null ? { money: { supplied: type.supplied ?? null } } : {}
 }
 
-export function fileLimits(type: Extract<CheckedFieldType, { kind: 'file' }>): FileLimits {
+function fileLimits(type: Extract<CheckedFieldType, { kind: 'file' }>): FileLimits {
   const { media, bytesMax, isList, countMax } = type
   return { media, bytesMax, isList, countMax }
 }

@@ -9,11 +9,6 @@ import { formsIn } from '../../model/outside/plural-forms.ts'
 import { placeholdersOf, placesInWords, type Word } from './word.ts'
 import { withWords } from './translated-model.ts'
 
-/** Languages of the readers, that of the text first. */
-export function languagesOf({ limits }: Pick<Model, 'limits'>): readonly [string, ...string[]] {
-  return [limits.language, ...limits.translations.map(({ language }) => language)]
-}
-
 /** Each once for each of its places. */
 export function everyWord(model: Model): Word[] {
   return [...new Map(wordsInOrder(model).map((word) => [JSON.stringify(word), word])).values()]

@@ -33,7 +33,7 @@ function printed({ expression }: PlaceholderOf<Template>): string {
   return printExpression(expression, 'this')
 }
 
-export function messageWords({ parts }: MessageTemplate): string {
+function messageWords({ parts }: MessageTemplate): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : inBraces(nameOf(part), part.forms))).join('')
 }
 

@@ -26,7 +26,7 @@ export interface OpenApiResponse {
 
 /** Shared components. Names of shapes contain no dot, so these cannot collide. */
 export const PROBLEM_BODY = 'Problem.body'
-export const PROBLEM_DETAILS = 'Problem.details'
+const PROBLEM_DETAILS = 'Problem.details'
 
 /** By status, with the possible codes. */
 export function refusalsOf(model: Model, operation: Operation): Record<string, OpenApiResponse> {

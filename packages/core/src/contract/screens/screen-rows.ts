@@ -157,7 +157,7 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 }
 
 /** Row actions of a block, in the order of the screen. */
-export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
+function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(
     ({ rowEntity, answer, chosenFrom }) =>
       // A list that falls back to a table still comes from the same lines of the text.
@@ -181,7 +181,11 @@ function heldValues(model: Model, held: Expression, entityName: string, names: r
   const body = build.object(values)
   const type = { kind: 'list', of: body.type } as const
   const few = build.binary('<=', build.call('size', [held], INTEGER), build.literal(HELD_MAX, INTEGER))
-  return build.conditional(few, build.comprehension('map', held, 'each', body, type), build.nothing(type))
+  return build.conditional(
+    few,
+    build.comprehension('map', { over: held, variable: 'each', body }, type),
+    build.nothing(type),
+  )
 }
 
 const INTEGER = { kind: 'integer' } as const

@@ -13,7 +13,7 @@ export const VIEW_QUERY_LENGTH_MAX = 2000
 /** Maximum number of lists with columns per user; the oldest entry is dropped. */
 export const LAYOUTS_MAX = 200
 export const COLUMNS_MAX = 200
-export const COLUMN_KEY_LENGTH_MAX = 300
+const COLUMN_KEY_LENGTH_MAX = 300
 export const COLUMN_WIDTH_MIN = 48
 export const COLUMN_WIDTH_MAX = 1200
 

@@ -97,10 +97,7 @@ export interface ClockState {
   readonly aheadMs: number
 }
 
-/** Body of `POST /_ninefold/clock.json`: the new offset. */
-export type MoveClock = ClockState
-
-/** Its answer: the work that became due and was done. */
+/** Answer of `POST /_ninefold/clock.json`, whose body is the new offset: the work that became due and was done. */
 export interface MovedClock extends ClockState {
   readonly done: readonly {
     readonly kind: 'clock' | 'recurring' | 'message' | 'later' | 'document'

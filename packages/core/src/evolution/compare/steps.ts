@@ -67,7 +67,7 @@ function detail(old: StepAction, now: StepAction): string {
   return ''
 }
 
-export function setsDetail(old: readonly FieldSet[], now: readonly FieldSet[]): string {
+function setsDetail(old: readonly FieldSet[], now: readonly FieldSet[]): string {
   const { gone, made } = exchanged(old.map(setWords), now.map(setWords))
   return `${made.length === 0 ? '' : `, with ${made.join(', ')}`}${gone.length === 0 ? '' : `, and not with ${gone.join(', ')}`}`
 }
@@ -78,7 +78,7 @@ function setWords(set: FieldSet): string {
     : `the given ${set.field} (${[...(set.of === undefined ? [] : [set.of]), ...set.input].join('.')})`
 }
 
-export function sendingDetail(old: Sending, now: Sending): string {
+function sendingDetail(old: Sending, now: Sending): string {
   const parts = [
     isSameExpression(old.to, now.to) ? null : `to ${now.to === null ? 'nobody' : code(now.to)}`,
     textOf(old.subject) === textOf(now.subject) ? null : `with the subject "${textOf(now.subject)}"`,

@@ -120,7 +120,7 @@ function comprehension(
 ): Expression {
   const body = inside.check(bodyNode, inside)
   const made = (type: ValueType): Expression =>
-    build.comprehension(operation, over, variable, body, type, node.span, false)
+    build.comprehension(operation, { over, variable, body }, type, node.span, false)
   if (isUnknown(body)) return unknownAt(node.span)
   if (operation === 'map') {
     // Lists never contain empty values; objects may.

@@ -9,11 +9,16 @@ export const EACH = 'each'
 
 export function eachOf(list: Expression, body: Expression, span: Span): Expression {
   const type = { kind: 'list', of: body.type } as const
-  if (!body.isOptional) return build.comprehension('map', list, EACH, body, type, span)
-  return build.comprehension('map', filled(list, body, span), EACH, { ...body, isOptional: false }, type, span)
+  if (!body.isOptional) return build.comprehension('map', { over: list, variable: EACH, body }, type, span)
+  return build.comprehension(
+    'map',
+    { over: filled(list, body, span), variable: EACH, body: { ...body, isOptional: false } },
+    type,
+    span,
+  )
 }
 
 function filled(list: Expression, body: Expression, span: Span): Expression {
   const isThere = build.binary('!=', body, build.nothing(body.type, span), span)
-  return build.comprehension('filter', list, EACH, isThere, list.type, span)
+  return build.comprehension('filter', { over: list, variable: EACH, body: isThere }, list.type, span)
 }

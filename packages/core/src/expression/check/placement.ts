@@ -59,7 +59,7 @@ function firstOf<Item>(items: readonly Item[], find: (item: Item) => Expression 
 }
 
 /** Nested lists of records: each level multiplies the work by the number of records. */
-export const LIST_DEPTH_MAX = 3
+const LIST_DEPTH_MAX = 3
 
 export function listDepth(expression: Expression): number {
   if (expression.kind === 'comprehension') {

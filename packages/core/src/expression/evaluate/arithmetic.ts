@@ -8,9 +8,6 @@ const Exact = Big()
 Exact.DP = 20
 Exact.RM = Exact.roundDown
 
-/** Decimals of a quotient, truncated. */
-export const QUOTIENT_PLACES = 20
-
 export function safeInteger(value: number): number {
   // Adding zero turns -0 into 0.
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0

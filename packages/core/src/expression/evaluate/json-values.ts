@@ -5,7 +5,7 @@ import Big from 'big.js'
 import { decimalText, numberOfText } from './arithmetic.ts'
 import type { ObjectValue, Value } from '../expression.ts'
 
-export function isJsonObject(value: Value | undefined): value is ObjectValue {
+function isJsonObject(value: Value | undefined): value is ObjectValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

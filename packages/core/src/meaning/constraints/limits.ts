@@ -90,7 +90,7 @@ export interface Counting {
   readonly caller: Caller
 }
 
-export function keepQuotas(
+export function enforceQuotas(
   counting: Counting,
   record: Reference,
   before: Readonly<Record<string, unknown>> | null,

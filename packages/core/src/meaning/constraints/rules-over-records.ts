@@ -12,7 +12,7 @@ import { type Datum, isReference, recordsOf, type Reference, type Store, type St
 import { keyOfValue } from '../values/values.ts'
 
 /** All broken rules are reported together. */
-export function keepRulesOverRecords(model: Model, before: Store, after: Store): void {
+export function enforceRulesOverRecords(model: Model, before: Store, after: Store): void {
   const broken = model.validation.rulesOverRecords.filter((rule) => isBroken(model, rule, before, after))
   if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(aroundOf(model, after), otherwise)))
 }

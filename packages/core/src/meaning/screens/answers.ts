@@ -7,8 +7,8 @@ import type { StandardCalls } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { evaluate, type Surroundings, withNames } from '../evaluate.ts'
 import { NotCovered } from '../not-covered.ts'
-import { refusedAs, refusedInputs } from '../refusals/refusal.ts'
-import { foundIn, type ListQuery } from '../standard-calls/lists.ts'
+import { refusedInputs } from '../refusals/refusal.ts'
+import { foundIn, type ListQuery, pageNumberOf } from '../standard-calls/lists.ts'
 import { type Datum, isReference, type Reference } from '../store.ts'
 import type { BlockRequest } from './block-request.ts'
 
@@ -34,10 +34,10 @@ export function answerShown(scope: Surroundings, block: AnswerBlock, request: Bl
   refuseOthers(block, standard !== null || paging !== null, request.query)
   if (standard === null) {
     const { path, query } = askedWith(scope, block, request)
-    const page = paging === null ? {} : pageAsked(paging, pageOf(request.query))
+    const page = paging === null ? {} : pageAsked(paging, pageNumberOf(request.query))
     return { answer: asking.stated(path, `${block.method} ${block.path}`, { ...page, ...query }) }
   }
-  const after = (pageOf(request.query) - 1) * PAGE_SIZE
+  const after = (pageNumberOf(request.query) - 1) * PAGE_SIZE
   const found = foundOf(scope, standard, block, request)
   const items = found.slice(after, after + PAGE_SIZE).map((record) => asking.laidOut(scope, record))
   return { answer: { items, total: Math.min(found.length, TOTAL_MAX) } }
@@ -112,10 +112,4 @@ function refuseOthers({ filters }: AnswerBlock, hasPages: boolean, query: ListQu
   const known = [...filters, ...(hasPages ? ['page'] : [])]
   const others = Object.keys(query).filter((name) => !known.includes(name))
   if (others.length > 0) throw refusedInputs(others)
-}
-
-function pageOf({ page = '1' }: ListQuery): number {
-  const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
-  if (number < 1) throw refusedAs('wrong type', 'page')
-  return number
 }

@@ -8,7 +8,14 @@ import type { Sort } from '../../model/field-types.ts'
 import type { AnswerBlock, Column, CountBlock, ListBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
-import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../standard-calls/lists.ts'
+import {
+  comparableField,
+  type Filter,
+  filterOf,
+  type ListQuery,
+  pageNumberOf,
+  seenValue,
+} from '../standard-calls/lists.ts'
 import { NotCovered } from '../not-covered.ts'
 import { Refused, refusedAs, refusedInputs, type RefusalReason } from '../refusals/refusal.ts'
 import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, refusedGuest, seenRecord, surroundingsOf } from '../rights.ts'
@@ -53,7 +60,7 @@ function listShown(scope: Surroundings, block: ListBlock, about: Reference | nul
   if (totals !== undefined) return totalsOf(scope, list, sortedRecords(scope, list, about, narrowing))
   if (list.form.kind === 'chart') return groupsOf(scope, list, list.form, sortedRecords(scope, list, about, narrowing))
   const records = sortedRecords(scope, list, about, narrowing)
-  const page = pageOf(narrowing)
+  const page = pageNumberOf(narrowing)
   // The days of a calendar are its pages.
   const size = daysAsked(scope, list, narrowing) === null ? (list.pageSize ?? records.length) : records.length
   const rows = records.slice((page - 1) * size, page * size).map((record) => rowOf(scope, list, record))
@@ -266,10 +273,4 @@ function hasWords(scope: Surroundings, block: ListBlock, text: string): Filter {
     })
     return words.every((word) => texts.some((each) => each.includes(word.toLowerCase())))
   }
-}
-
-function pageOf({ page = '1' }: ListQuery): number {
-  const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
-  if (number < 1) throw refusedAs('wrong type', 'page')
-  return number
 }

@@ -166,3 +166,10 @@ function readAs({ type: of, ...field }: Field, type: ValueType, word: string): D
   const taken = takenValue(bare, isNumber ? Number(word) : word)
   return 'code' in taken ? undefined : taken.value
 }
+
+/** The number of the wanted page of a screen's list. */
+export function pageNumberOf({ page = '1' }: ListQuery): number {
+  const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
+  if (number < 1) throw refusedAs('wrong type', 'page')
+  return number
+}

@@ -60,7 +60,7 @@ function comparedAmounts(a: Datum, b: Datum): number {
 }
 
 /** By code point. */
-export function comparedTexts(a: string, b: string): number {
+function comparedTexts(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   const place = left.findIndex((character, index) => character !== right[index])
   if (place < 0) return left.length - right.length

@@ -24,7 +24,7 @@ export function countedIn(inside: string): { readonly value: string; readonly fo
 }
 
 /** In written form: `one "# article", other "# articles"`. */
-export function formsAsWritten(forms: PluralForms): string {
+function formsAsWritten(forms: PluralForms): string {
   return forms.map(({ category, words }) => `${category} "${words}"`).join(', ')
 }
 

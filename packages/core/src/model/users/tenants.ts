@@ -53,7 +53,11 @@ export function hasRoleInTenant(tenancy: Tenancy, user: Expression, tenant: Expr
     build.binary('==', tenantOf(tenancy, one, membership), tenant),
     build.binary('==', build.field(one, membership, field, { type, isOptional: true }), build.literal(role, type)),
   ]
-  return build.comprehension('exists', memberships(tenancy), 'membership', allOf(conditions), BOOLEAN)
+  return build.comprehension(
+    'exists',
+    { over: memberships(tenancy), variable: 'membership', body: allOf(conditions) },
+    BOOLEAN,
+  )
 }
 
 function userOf({ membership, user, users }: Tenancy, one: Expression): Expression {
@@ -74,6 +78,6 @@ export function isFellow(tenancy: Tenancy, user: Expression): Expression {
   const isHere = build.binary('&&', isTheirs, isInTenant(tenancy, one, membership))
   return anyOf([
     build.binary('==', user, build.recordVariable('me', users)),
-    build.comprehension('exists', memberships(tenancy), 'membership', isHere, BOOLEAN),
+    build.comprehension('exists', { over: memberships(tenancy), variable: 'membership', body: isHere }, BOOLEAN),
   ])
 }

@@ -37,11 +37,11 @@ function historiesOf({ histories = [], listHistories = [], tables }: Schema): Hi
  * Views depend on the columns that policies of other tables read, and prevent their changes too. Dropping a view
  * cascades to the policies that read it, so the parts of those tables are dropped as well.
  */
-export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {
+export function changedPolicies(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {
   const found = changed(from, to, disturbed, ({ wall }) => wall ?? [])
   const viewed = found.gone.flatMap(({ view, tables }) => (view === null ? [] : tables.slice(0, 1)))
   const more = new Set([...disturbed, ...viewed])
-  return more.size === disturbed.size ? found : changedWall(from, to, more)
+  return more.size === disturbed.size ? found : changedPolicies(from, to, more)
 }
 
 function changed<Kept extends Pick<History, 'tables' | 'columns'>>(

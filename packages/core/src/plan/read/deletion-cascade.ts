@@ -43,7 +43,7 @@ export function tablesOfDeletion(schema: Schema, root: Table): Table[] {
 }
 
 /** Column types by name, to recognise rows of another version of the table. */
-export function columnTypes({ columns }: Table): Record<string, string> {
+function columnTypes({ columns }: Table): Record<string, string> {
   return Object.fromEntries(columns.map(({ name, type }) => [name, type]))
 }
 

@@ -5,7 +5,7 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { seeing, type Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
-import { inSmallLetters } from '../sql/searched-text.ts'
+import { lowerCased } from '../sql/searched-text.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
 import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
@@ -32,7 +32,7 @@ export interface MistypedWord {
 }
 
 /** Trigram comparison cannot use an index behind row-level security, so the number of compared records is bounded. */
-export const COMPARED_RECORDS_MAX = 20_000
+const COMPARED_RECORDS_MAX = 20_000
 
 /** Compared characters per record. */
 const COMPARED_LETTERS_MAX = 300
@@ -81,7 +81,7 @@ function nearSql(
     FROM (
       SELECT looked.id, looked.words
       FROM (
-        SELECT t."id" AS id, ${inSmallLetters(sql`left(concat_ws(' ', ${all}), ${rawSql(String(COMPARED_LETTERS_MAX))})`)} AS words
+        SELECT t."id" AS id, ${lowerCased(sql`left(concat_ws(' ', ${all}), ${rawSql(String(COMPARED_LETTERS_MAX))})`)} AS words
         FROM ${table(entity)} AS t${whereSql(conditions)}
         ORDER BY t."id" DESC LIMIT ${rawSql(String(COMPARED_RECORDS_MAX))}
       ) AS looked

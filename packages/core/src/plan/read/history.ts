@@ -63,7 +63,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
 }
 
 /** Fields whose history the caller may see for at least some records. */
-export function historyFields(viewer: Viewer, entity: Entity): Field[] {
+function historyFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
       (isInHistory(entity, field) || isListInHistory(entity, field)) &&

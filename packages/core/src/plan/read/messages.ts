@@ -110,7 +110,13 @@ function addresses(model: Model, to: Expression): Expression {
   const item = build.recordVariable('receiver', entity.name)
   const body = fieldOf(model, item, entity.name, addressField(model, entity))
   const { isOptional, span } = to
-  return build.comprehension('map', to, 'receiver', body, { kind: 'list', of: body.type }, span, isOptional)
+  return build.comprehension(
+    'map',
+    { over: to, variable: 'receiver', body },
+    { kind: 'list', of: body.type },
+    span,
+    isOptional,
+  )
 }
 
 function addressField(model: Model, entity: Entity): Entity['fields'][number] {

@@ -7,7 +7,7 @@ import { FOUND_COUNT_MAX } from '../../model/lists/list-count.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { type Matching, someSql } from '../sql/merged-list.ts'
 import { sqlContext } from '../sql/statement-scope.ts'
-import { inSmallLetters, soughtText } from '../sql/searched-text.ts'
+import { lowerCased, soughtText } from '../sql/searched-text.ts'
 import { identifier, joinSql, rawSql, type Sql, sql, variable } from '../sql/sql.ts'
 import { reachedTable, reachingEverything } from '../sql/sql-context.ts'
 import { tableName } from '../sql/database-names.ts'
@@ -51,7 +51,7 @@ export function soughtRecords(
 ): SoughtRecords {
   const all = reachedTable(reachingEverything(sqlContext(viewer, {})), tableName(entity.name))
   const text = soughtText(fields, sql`kept.`)
-  const conditions = patterns.map((pattern) => sql`${text} LIKE ${inSmallLetters(variable(pattern, 'text'))}`)
+  const conditions = patterns.map((pattern) => sql`${text} LIKE ${lowerCased(variable(pattern, 'text'))}`)
   const candidates = sql`SELECT kept."id" AS id FROM ${all} AS kept WHERE ${joinSql(conditions, ' AND ')} LIMIT ${rawSql(String(CANDIDATES_MAX + 1))}`
   const isFew = sql`count(*) <= ${rawSql(String(CANDIDATES_MAX))}`
   if (seen === null)

@@ -35,7 +35,7 @@ export function keepsSecrets(model: Model): boolean {
   return secretFields(model).length > 0 || asksForSecondFactor(model)
 }
 
-export function asksForSecondFactor({ roles }: Pick<Model, 'roles'>): boolean {
+function asksForSecondFactor({ roles }: Pick<Model, 'roles'>): boolean {
   return signInOf(roles)?.secondFactor != null
 }
 

@@ -11,7 +11,7 @@ import type { Viewer } from '../../rights/readable.ts'
 import type { Statement } from '../sql/sql.ts'
 import { planList } from './lists.ts'
 
-export const TAKEN_MAX = 500
+const TAKEN_MAX = 500
 
 /** The variable for the value of a group's field. */
 export function groupVariable(field: string): string {

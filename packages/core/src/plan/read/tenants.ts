@@ -9,7 +9,7 @@ import { expressionSql } from '../sql/expression-sql.ts'
 import { rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, loadedColumns, row, sqlContext, table } from '../sql/statement-scope.ts'
 
-export const TENANTS_TOLD_MAX = 1000
+const TENANTS_TOLD_MAX = 1000
 
 /** Columns `id`, `label`, `isCurrent`, and `named`, the label by which addresses name the tenant. */
 export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {

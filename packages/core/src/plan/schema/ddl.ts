@@ -64,7 +64,7 @@ export function constraintsOfCheck({ name, condition, below }: Check): CheckCons
   return [{ name, condition }, ...(below === undefined ? [] : [below])]
 }
 
-export function checkDefinition({ name, condition }: CheckConstraint): string {
+function checkDefinition({ name, condition }: CheckConstraint): string {
   return `CONSTRAINT ${quoted(name)} CHECK (${condition})`
 }
 
@@ -101,16 +101,21 @@ function forget({ below }: Check): string[] {
   return below === undefined ? [] : [`DROP CONSTRAINT IF EXISTS ${quoted(below.name)}`]
 }
 
+/** The setting of a transaction of the product's own that changes no other value of its records. */
+export const KEEPS_VALUES = 'ninefold.keeps_values'
+
+/** True: the row is not changed by a call. A deleted record clears references to it in a trigger of PostgreSQL. */
+const IS_OTHER_WRITE = `pg_trigger_depth() > 0 OR coalesce(current_setting('${KEEPS_VALUES}', true), '') = 'on'`
+
 function adding(scope: CheckScope): (constraint: CheckConstraint) => string {
   switch (scope) {
     case 'all rows':
       return (constraint) => `ADD ${checkDefinition(constraint)}`
     case 'not validated yet':
       return (constraint) => `ADD ${checkDefinition(constraint)} NOT VALID`
-    // A deleted record clears the references to it in a trigger of PostgreSQL, which changes nothing else.
     case 'changed rows':
       return ({ name, condition }) =>
-        `ADD ${checkDefinition({ name, condition: `(${condition}) OR pg_trigger_depth() > 0` })} NOT VALID`
+        `ADD ${checkDefinition({ name, condition: `(${condition}) OR ${IS_OTHER_WRITE}` })} NOT VALID`
   }
 }
 

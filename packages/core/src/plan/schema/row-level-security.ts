@@ -41,7 +41,7 @@ export const WALL_POLICY = 'seen_by_caller'
 /** The caller's exact roles; null: any caller, whose roles are checked by the policy. */
 type Asking = ReadonlySet<string> | null
 
-export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
+export function planPolicies(model: Model, tables: readonly Table[]): WallPart[] {
   const names = new Set(tables.map(({ name }) => name))
   const usual = usualRoles(model)
   const anybody = textsFor(model, tables, null)

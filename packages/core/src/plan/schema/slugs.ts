@@ -11,7 +11,7 @@ import { column, table } from '../sql/statement-scope.ts'
 /** Longer addresses help no reader. */
 const LENGTH_MAX = 100
 
-export function isSlug(field: Field): field is Field & { readonly type: { readonly kind: 'slug' } } {
+function isSlug(field: Field): field is Field & { readonly type: { readonly kind: 'slug' } } {
   return field.type.kind === 'slug'
 }
 

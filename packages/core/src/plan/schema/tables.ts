@@ -37,7 +37,7 @@ import {
 } from './tenant-keys.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 import { amountJson } from '../sql/value-sql.ts'
-import { planWall } from './row-level-security.ts'
+import { planPolicies } from './row-level-security.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
@@ -52,7 +52,7 @@ export function planTables(model: Model): Schema {
     tables,
     ...(rules.length === 0 ? {} : { rules }),
     ...(histories.length === 0 ? {} : { histories }),
-    wall: planWall(model, tables),
+    wall: planPolicies(model, tables),
   }
 }
 

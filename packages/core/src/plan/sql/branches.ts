@@ -79,7 +79,7 @@ export function branchesOf(model: Model, entity: Entity, conditions: readonly Ex
 }
 
 /** The branches of one condition, with any keys. Null: one alternative has no key. */
-export function branchesIn(model: Model, entity: Entity, condition: Expression): Branch[] | null {
+function branchesIn(model: Model, entity: Entity, condition: Expression): Branch[] | null {
   const found: Branch[] = []
   for (const alternative of partsOf(condition, '||')) {
     const own = branchesWithin(model, entity, alternative)

@@ -27,7 +27,7 @@ export function orderKey({ value, direction, when }: SortKey, context: SqlContex
 }
 
 /** Choices and states sort in the order of their lists, not alphabetically. */
-export function sortSql(value: Expression, context: SqlContext): Sql {
+function sortSql(value: Expression, context: SqlContext): Sql {
   const plain = expressionSql(value, context)
   // By currency first, because amounts of different currencies are not comparable.
   if (value.type.kind === 'money' && value.type.currency === null)

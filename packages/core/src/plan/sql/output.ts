@@ -113,7 +113,7 @@ function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
 function itself(over: Expression, type: ValueType): Of<'comprehension'> {
   const { span } = over
   const body = build.variable('sent item', type, span)
-  return build.comprehension('map', over, 'sent item', body, over.type, span, false)
+  return build.comprehension('map', { over, variable: 'sent item', body }, over.type, span, false)
 }
 
 /** True for null and texts, whose JSON is known when planning. */

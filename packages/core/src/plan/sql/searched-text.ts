@@ -22,10 +22,10 @@ export function soughtText(fields: readonly Field[], alias: Sql = sql``): Sql {
     const value = sql`${alias}${identifier(columnName(name, type))}`
     return sql`coalesce(${NUMBERS.includes(type.kind) ? sql`(${value})::text` : value}, '')`
   })
-  return inSmallLetters(joinSql(texts, ' || chr(10) || '))
+  return lowerCased(joinSql(texts, ' || chr(10) || '))
 }
 
 /** By the same rules as `lower` in expressions. */
-export function inSmallLetters(text: Sql): Sql {
+export function lowerCased(text: Sql): Sql {
   return byCodePoint(sql`lower((${text}) COLLATE ${rawSql('"pg_unicode_fast"')})`)
 }

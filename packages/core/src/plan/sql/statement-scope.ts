@@ -51,7 +51,7 @@ export function boundRecord(viewer: Viewer, entity: Entity, name: string): SqlVa
 }
 
 /** PostgreSQL's type of a stored field, without a collation: for casts of parameters. */
-export function fieldColumnType(viewer: Viewer, entity: Entity, name: string): string {
+function fieldColumnType(viewer: Viewer, entity: Entity, name: string): string {
   const field = entity.fields.find((candidate) => candidate.name === name)
   if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
   return valueType(viewer, field)

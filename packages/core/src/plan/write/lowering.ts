@@ -45,9 +45,6 @@ import {
   knownToHold,
 } from './written-record.ts'
 
-/** Raised by `ninefold.must_hold`. */
-export const DOES_NOT_HOLD = 'NF001'
-
 /** The binding with the actor for the history. */
 export const ACTING = 'acting'
 
@@ -73,24 +70,24 @@ export function lowerToOne(asker: Viewer, plan: WritePlan, foundBy?: Field): Sta
   return { ...statement, locatedBy: locateRow(asOwner(asker), plan.entity, foundBy) }
 }
 
-function inOne(asker: Viewer, plan: WritePlan, which: Expression): Statement | null {
+function inOne(asker: Viewer, plan: WritePlan, target: Expression): Statement | null {
   const viewer = asOwner(asker)
   const { entity, operations } = plan
   const [row, questions] = [operationOf(plan, 'alter') ?? rowOf(plan), questionsOf(plan)]
   const clocks = clocksAt(viewer, entity, operationOf(plan, 'clocks')?.moment ?? null)
   const isMore = operations.some(({ kind }) => !IN_ONE.has(kind))
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
-  if (row.kind === 'insert') return insertionInOne(viewer, plan, row, questions, clocks)
-  if (row.kind === 'alter') return alterationInOne(viewer, entity, row, which, questions, clocks)
-  return kept(questions).some(readsOld) ? null : moveInOne(viewer, entity, row.each, which, questions, clocks)
+  if (row.kind === 'insert') return insertionInOne(viewer, plan, row, { questions, clocks })
+  const write = { viewer, entity, target, questions, clocks }
+  if (row.kind === 'alter') return alterationInOne(write, row)
+  return kept(questions).some(readsOld) ? null : moveInOne(write, row.each)
 }
 
 function insertionInOne(
   viewer: Viewer,
   plan: WritePlan,
   insertion: Insertion,
-  questions: AfterQuestions,
-  clocks: Sql | 'none',
+  { questions, clocks }: Pick<WriteInOne, 'questions' | 'clocks'>,
 ): Statement {
   const { entity } = plan
   const { given } = insertion
@@ -98,7 +95,7 @@ function insertionInOne(
   const asks = asksOfCreation(viewer, plan, insertion, questions)
   const asked = asks.map(knownOfCreation(viewer.model, entity, given))
   const known = knownOfCreation(viewer.model, entity, given, asks)
-  return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, known })
+  return renderInOne(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, known })
 }
 
 /** Variable that holds the rows as JSON: an array of objects with the columns of the statement. */
@@ -128,7 +125,7 @@ export function lowerToSet(asker: Viewer, plan: WritePlan): SetOfCreations | nul
   const insertion = operationOf(plan, 'insert')
   const clocks = clocksAt(viewer, entity, operationOf(plan, 'clocks')?.moment ?? null)
   if (insertion === null || clocks === null || operations.some(({ kind }) => !IN_ONE.has(kind))) return null
-  if (!canAskAtOnce(viewer, entity, questions) || makesByOthers(viewer, entity, insertion.given)) return null
+  if (!canAskAtOnce(viewer, entity, questions) || dependsOnOthers(viewer, entity, insertion.given)) return null
   const bound = boundFields(entity, insertion.given)
   const columns = bound.map((field, index): GivenColumn => {
     const type = valueType(viewer, fieldNamed(entity, field))
@@ -138,8 +135,8 @@ export function lowerToSet(asker: Viewer, plan: WritePlan): SetOfCreations | nul
   const asks = asksOfCreation(viewer, plan, insertion, questions)
   const asked = asks.map(knownOfCreations(viewer.model, entity, insertion.given))
   const written = insertedRows(viewer, entity, bound, rowsOfJson(columns))
-  const around = { clocks, asked, questions, known: knownOfCreations(viewer.model, entity, insertion.given) }
-  const { tables, each } = atOnceSql(viewer, entity, written, around)
+  const parts = { clocks, asked, questions, known: knownOfCreations(viewer.model, entity, insertion.given) }
+  const { tables, each } = inOneSql(viewer, entity, written, parts)
   const acting = hasHistory(viewer) ? sql`, max(each."acting") AS acting` : sql``
   return {
     columns,
@@ -162,7 +159,7 @@ function rowsOfJson(columns: readonly GivenColumn[]): GivenRows {
 }
 
 /** Tells whether a value of the new record depends on other records of its entity. */
-function makesByOthers({ model }: Viewer, entity: Entity, given: readonly string[]): boolean {
+function dependsOnOthers({ model }: Viewer, entity: Entity, given: readonly string[]): boolean {
   return entity.fields.some((field) => {
     if (field.type.kind === 'slug') return true
     const value = given.includes(field.name) ? null : field.default
@@ -185,22 +182,25 @@ function asksOfCreation(
   return [...kept(questions), covered(questions.grants, given), ...seen]
 }
 
-function moveInOne(
-  viewer: Viewer,
-  entity: Entity,
-  each: TransitionCase,
-  which: Expression,
-  questions: AfterQuestions,
-  clocks: Sql | 'none',
-): Statement {
+/** A write of an existing record, as one statement. */
+interface WriteInOne {
+  readonly viewer: Viewer
+  readonly entity: Entity
+  /** Condition that finds the record. */
+  readonly target: Expression
+  readonly questions: AfterQuestions
+  readonly clocks: Sql | 'none'
+}
+
+function moveInOne({ viewer, entity, target, questions, clocks }: WriteInOne, each: TransitionCase): Statement {
   const { transition } = each
   const own = [each.who, transition.guard ?? TRUE]
   const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
   const mayBeSeen = knownToHold(own)(rights)
-  const found = [IS_LOCATED, ...conditionsSql([which, mayBeSeen], sqlContext(viewer, { this: row(entity.name, 't') }))]
+  const found = [IS_LOCATED, ...conditionsSql([target, mayBeSeen], sqlContext(viewer, { this: row(entity.name, 't') }))]
   const known = knownOfTransition(viewer.model, entity, each, [...own, rights])
   const asked = kept(questions).map(known)
-  return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
+  return renderInOne(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
 }
 
 /** The binding with the version that the caller has seen. */
@@ -211,12 +211,8 @@ export const SEEN_VERSION = 'seen version'
  * are the same before and after.
  */
 function alterationInOne(
-  viewer: Viewer,
-  entity: Entity,
+  { viewer, entity, target, questions, clocks }: WriteInOne,
   { given, lockedIn, expectsVersion }: Alteration,
-  which: Expression,
-  questions: AfterQuestions,
-  clocks: Sql | 'none',
 ): Statement | null {
   const { model, caller } = viewer
   const reached = questions.grants.filter(({ permission }) => given.some((name) => permission.fields.includes(name)))
@@ -227,7 +223,7 @@ function alterationInOne(
   const permitted = covered(reached, given)
   const rights = visibleRecords(model, caller, entity.name)
   const own = expectsVersion ? [permitted, visibleField(model, caller, entity.name, 'version')] : [permitted]
-  const conditions = [which, ...own, knownToHold(own)(rights)]
+  const conditions = [target, ...own, knownToHold(own)(rights)]
   const found = [
     IS_LOCATED,
     ...conditionsSql(conditions, sqlContext(viewer, { this: row(entity.name, 't') })),
@@ -240,7 +236,7 @@ function alterationInOne(
   const known = knownOfChange(model, entity, given, [...own, rights])
   const seen = given.map((name) => seenCondition(viewer, entity, name))
   const asked = [...rules, ...seen].map(known)
-  return renderAtOnce(viewer, entity, changedRow(viewer, entity, given, found), { clocks, asked, questions, known })
+  return renderInOne(viewer, entity, changedRow(viewer, entity, given, found), { clocks, asked, questions, known })
 }
 
 export interface StepsOfWrite {
@@ -292,7 +288,8 @@ function asOwner({ isBehindWall: _, ...viewer }: Viewer): Viewer {
   return viewer
 }
 
-interface Around {
+/** Further parts of a statement that writes a row: clocks, checks and the answer. */
+interface StatementParts {
   readonly clocks: Sql | 'none'
   /** Conditions on `this`, the written record. */
   readonly asked: readonly Expression[]
@@ -300,19 +297,19 @@ interface Around {
   readonly known: Knowing
 }
 
-function renderAtOnce(viewer: Viewer, entity: Entity, written: Sql, around: Around): Statement {
-  const { tables, each } = atOnceSql(viewer, entity, written, around)
+function renderInOne(viewer: Viewer, entity: Entity, written: Sql, parts: StatementParts): Statement {
+  const { tables, each } = inOneSql(viewer, entity, written, parts)
   return renderSql(sql`
     WITH ${tables}
     ${each}`)
 }
 
 /** Tables of a statement, with a row for each written record. */
-function atOnceSql(
+function inOneSql(
   viewer: Viewer,
   entity: Entity,
   written: Sql,
-  { clocks, asked, questions: { answer }, known }: Around,
+  { clocks, asked, questions: { answer }, known }: StatementParts,
 ): { readonly tables: Sql; readonly each: Sql } {
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
   const holds = allOf(asked)

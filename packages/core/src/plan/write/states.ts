@@ -134,7 +134,7 @@ export function planTransitionReasons(
 }
 
 /** The three conditions of a case over the row `t`. */
-export function transitionQuestions(
+function transitionQuestions(
   entity: Entity,
   { machine, transition, who }: TransitionCase,
   context: SqlContext,

@@ -6,11 +6,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOf, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { LiveReads } from '../live/live.ts'
-import { applicationRoutes } from '../routes.ts'
+import { applicationRoutes, type RoutesOptions } from '../routes.ts'
 
 const WIRE = readFileSync(new URL('../../testing/wire.md', import.meta.url), 'utf8')
 const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const EVIL = { origin: 'https://evil.test' }
+
+const around = (): RoutesOptions => ({ logger: pino({ level: 'fatal' }), live: new LiveReads(), extra: () => {} })
 
 let desk: RunningApplication
 let instance: FastifyInstance
@@ -19,7 +21,7 @@ let cookie: string
 beforeAll(async () => {
   desk = await runApplication(HELP_DESK)
   cookie = (await desk.signIn('ada@example.test', 'correct-horse-1')).cookie ?? ''
-  instance = await applicationRoutes(desk.application, pino({ level: 'fatal' }), new LiveReads(), () => {}, desk.files)
+  instance = await applicationRoutes(desk.application, { ...around(), files: desk.files })
 })
 afterAll(async () => {
   await instance.close()
@@ -62,7 +64,7 @@ it('takes no page for its own that came under another name than the stated one',
   )
   await using served = await runApplication(stated)
   const production = { ...served.application, mode: 'production' } as const
-  const routes = await applicationRoutes(production, pino({ level: 'fatal' }), new LiveReads(), () => {})
+  const routes = await applicationRoutes(production, around())
   const refusedAt = async (host: string): Promise<boolean> => {
     const headers = { host, origin: `http://${host}` }
     const { statusCode, body } = await routes.inject({ method: 'POST', url: '/_ninefold/session', headers })

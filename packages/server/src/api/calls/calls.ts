@@ -15,7 +15,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { PATH } from '../../gate/context/bindings.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
-import { askingBetween, Questions } from '../../gate/context/service-calls.ts'
+import { withServiceCalls, ServiceCalls } from '../../gate/context/service-calls.ts'
 import { readInOneStatement } from '../../gate/calls/single-statement-read.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
@@ -70,25 +70,25 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const expected = needsVersion === null ? NO_PRECONDITION : preconditionOf(exchange, needsVersion.isOptional === true)
   const { repeatable } = call
   const tried: Executor[] = []
-  const questions = new Questions(randomUUID())
+  const serviceCalls = new ServiceCalls(randomUUID())
   const attempt = () =>
     writeUnderRules(work, async (transaction) => {
       tried.push(transaction)
-      questions.begin()
-      const own = { ...work, transaction, questions }
+      serviceCalls.begin()
+      const own = { ...work, transaction, serviceCalls }
       const request =
         repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
       if (call.from !== undefined) {
         const event = eventOf(exchange, call, request)
-        // The questions to the service are the same for each delivery of one event.
-        questions.begin(JSON.stringify([event.service, event.call, event.event]))
+        // The serviceCalls to the service are the same for each delivery of one event.
+        serviceCalls.begin(JSON.stringify([event.service, event.call, event.event]))
         if (!(await takeEvent(transaction, event))) return REPEATED
         return runCall(own, call, inputs, expected)
       }
-      if (request !== null) questions.begin(JSON.stringify([request.caller, request.call, request.key]))
+      if (request !== null) serviceCalls.begin(JSON.stringify([request.caller, request.call, request.key]))
       return answeredOnce(transaction, request, () => runCall(own, call, inputs, expected))
     })
-  const answered = askingBetween(application.services, questions, attempt)
+  const answered = withServiceCalls(application.services, serviceCalls, attempt)
   return answered.catch(async (cause: unknown) => {
     const last = tried.at(-1)
     if (last !== undefined) await keepFailedSignIn(application, exchange.bindings, last)

@@ -1,6 +1,6 @@
 // Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the address.
 // It is stored before any record refers to it, and a write to a record attaches it by its id. A file that no record
-// holds cannot be downloaded.
+// holds cannot be downloaded. A download may be a range request.
 
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'

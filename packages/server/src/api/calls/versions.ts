@@ -1,4 +1,4 @@
-// Optimistic concurrency over HTTP: an answer about a record has its version as ETag, and a request names the version
+// Optimistic locking over HTTP: an answer about a record has its version as ETag, and a request names the version
 // it has seen (If-Match), so that nobody overwrites changes that they have not seen.
 
 import { hash } from 'node:crypto'

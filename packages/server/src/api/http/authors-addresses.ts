@@ -3,7 +3,7 @@
 /** Answers with an event stream. */
 export const AUTHOR_EVENTS_PATH = '/_ninefold/author-events'
 
-export const AUTHORS_ADDRESSES = [
+const AUTHORS_ADDRESSES = [
   '/_ninefold/specification',
   '/_ninefold/consent',
   '/_ninefold/text',

@@ -11,7 +11,7 @@ import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
-import { planSearch } from '@ninefold/core/plan/read/search.ts'
+import { planSearch } from '@ninefold/core/plan/read/full-text-search.ts'
 import { allOf } from '@ninefold/core/expression/conditions.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'
 import { isOneOf, matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
@@ -27,18 +27,22 @@ import { nearOptions } from './near-options.ts'
 
 const OPTIONS_MAX = 50
 
+/** The form of the statement, besides its caller and entity. */
+interface OptionsForm {
+  /** The field that names an option. */
+  readonly by: Field
+  readonly words: Pick<Sought, 'variables' | 'near'>
+  /** Field that has one of the chosen values; null: all options. */
+  readonly chosenBy: Field | null
+  readonly beside: readonly string[]
+  readonly choosing: Choosing | null
+  readonly indexed: IndexedWords | null
+}
+
 const optionsPlan = planner(
   'options',
-  (
-    viewer,
-    entity: Entity,
-    by: Field,
-    { variables, near }: Pick<Sought, 'variables' | 'near'>,
-    chosenBy: Field | null,
-    beside: readonly string[],
-    choosing: Choosing | null,
-    indexed: IndexedWords | null,
-  ) => {
+  (viewer, entity: Entity, { by, words, chosenBy, beside, choosing, indexed }: OptionsForm) => {
+    const { variables, near } = words
     const searched = comparableFields(viewer, entity).filter(
       ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
     )
@@ -142,11 +146,14 @@ async function foundOptions(
   { entity, by, sought, values, chosenBy = by, beside, chosenFor: choice }: AskedOptions,
 ): Promise<OptionsData['options']> {
   const { variables, near } = sought
-  const chosen = values === null ? null : chosenBy
-  const choosing = choice?.choosing ?? null
-  const words = { variables, near }
-  const indexed = variables.length === 0 ? null : await indexedWords(application, sought)
-  const statement = application.planned(optionsPlan, caller, entity, by, words, chosen, beside, choosing, indexed)
+  const statement = application.planned(optionsPlan, caller, entity, {
+    by,
+    words: { variables, near },
+    chosenBy: values === null ? null : chosenBy,
+    beside,
+    choosing: choice?.choosing ?? null,
+    indexed: variables.length === 0 ? null : await indexedWords(application, sought),
+  })
   const bound = { ...bindings, ...sought.bindings, ...choice?.bindings, chosen: values }
   const rows = await application.database.run(statement, bound)
   const found = rows.flatMap((row) =>

@@ -21,7 +21,7 @@ import { listConditions, type NarrowedList } from './narrowed-list.ts'
 export const FACET = 'facet'
 
 /** Above this, counting would make the filter slow to open. */
-export const FACET_RECORDS_MAX = 20_000
+const FACET_RECORDS_MAX = 20_000
 
 const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: string) => {
   const conditions = listConditions(viewer, list)

@@ -3,7 +3,7 @@
 
 import { FOUND_AT_ONCE, type Found, type FoundRecord, findablePages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
-import { planSearch } from '@ninefold/core/plan/read/search.ts'
+import { planSearch } from '@ninefold/core/plan/read/full-text-search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { SEARCHED_KINDS } from '@ninefold/core/model/lists/searched-fields.ts'

@@ -107,7 +107,7 @@ export interface Person {
   readonly token: string | null
 }
 
-export async function personHalfWay({ application, request }: Turn): Promise<Person | null> {
+async function personHalfWay({ application, request }: Turn): Promise<Person | null> {
   const token = sentHalfSignIn(request)
   const half = token === null ? null : await halfSignIn(application.database, token, false)
   return half === null || token === null ? null : { userId: half.userId, half: { ...half, token }, token: null }
@@ -129,7 +129,7 @@ interface PersonInSession extends Person {
   readonly caller: Caller
 }
 
-export async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
+async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
   const caller = await callerOf(application, request)
   const me = signedInUser(caller)
   const { token } = caller

@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 
-export const secretPlan = planner('secret', planSecret)
+const secretPlan = planner('secret', planSecret)
 
 export async function secretText(exchange: Exchange): Promise<string> {
   const { application, caller, bindings, parameters, query } = exchange

@@ -12,10 +12,10 @@ type Ask = Extract<StepAction, { kind: 'ask' }>
 
 export async function ask(run: CallRun, step: Step, action: Ask): Promise<void> {
   const { service, operation } = operationOf(run.application.model, action)
-  if (run.questions === null) throw new Error(`Nothing is asked here, and a step asks ${action.service}.`)
+  if (run.serviceCalls === null) throw new Error(`Nothing is asked here, and a step asks ${action.service}.`)
   const values: Record<string, Value> = {}
   for (const { path, value } of action.values) values[path] = await run.value(value)
-  const outcome = run.questions.outcomeOf({ service, operation, values })
+  const outcome = run.serviceCalls.outcomeOf({ service, operation, values })
   if (outcome.kind === 'failure') {
     const code = operation.failures.find(({ status }) => status === outcome.status)?.code ?? step.orFail ?? ''
     throw new Refusal([{ ...(await catalogueRefusal(run, code, run.subjects)), at: step }])

@@ -20,7 +20,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { Application } from '../context/application.ts'
 import { asProduct, type Caller, callerBindings } from '../context/caller.ts'
 import type { ShownOn } from '../context/shown-answer.ts'
-import type { Questions } from '../context/service-calls.ts'
+import type { ServiceCalls } from '../context/service-calls.ts'
 import { invalidParametersIn, type Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import { NO_PRECONDITION } from './precondition.ts'
@@ -55,7 +55,7 @@ export class CallRun {
   readonly queries: readonly QueryParameter[]
   /** The screen that shows the answer; null: a program made the request. */
   readonly shownOn: ShownOn | null
-  readonly questions: Questions | null
+  readonly serviceCalls: ServiceCalls | null
   /** Dotted paths of the inputs that were sent. */
   readonly sent: ReadonlySet<string>
   /** Guests may make the call. */
@@ -88,7 +88,7 @@ export class CallRun {
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
     this.shownOn = work.shown?.on ?? null
-    this.questions = work.questions ?? null
+    this.serviceCalls = work.serviceCalls ?? null
     this.inTransition = work.inTransition ?? []
     this.sent = new Set(Object.keys(inputs))
     this.nameCaller()

@@ -17,8 +17,9 @@ import { noteWritten } from '../records/audit.ts'
 import { keepFiles } from '../files/files.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { Refusal, refused } from '../context/refusal.ts'
-import { keepQuotas } from '../records/quotas.ts'
-import { answeredVersion, answerOf, checkAfter, createRecord, judge } from '../records/records.ts'
+import { enforceQuotas } from '../records/quotas.ts'
+import { checkAfter, judge, PRODUCTS_OWN } from '../records/checks-after-write.ts'
+import { answeredVersion, answerOf, createRecord } from '../records/records.ts'
 import { sendOfTransition } from '../messages/sendings.ts'
 import { type PreparedEffect, preparedEffects, runProcedure, type RunSteps } from './transition-effects.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
@@ -115,7 +116,6 @@ async function doAtOnce(
   each: TransitionCase,
   answer: Expression | null,
 ): Promise<WrittenRecord | null> {
-  const moment = momentOf(each)
   const { statement, questions, isJudged } = work.application.planned(doPlan, work.caller, entity, each, answer)
   await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
@@ -123,9 +123,10 @@ async function doAtOnce(
   const after = loadedRecord(entity, row)
   noteWritten(work, entity, after, each.transition.name, true)
   await keepFiles(work, entity, after, writtenFields(each.transition))
-  if (isJudged) await judge(work, entity, after, record, questions, row, () => true)
-  else await checkAfter(work, entity, after, record, moment, [], () => true)
-  await keepQuotas(work, entity, after, record)
+  const change = { entity, record: after, old: record }
+  if (isJudged) await judge(work, change, questions, row, PRODUCTS_OWN.isPermitted)
+  else await checkAfter(work, change, momentOf(each), PRODUCTS_OWN)
+  await enforceQuotas(work, entity, after, record)
   return { record: after, json: isJudged ? answerOf(row, answer) : null, version: answeredVersion(row) }
 }
 
@@ -148,12 +149,12 @@ async function doWithMore(
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)
   const written = loadedRecord(entity, row)
-  await keepQuotas(work, entity, written, record)
+  await enforceQuotas(work, entity, written, record)
   if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
   const after = await readRecord(work, entity, record)
   // Its own steps may have deleted it.
   if (after === null) return { record: written, json: '{}', isGone: true }
-  await checkAfter(work, entity, after, record, momentOf(each), [], () => true)
+  await checkAfter(work, { entity, record: after, old: record }, momentOf(each), PRODUCTS_OWN)
   return { record: after, json: null }
 }
 

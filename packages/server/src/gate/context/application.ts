@@ -7,7 +7,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { asksNobody } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions } from '@ninefold/core/rights/roles.ts'
 import type { Database } from '../../store/driver/database.ts'
 import type { SecretTexts } from '../../store/data/secret-texts.ts'
 import type { Caller } from './caller.ts'
@@ -51,7 +51,7 @@ export interface Application {
 }
 
 /** Notifies without waiting for the work that follows. */
-export class Alarm {
+class Alarm {
   private answer: (() => void) | null = null
 
   ring(): void {
@@ -97,7 +97,7 @@ export function plansOf(model: Model, operations: readonly Operation[], schema: 
 
 function viewerFor(model: Model, caller: Caller): Viewer {
   const { roles, isSignedIn, isClock = false, isProduct = false } = caller
-  return { model, caller: { roles, isSignedIn, isClock, isProduct }, isBehindWall: !asksNobody(caller) }
+  return { model, caller: { roles, isSignedIn, isClock, isProduct }, isBehindWall: !bypassesPermissions(caller) }
 }
 
 export function timeZoneOf(name: string): TimeZone {

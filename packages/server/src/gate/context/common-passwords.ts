@@ -25,7 +25,7 @@ function estimator(): Promise<ZxcvbnFactory> {
 }
 
 /** `beside`: other inputs of the request, such as a name or an address. */
-export async function isCommonPassword(
+async function isCommonPassword(
   type: CheckedFieldType,
   password: string,
   beside: readonly string[] = [],

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { type SearchIndex, searchIndexes } from '@ninefold/core/plan/schema/search-indexes.ts'
 import { inPublic, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import { inSmallLetters } from '@ninefold/core/plan/sql/searched-text.ts'
+import { lowerCased } from '@ninefold/core/plan/sql/searched-text.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
 import type { Application } from './application.ts'
 
@@ -66,7 +66,7 @@ export async function whereRare(
 /** Blocks from everywhere in the table. */
 function sampleOf({ name, table, text }: SearchIndex, patterns: number): string {
   const isMet = Array.from({ length: patterns }, (_, index) => {
-    const pattern = renderSql(inSmallLetters(rawSql(`$${index + 1}::text`))).text
+    const pattern = renderSql(lowerCased(rawSql(`$${index + 1}::text`))).text
     return `${text} LIKE ${pattern}`
   })
   const part = `(SELECT least(100, 100 * ${SAMPLED} / greatest(reltuples, 1)) FROM pg_class WHERE oid = ${quotedText(inPublic(table))}::regclass)`

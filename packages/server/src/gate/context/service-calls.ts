@@ -1,18 +1,18 @@
-// Questions to outside services. A step without an answer ends its transaction, the service is asked between two
+// Calls to outside services. A step without an answer ends its transaction, the service is called between two
 // transactions, and the steps run again with the outcome. So no transaction waits for another program, and a retried
-// transaction asks nothing twice.
+// transaction calls no service twice.
 
 import { createHash } from 'node:crypto'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import { refused } from './refusal.ts'
 
-export interface Question {
+export interface ServiceCall {
   readonly service: Service
   readonly operation: ServiceOperation
   /** By dotted path. */
   readonly values: Readonly<Record<string, Value>>
-  /** The same for every attempt of this question. */
+  /** The same for every attempt of this call. */
   readonly idempotencyKey: string
 }
 
@@ -24,28 +24,28 @@ export type Outcome =
 
 export interface OutsideServices {
   /** Failures are outcomes; only defects are thrown. */
-  ask(question: Question): Promise<Outcome>
+  ask(call: ServiceCall): Promise<Outcome>
 }
 
 /** Thrown by a step to roll back its transaction until the answer is known. */
-export class QuestionOpen extends Error {
-  override name = 'QuestionOpen'
-  readonly question: Question
+class ServiceCallOpen extends Error {
+  override name = 'ServiceCallOpen'
+  readonly call: ServiceCall
 
-  constructor(question: Question) {
-    super(`${question.service.name} has to be asked to ${question.operation.name}.`)
-    this.question = question
+  constructor(call: ServiceCall) {
+    super(`${call.service.name} has to be asked to ${call.operation.name}.`)
+    this.call = call
   }
 }
 
-interface AskedQuestion {
+interface AnsweredCall {
   readonly content: string
   readonly outcome: Outcome
 }
 
-/** The questions of one request, or of one run of deferred steps, with their outcomes. */
-export class Questions {
-  private readonly asked: AskedQuestion[] = []
+/** The calls of one request, or of one run of deferred steps, with their outcomes. */
+export class ServiceCalls {
+  private readonly asked: AnsweredCall[] = []
   private seed: string
   private next = 0
 
@@ -61,19 +61,19 @@ export class Questions {
   }
 
   /**
-   * Returns the outcome. Throws QuestionOpen if it is not known yet, and `stale` if the former attempt asked another
-   * question here.
+   * Returns the outcome. Throws ServiceCallOpen if it is not known yet, and `stale` if the former attempt made another
+   * call here.
    */
-  outcomeOf(wanted: Omit<Question, 'idempotencyKey'>): Outcome {
+  outcomeOf(wanted: Omit<ServiceCall, 'idempotencyKey'>): Outcome {
     const place = this.next++
     const known = this.asked[place]
-    if (known === undefined) throw new QuestionOpen({ ...wanted, idempotencyKey: this.keyOf(place) })
+    if (known === undefined) throw new ServiceCallOpen({ ...wanted, idempotencyKey: this.keyOf(place) })
     if (known.content !== contentOf(wanted)) throw refused('stale')
     return known.outcome
   }
 
-  keep(question: Question, outcome: Outcome): void {
-    this.asked.push({ content: contentOf(question), outcome })
+  keep(call: ServiceCall, outcome: Outcome): void {
+    this.asked.push({ content: contentOf(call), outcome })
   }
 
   private keyOf(place: number): string {
@@ -81,22 +81,22 @@ export class Questions {
   }
 }
 
-function contentOf({ service, operation, values }: Omit<Question, 'idempotencyKey'>): string {
+function contentOf({ service, operation, values }: Omit<ServiceCall, 'idempotencyKey'>): string {
   return JSON.stringify([service.name, operation.name, values])
 }
 
-/** Runs `attempt`, and again after each question that it left open. */
-export async function askingBetween<Result>(
+/** Runs `attempt`, and again after each call that it left open. */
+export async function withServiceCalls<Result>(
   services: OutsideServices | undefined,
-  questions: Questions,
+  serviceCalls: ServiceCalls,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     try {
       return await attempt()
     } catch (cause) {
-      if (!(cause instanceof QuestionOpen) || services === undefined) throw cause
-      questions.keep(cause.question, await services.ask(cause.question))
+      if (!(cause instanceof ServiceCallOpen) || services === undefined) throw cause
+      serviceCalls.keep(cause.call, await services.ask(cause.call))
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
-import type { Questions } from './service-calls.ts'
+import type { ServiceCalls } from './service-calls.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
 const AS_SENT = ' as sent'
@@ -30,7 +30,7 @@ export interface Work {
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
   /** Missing or null: no service may be asked here. */
-  readonly questions?: Questions | null
+  readonly serviceCalls?: ServiceCalls | null
   /**
    * Records whose transitions are in progress, innermost last. Locks of their states do not apply to these transitions.
    */

@@ -7,7 +7,7 @@ import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { GIVEN_ROWS, type GivenColumn, lowerToSet } from '@ninefold/core/plan/write/lowering.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { compileCreation, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
-import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import { isRefusedByDatabase } from '../../store/driver/failures.ts'
 import { databaseValue } from '../../store/driver/statement.ts'
 import { runSteps } from '../calls/calls.ts'
@@ -49,7 +49,7 @@ const setPlan = planner('create a set', (viewer, entity: Entity, given: readonly
   const { model, caller } = viewer
   const isRefused = [null, ...given].some((field) => isForbidden(model, entity.name, 'create', field))
   const grants = grantsOf(model, caller, entity.name, 'create')
-  if (isRefused || grants.length === 0 || asksNobody(caller) || isFollowed(model, entity.name)) return null
+  if (isRefused || grants.length === 0 || bypassesPermissions(caller) || isFollowed(model, entity.name)) return null
   const creation = { given, set: [], lists: pairedFields(entity, given), linked: [], begins: [] }
   const set = lowerToSet(viewer, compileCreation(viewer, entity, creation, grants, null))
   return set === null ? null : { ...set, defaults: compiledDefaults(entity, given) }

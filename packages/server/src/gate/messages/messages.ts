@@ -62,7 +62,7 @@ export async function catalogueRefusal(
   return { kind: 'catalogue', code, words }
 }
 
-export function placeholderPaths(template: MessageTemplate): (readonly string[])[] {
+function placeholderPaths(template: MessageTemplate): (readonly string[])[] {
   return template.parts.flatMap((part) => (part.kind === 'path' ? [part.path] : []))
 }
 

@@ -13,14 +13,14 @@ import { noteWritten } from './audit.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { only } from './locked-record.ts'
-import { keepQuotas } from './quotas.ts'
-import { checkAfter } from './records.ts'
+import { enforceQuotas } from './quotas.ts'
+import { checkAfter, PRODUCTS_OWN } from './checks-after-write.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 
-export const deletionsPlan = planner(
+const deletionsPlan = planner(
   'deletions',
   (viewer, schema: Schema, entity: Entity, which: 'one' | 'of records' | 'all') =>
     planDeletions(viewer, schema, entity, which),
@@ -88,7 +88,7 @@ async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
   const row = only(await work.transaction.run(reading, { ...work.bindings, record: { id, fields: {} } }))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'restore')
-  await checkAfter(work, entity, record, record, { kind: 'change', fields: [] }, [], () => true)
-  await keepQuotas(work, entity, record, null)
+  await checkAfter(work, { entity, record, old: record }, { kind: 'change', fields: [] }, PRODUCTS_OWN)
+  await enforceQuotas(work, entity, record, null)
   await setClocks(work, entity, record, { kind: 'create' })
 }

@@ -6,7 +6,7 @@ import { isOtherSide } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
 import { givenVariable, planLinkChange, planLinks } from '@ninefold/core/plan/write/record-writes.ts'
-import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, grantsOf } from '@ninefold/core/rights/roles.ts'
 import { actAs } from '../context/transaction-actor.ts'
 import { noteWritten } from './audit.ts'
 import { hasLocks, refuseLocked } from './locks.ts'
@@ -52,7 +52,7 @@ export async function changeLink(
   const { grants, check } = work.application.planned(linkGrants, work.caller, entity, field, action)
   const bindings = { ...work.bindings, record, item }
   const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
-  if (!asksNobody(work.caller) && !grants.some((_, index) => answers[`grant${index}`] === true))
+  if (!bypassesPermissions(work.caller) && !grants.some((_, index) => answers[`grant${index}`] === true))
     throw refused('forbidden')
   const { model } = work.application
   if (hasLocks(model, entity))

@@ -4,7 +4,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { addressFields, signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { asksNobody } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions } from '@ninefold/core/rights/roles.ts'
 import { isFreshSession } from '../../store/tables/users/sessions.ts'
 import { isFactorFresh } from '../../store/tables/users/second-factors.ts'
 import { refused } from '../context/refusal.ts'
@@ -27,7 +27,7 @@ export async function refuseUnprovenAddress(
 ): Promise<void> {
   const { application, caller, transaction, bindings } = work
   const { roles } = application.model
-  if (signInOf(roles)?.entity !== entity.name || asksNobody(caller)) return
+  if (signInOf(roles)?.entity !== entity.name || bypassesPermissions(caller)) return
   if (caller.me === null || String(caller.me.id) !== String(now.id)) return
   const field = addressFields(roles).find((name) => (old.fields[name] ?? null) !== (now.fields[name] ?? null))
   if (field === undefined || bindings[PROVEN_USER] === String(now.id)) return

@@ -25,7 +25,7 @@ const quotaPlan = planner('quota', (viewer, limit: Limit, place: QuotaPlace) =>
 )
 
 /** `old` null: the record is new. */
-export async function keepQuotas(
+export async function enforceQuotas(
   work: Work,
   entity: Entity,
   record: RecordValue,

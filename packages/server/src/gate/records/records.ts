@@ -3,42 +3,35 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { fieldNamed, ownValue } from '@ninefold/core/model/find.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
-import {
-  type AfterQuestions,
-  asksNothing,
-  type Moment,
-  planAfterChecks,
-  rulesAt,
-} from '@ninefold/core/plan/write/record-checks.ts'
+import type { Moment } from '@ninefold/core/plan/write/record-checks.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
-import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { actAs, actAsMaker } from '../context/transaction-actor.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'
 import { keepDeletion } from '../../store/tables/deletions.ts'
 import { forgetFollowing } from '../../store/tables/notifications.ts'
+import { checkAfter, judge, PRODUCTS_OWN, valueKey } from './checks-after-write.ts'
 import { chosenCreations } from './creation-cases.ts'
-import { eraseOfTenant } from './tenant-erasure.ts'
+import { eraseOfTenant } from './erasure.ts'
 import { keepFiles, withFiles } from '../files/files.ts'
 import { missingAmong, refuseUnseenRecords } from './referenced-records.ts'
-import { ruleRefusal } from '../messages/messages.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { grantedFields, judgeCustomFields, withCustomFields } from '../custom-fields/custom-field-values.ts'
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
-import { keepRulesOfParts } from './rules-of-parts.ts'
+import { enforceRulesOfParts } from './rules-of-parts.ts'
 import { blockedDeletion } from './constraint-refusal.ts'
-import { inputRefusal, Refusal, refused } from '../context/refusal.ts'
+import { Refusal, refused } from '../context/refusal.ts'
 import { refuseUnprovenAddress } from './own-address.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
-import { keepQuotas } from './quotas.ts'
+import { enforceQuotas } from './quotas.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
 import { setConstraints } from '../context/deferred-constraints.ts'
@@ -63,11 +56,6 @@ const changePlan = planner('change', (viewer, entity: Entity, given: readonly st
 
 const deletionPlan = planner('delete', (_, entity: Entity) => planDeletion(entity, 'record'))
 
-const afterPlan = planner('after', (viewer, entity: Entity, moment: Moment, grants: readonly Grant[]) => {
-  const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
-  return { questions, statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions) }
-})
-
 /**
  * `answer`: the record as its caller wants it, over `this`. The effects of its row from `nothing` are the work of
  * beginRecord.
@@ -80,9 +68,9 @@ export async function createRecord(
 ): Promise<WrittenRecord> {
   const values = withCustomFields(entity, await withFiles(work, entity, sent, null), null)
   const given = Object.keys(values.given)
-  const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
+  const isOwn = values.isProductsOwn === true || bypassesPermissions(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
-  if (!isOwn || asksNobody(work.caller)) await refuseUnseenRecords(work, entity, values.given)
+  if (!isOwn || bypassesPermissions(work.caller)) await refuseUnseenRecords(work, entity, values.given)
   const stored = sourcesOf(entity, { given, set: values.set })
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))
@@ -108,10 +96,11 @@ export async function createRecord(
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'create')
-  if (isJudged) await judge(work, entity, record, null, questions, row, isPermitted)
+  const creation = { entity, record, old: null }
+  if (isJudged) await judge(work, creation, questions, row, isPermitted)
   else {
     await noteTaken(work, attempt, () => writeLinks(work, entity, record, values))
-    await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
+    await checkAfter(work, creation, { kind: 'create' }, { grants, isPermitted })
   }
   await judgeCustomFields(
     work,
@@ -120,7 +109,7 @@ export async function createRecord(
     null,
     values.isInCall === true ? given : [...given, ...grantedFields(grants)],
   )
-  await keepQuotas(work, entity, record, null)
+  await enforceQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
   if (!isJudged) return { record, json: null, begins }
@@ -155,7 +144,7 @@ export async function changeRecord(
   const changed = [...fieldsOf(sent), ...Object.keys(sent.links ?? {})]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   await refuseStale(work, entity, old, version)
-  const isOwn = asksNobody(work.caller)
+  const isOwn = bypassesPermissions(work.caller)
   if (!isOwn) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
@@ -167,16 +156,17 @@ export async function changeRecord(
   await refuseUnseenRecords(work, entity, values.given)
   const after = await writeChange(work, entity, record, values)
   await refuseUnprovenAddress(work, entity, old, after)
-  const stillHeld = (heldAfter: readonly boolean[]): boolean =>
+  const isPermitted = (heldAfter: readonly boolean[]): boolean =>
     isOwn ||
     coversFields(
       grants,
       grants.map((grant, index) => held[index] === true && (grant.permission.mayHandOver || heldAfter[index] === true)),
       Object.keys(values.given),
     )
-  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  const moment: Moment = { kind: 'change', fields: changed }
+  await checkAfter(work, { entity, record: after, old }, moment, { grants, isPermitted })
   await judgeCustomFields(work, entity, after, old, [])
-  await keepQuotas(work, entity, after, old)
+  await enforceQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }
@@ -192,8 +182,8 @@ export async function setFields(
   const after = await writeChange(work, entity, record, { given: {}, ...values })
   await refuseUnprovenAddress(work, entity, old, after)
   const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
-  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
-  await keepQuotas(work, entity, after, old)
+  await checkAfter(work, { entity, record: after, old }, { kind: 'change', fields: changed }, PRODUCTS_OWN)
+  await enforceQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }
@@ -208,14 +198,14 @@ export async function deleteRecord(
 ): Promise<void> {
   const { old, grants, held } = await lockRecord(work, entity, record, 'delete')
   await refuseStale(work, entity, old, version)
-  if (!isProductsOwn && !asksNobody(work.caller)) {
+  if (!isProductsOwn && !bypassesPermissions(work.caller)) {
     refuseForbidden(work, entity, 'delete', [])
     if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
   }
   const keepRules = (of: Entity, deleted: RecordValue): Promise<void> =>
-    checkAfter(work, of, deleted, deleted, { kind: 'delete' }, [], () => true)
+    checkAfter(work, { entity: of, record: deleted, old: deleted }, { kind: 'delete' }, PRODUCTS_OWN)
   await keepRules(entity, record)
-  await keepRulesOfParts(work, entity, record, keepRules)
+  await enforceRulesOfParts(work, entity, record, keepRules)
   const statement = work.application.planned(deletionPlan, work.caller, entity)
   await actAs(work)
   await keepDeleted(work, entity, String(record.id))
@@ -248,62 +238,6 @@ function deferredReferences(schema: Schema): readonly string[] {
     schema.tables.flatMap(({ references }) => references.flatMap(({ name, isDeferred }) => (isDeferred ? [name] : [])))
   referencesOf.set(schema, names)
   return names
-}
-
-/** Checks rules and rights after a write, by a separate statement. */
-export async function checkAfter(
-  work: Work,
-  entity: Entity,
-  record: RecordValue,
-  old: RecordValue | null,
-  moment: Moment,
-  grants: readonly Grant[],
-  isPermitted: (held: readonly boolean[]) => boolean,
-): Promise<void> {
-  const { questions, statement } = work.application.planned(afterPlan, work.caller, entity, moment, grants)
-  if (statement === null) {
-    refuseBrokenPatterns(entity, old, record)
-    // All grants are constantly false, so nothing needs to be asked.
-    if (!isPermitted([])) throw refused('forbidden')
-    return
-  }
-  const answers = only(
-    await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }),
-  )
-  await judge(work, entity, record, old, questions, answers, isPermitted)
-}
-
-/** Reports all failures together: first the rules, which are the most helpful, then the rights. */
-export async function judge(
-  work: Work,
-  entity: Entity,
-  record: RecordValue,
-  old: RecordValue | null,
-  { rules, grants }: AfterQuestions,
-  answers: Row,
-  isPermitted: (held: readonly boolean[]) => boolean,
-): Promise<void> {
-  refuseBrokenPatterns(entity, old, record)
-  const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
-  const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
-  if (broken.length > 0)
-    throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
-  if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
-}
-
-/** A creation changes every field that has a value; a change, those whose value differs. */
-function concerns(
-  when: { readonly kind: string; readonly field?: string },
-  old: RecordValue | null,
-  record: RecordValue,
-): boolean {
-  if (when.kind !== 'field changes' || when.field === undefined) return true
-  const [before, after] = [old?.fields[when.field] ?? null, record.fields[when.field] ?? null]
-  return valueKey(before) !== valueKey(after)
-}
-
-function valueKey(value: Value): string {
-  return JSON.stringify(typeof value === 'object' && value !== null && 'id' in value ? value.id : value)
 }
 
 async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
@@ -368,11 +302,6 @@ export function givenBindings(fields: Readonly<Record<string, Value>>): Bindings
   return bindings
 }
 
-/** A new record has no former values: rules about `old` do not apply, and get empty values. */
-function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
-  return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
-}
-
 /** Soft delete: stores the record and everything that its deletion cascades to, before they are removed. */
 async function keepDeleted(work: Work, entity: Entity, id: string): Promise<void> {
   if (entity.keptDeleted === null) return
@@ -380,14 +309,4 @@ async function keepDeleted(work: Work, entity: Entity, id: string): Promise<void
   const by = caller.me === null ? null : String(caller.me.id)
   const users = signInOf(application.model.roles)?.entity ?? null
   await keepDeletion(transaction, application.schema, { entity, id, by, users })
-}
-
-/** Unchanged texts are not checked, even if the pattern is newer. */
-function refuseBrokenPatterns(entity: Entity, old: RecordValue | null, record: RecordValue): void {
-  const broken = entity.fields.filter(({ name, pattern }) => {
-    const text = ownValue(record.fields, name)
-    if (pattern === null || typeof text !== 'string' || text === ownValue(old?.fields ?? {}, name)) return false
-    return !followsPattern(pattern, text)
-  })
-  if (broken.length > 0) throw new Refusal(broken.map(({ name }) => inputRefusal('pattern', name)))
 }

@@ -13,7 +13,7 @@ const goingPlan = planner('going', ({ model }, going: Going) => planGoing(model,
 type KeepRules = (entity: Entity, record: RecordValue) => Promise<void>
 
 /** `keepRules`: checks the rules of one record. */
-export async function keepRulesOfParts(
+export async function enforceRulesOfParts(
   work: Work,
   entity: Entity,
   record: RecordValue,
@@ -29,7 +29,7 @@ export async function keepRulesOfParts(
       if (seen.has(place)) continue
       seen.add(place)
       await keepRules(going.entity, part)
-      await keepRulesOfParts(work, going.entity, part, keepRules, seen)
+      await enforceRulesOfParts(work, going.entity, part, keepRules, seen)
     }
   }
 }

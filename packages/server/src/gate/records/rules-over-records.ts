@@ -25,7 +25,7 @@ export async function writeUnderRules<Result>(
     return await work.application.database.write(async (transaction) => {
       const result = await doing(transaction)
       await keepAudit({ ...work, transaction })
-      await keepRulesOverRecords({ ...work, transaction })
+      await enforceRulesOverRecords({ ...work, transaction })
       return result
     })
   } catch (cause) {
@@ -34,7 +34,7 @@ export async function writeUnderRules<Result>(
 }
 
 /** Reports all broken rules together. */
-export async function keepRulesOverRecords(work: Work): Promise<void> {
+export async function enforceRulesOverRecords(work: Work): Promise<void> {
   const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
   const saved = work.transaction.run(SAVEPOINT, {})
@@ -53,7 +53,7 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
 export async function judgeRulesOverRecords(work: Work): Promise<void> {
   const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
-  await keepRulesOverRecords(work)
+  await enforceRulesOverRecords(work)
   await setConstraints(work, triggersOf(rules), 'DEFERRED')
 }
 

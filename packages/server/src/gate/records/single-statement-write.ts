@@ -18,7 +18,7 @@ import { precomputedDefaults } from '@ninefold/core/plan/write/precomputed-defau
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { isRefusedByDatabase } from '../../store/driver/failures.ts'
 import { auditedAtOnce } from './audit.ts'
@@ -68,7 +68,7 @@ function grantsAtOnce(
 ): readonly Grant[] | null {
   const isRefused = [null, ...given].some((field) => isForbidden(model, entity.name, action, field))
   const grants = grantsOf(model, caller, entity.name, action)
-  return isRefused || grants.length === 0 || asksNobody(caller) ? null : grants
+  return isRefused || grants.length === 0 || bypassesPermissions(caller) ? null : grants
 }
 
 /** Tells whether a value of the field identifies at most one record. */
@@ -82,7 +82,7 @@ const transitionPlan = planner(
   (viewer, entity: Entity, foundBy: string, transition: string, answer: Expression) => {
     const [each, ...others] = transitionCases(viewer, entity.name, transition)
     const key = fieldNamed(entity, foundBy)
-    if (each === undefined || others.length > 0 || !isFoundByOne(key) || asksNobody(viewer.caller)) return null
+    if (each === undefined || others.length > 0 || !isFoundByOne(key) || bypassesPermissions(viewer.caller)) return null
     if (isFollowed(viewer.model, entity.name)) return null
     return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), key)
   },

@@ -27,7 +27,7 @@ async function isPreparing({ database }: Pick<Application, 'database'>): Promise
 }
 
 /** Reads the newest version from the database, by one row. */
-export async function isSuperseded({ database, schema }: Pick<Application, 'database' | 'schema'>): Promise<boolean> {
+async function isSuperseded({ database, schema }: Pick<Application, 'database' | 'schema'>): Promise<boolean> {
   const [newest] = await database.runOwn(
     'newest-specification',
     'SELECT id::text FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1',

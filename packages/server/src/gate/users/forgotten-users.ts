@@ -3,6 +3,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planForgetting } from '@ninefold/core/plan/write/user-erasure.ts'
+import { besideKeptValues } from '../../store/driver/kept-values.ts'
 import { forgetAccount, forgetMessagesTo, forgetPersonalData } from '../../store/tables/users/forgotten-users.ts'
 import { hashPassword } from '../../store/tables/users/password-hashing.ts'
 import { newToken } from '../../store/tables/users/tokens.ts'
@@ -25,7 +26,7 @@ export async function forgetUser(work: Work, entity: Entity, user: RecordValue, 
   const { application, caller, transaction, bindings } = work
   const bound = { ...bindings, user: user.id, 'password hash': passwordHash }
   for (const { statement, ...part } of application.planned(forgettingPlan, caller)) {
-    const rows = await transaction.run(statement, bound)
+    const rows = await besideKeptValues(transaction, () => transaction.run(statement, bound))
     await forgetPersonalData(
       transaction,
       part,

@@ -6,7 +6,7 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { rolesPerTenant } from '@ninefold/core/model/users/first-holders.ts'
 import { rolesToGive } from '@ninefold/core/rights/given-roles.ts'
-import { asksNobody } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions } from '@ninefold/core/rights/roles.ts'
 import { giveRole, takeRole } from '../../store/tables/users/sessions.ts'
 import { setFields } from '../records/records.ts'
 import { noteWritten } from '../records/audit.ts'
@@ -25,7 +25,7 @@ export async function changeGivenRole(
 ): Promise<void> {
   const { application, caller, transaction } = work
   if (!application.model.roles.roles.some(({ name }) => name === role)) throw refused('not found', 'role')
-  if (!asksNobody(caller) && !rolesToGive(application.model, caller).includes(role)) throw refused('forbidden')
+  if (!bypassesPermissions(caller) && !rolesToGive(application.model, caller).includes(role)) throw refused('forbidden')
   const isInTenant = rolesPerTenant(application.model).includes(role)
   const isEverywhere = application.model.entities.tenancy !== null && !isInTenant
   await refuseUserAction(work, entity, user, 'give roles', isEverywhere)
@@ -49,7 +49,11 @@ async function changeRoleInTenant(
   const before = membership.fields[tenancy.role] ?? null
   const after = isGiven ? role : before === role ? null : before
   if (after === before) return
-  if (!asksNobody(caller) && before !== null && !rolesToGive(application.model, caller).includes(String(before)))
+  if (
+    !bypassesPermissions(caller) &&
+    before !== null &&
+    !rolesToGive(application.model, caller).includes(String(before))
+  )
     throw refused('forbidden', 'role', ['role given by others'])
   const value = build.literal(typeof after === 'string' ? after : null, { kind: 'text' })
   const entity = entityNamed(application.model, tenancy.membership)

@@ -47,7 +47,7 @@ export function linkRules({ roles }: Model, kind: LinkKind): LinkRules | null {
   return kind === 'sign in' ? (roles.linkSignIn?.link ?? null) : (roles.signIn?.forgottenPassword ?? null)
 }
 
-export const LINK_PAGES: Readonly<Record<LinkKind, string>> = {
+const LINK_PAGES: Readonly<Record<LinkKind, string>> = {
   'new password': '/new-password',
   'sign in': '/sign-in-link',
 }

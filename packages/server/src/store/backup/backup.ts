@@ -13,7 +13,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type KeptPart, type NewBackupFile, writeBackupFile } from './backup-file.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
-import { MIGRATION_LOCK } from '../migrate/migrate.ts'
+import { MIGRATION_LOCK } from '../migrate/table-lock.ts'
 
 export const BACKUP_FORMAT = 1
 

@@ -135,7 +135,7 @@ class DataLoading {
     for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
     for (const { place, entity, id } of [...this.completed, ...this.created]) await this.writeLinks(place, entity, id)
     await this.keepRules()
-    await this.keepRulesOverRecords()
+    await this.enforceRulesOverRecords()
     await this.moveSequences()
     await this.beginHistories()
     return this.created.length
@@ -325,7 +325,7 @@ class DataLoading {
   }
 
   /** Rules over several records, which triggers check after all writes. */
-  private async keepRulesOverRecords(): Promise<void> {
+  private async enforceRulesOverRecords(): Promise<void> {
     const rules = this.owner.schema.rules ?? []
     if (rules.length === 0) return
     try {

@@ -31,7 +31,7 @@ const KEEPALIVES: ConnectionSettings = {
 }
 
 /** The server of a new connection is a replica. The code is PostgreSQL's for a write that is sent there. */
-export class ServerIsReplica extends Error {
+class ServerIsReplica extends Error {
   override name = 'ServerIsReplica'
   readonly code = '25006'
 

@@ -1,4 +1,5 @@
-// An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict.
+// An error of the database → its kind: gone, full, another version of the tables, a timeout, a conflict (deadlock or serialization
+// failure).
 
 import { ADDRESS_STAYS, ONLY_AT_HOME, TENANT_IS_MOVING } from '@ninefold/core/plan/schema/shards/tenant-placements.ts'
 import pg from 'pg'

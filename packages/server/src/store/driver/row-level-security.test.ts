@@ -189,7 +189,7 @@ async function comesBackBehindWall({ connectionString }: TestDatabase, schema: S
     const path = join(folder, 'a.zip')
     await backUp(connectionString, path, { program: '1.2.3', revisionOf: () => 'r' })
     await restoreBackup(restored.connectionString, path, {})
-    expect((await migrate(restored.pool, schema, { consent: false })).wallProblem).toBeUndefined()
+    expect((await migrate(restored.pool, schema, { consent: false })).policyProblem).toBeUndefined()
     expect((await slotsOf(restored.pool, ['Requester']))[0]).toMatch(/_[1-8]$/)
     const { rows } = await restored.pool.query(`SELECT FROM pg_policies WHERE policyname = 'seen_by_caller'`)
     expect(rows).toHaveLength(schema.tables.length + 1)
@@ -209,11 +209,12 @@ it('is missed where nobody may make the role, says who can help, and stands at t
   own.on('error', () => {})
   try {
     const schema = schemaOf(TWO_TEAMS_TEXT)
-    const { waiting, wallProblem } = await migrate(own, schema, { consent: false })
+    const { waiting, policyProblem } = await migrate(own, schema, { consent: false })
     expect(waiting).toEqual([])
-    expect(wallProblem).toMatch(/may not (make|take) the role ninefold_caller\. .*GRANT ninefold_caller TO/)
+    expect(policyProblem).toMatch(/may not (make|take) the role ninefold_caller\. .*GRANT ninefold_caller TO/)
     const asked = (): Promise<readonly string[]> => slotsOf(own, ['Requester'], ['Somebody', 'Else'])
-    const again = async (): Promise<string | undefined> => (await migrate(own, schema, { consent: false })).wallProblem
+    const again = async (): Promise<string | undefined> =>
+      (await migrate(own, schema, { consent: false })).policyProblem
     expect(await asked()).toEqual(['none', 'none'])
     // The tests' server already has them, or gets them here.
     await callerRoles(pool)

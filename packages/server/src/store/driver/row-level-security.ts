@@ -7,7 +7,7 @@ import { CALLER_ROLE } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { slotPolicy, WALL_POLICY } from '@ninefold/core/plan/schema/row-level-security.ts'
 import { quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
-import { changedWall, type Disturbed } from '@ninefold/core/plan/migration/rule-migration.ts'
+import { changedPolicies, type Disturbed } from '@ninefold/core/plan/migration/rule-migration.ts'
 import type { Schema, WallPart } from '@ninefold/core/plan/schema/schema.ts'
 import { EVERYTHING_SCHEMA } from '@ninefold/core/plan/sql/sql-context.ts'
 import type { PoolClient } from 'pg'
@@ -16,13 +16,13 @@ import { type CallerRoles, callerRoles } from './caller-roles.ts'
 type Connection = Pick<PoolClient, 'query'>
 
 /** Runs before the tables change. */
-export async function takeWallDown(
+export async function dropChangedPolicies(
   client: Connection,
   from: Schema | null,
   to: Schema,
   disturbed: Disturbed,
 ): Promise<void> {
-  await takeDown(client, changedWall(from, to, disturbed).gone)
+  await takeDown(client, changedPolicies(from, to, disturbed).gone)
 }
 
 async function takeDown(client: Connection, parts: readonly WallPart[]): Promise<void> {
@@ -34,7 +34,7 @@ async function takeDown(client: Connection, parts: readonly WallPart[]): Promise
  * Runs when the tables match `to`. Null: row-level security is active; otherwise the reason why callers' statements run
  * as the owner of the tables.
  */
-export async function putWallUp(
+export async function createPolicies(
   client: Connection,
   from: Schema | null,
   to: Schema,
@@ -42,28 +42,28 @@ export async function putWallUp(
 ): Promise<string | null> {
   const asked = await askedAs(client, [...usualIn(from), ...usualIn(to)])
   if (asked === null) await client.query(`CREATE SCHEMA IF NOT EXISTS ${EVERYTHING_SCHEMA}`)
-  const made = asked === null ? (to.wall ?? []) : changedWall(from, to, disturbed).made
+  const made = asked === null ? (to.wall ?? []) : changedPolicies(from, to, disturbed).made
   await takeDown(client, made)
   for (const { view } of made) if (view !== null) await client.query(view.create)
   return settle(client, to, asked, made)
 }
 
 /** The same for an unchanged schema: an administrator may have created or removed the roles meanwhile. */
-export async function keepWallUp(client: Connection, to: Schema): Promise<string | null> {
+export async function keepPolicies(client: Connection, to: Schema): Promise<string | null> {
   const asked = await askedAs(client, usualIn(to))
-  return asked === null ? putWallUp(client, null, to, new Set()) : settle(client, to, asked, [])
+  return asked === null ? createPolicies(client, null, to, new Set()) : settle(client, to, asked, [])
 }
 
 /** A backup of an earlier version may lack information about row-level security; then the next start creates it. */
-export async function putRestoredWallUp(client: Connection, to: Schema): Promise<void> {
-  if ((to.wall ?? []).every(({ policy }) => 'table' in policy)) await putWallUp(client, null, to, new Set())
+export async function createRestoredPolicies(client: Connection, to: Schema): Promise<void> {
+  if ((to.wall ?? []).every(({ policy }) => 'table' in policy)) await createPolicies(client, null, to, new Set())
 }
 
 /**
  * Removes all policies and views, whatever their schema, because PostgreSQL does not change columns that they use. They
  * have to be created again afterwards.
  */
-export async function tearWallDown(client: Connection): Promise<void> {
+export async function dropAllPolicies(client: Connection): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
     `SELECT format('DROP POLICY %I ON %I.%I', policyname, schemaname, tablename) AS text FROM pg_policies WHERE starts_with(policyname, '${WALL_POLICY}')`,
   )

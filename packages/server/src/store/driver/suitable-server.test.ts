@@ -7,7 +7,7 @@ import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bringEngineTables, migrate } from '../migrate/migrate.ts'
-import { tearWallDown } from './row-level-security.ts'
+import { dropAllPolicies } from './row-level-security.ts'
 import { suitServer } from './suitable-server.ts'
 
 const text = readFileSync(new URL('../../../../../examples/booking/app.md', import.meta.url), 'utf8')
@@ -63,7 +63,7 @@ async function makeAsOlder(): Promise<void> {
     WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
   )
   for (const { table, name } of triggers.rows) await pool.query(`DROP TRIGGER ${pg.escapeIdentifier(name)} ON ${table}`)
-  await tearWallDown(pool)
+  await dropAllPolicies(pool)
   for (const { table, column } of rows)
     await pool.query(
       `ALTER TABLE ${table} ALTER COLUMN ${pg.escapeIdentifier(column)} TYPE text COLLATE public.pg_c_utf8`,

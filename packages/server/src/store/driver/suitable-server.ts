@@ -4,7 +4,7 @@
 
 import pg, { type PoolClient } from 'pg'
 import { unknownToWorkers } from './citus-workers.ts'
-import { tearWallDown } from './row-level-security.ts'
+import { dropAllPolicies } from './row-level-security.ts'
 
 /** A deficiency that only the server's owner can correct. */
 export class ServerUnsuitable extends Error {
@@ -100,7 +100,7 @@ async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
     GROUP BY attrelid`,
     [name],
   )
-  if (rows.length > 0) await tearWallDown(client)
+  if (rows.length > 0) await dropAllPolicies(client)
   for (const { table, columns } of rows) {
     const triggers = await client.query<{ name: string; definition: string }>(
       `SELECT tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,

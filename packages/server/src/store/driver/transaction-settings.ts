@@ -1,4 +1,4 @@
-// Settings of callers' connections → statements that set them around each transaction. A dedicated connection gets them
+// Settings of callers' connections, such as the isolation level → statements that set them around each transaction. A dedicated connection gets them
 // once, when it opens (connection-settings.ts). A connection from a pooler gets them in each transaction, and they end
 // with it.
 

@@ -4,7 +4,7 @@
 import type { PoolClient } from 'pg'
 import type { Executor } from './database.ts'
 
-export const TRIGRAM_SCHEMA = 'ninefold_letters'
+const TRIGRAM_SCHEMA = 'ninefold_letters'
 
 const EXTENSION = 'pg_trgm'
 

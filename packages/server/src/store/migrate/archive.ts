@@ -6,8 +6,7 @@ import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Reference, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { looseChecks } from './applied-schema.ts'
-import { MIGRATION_LOCK } from './migrate.ts'
-import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
+import { MIGRATION_LOCK, TABLE_LOCK_MS_MAX } from './table-lock.ts'
 
 export interface Archived {
   readonly id: number
@@ -72,7 +71,7 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
     const [kept] = rows
     if (kept === undefined) throw new NotRestorable(`Nothing called ${name} is in the archive.`)
     const table = await tableOf(client, kept)
-    const restored = await besideKeptValues(client, kept, table, () => restore(client, kept, table))
+    const restored = await withoutOtherLooseRules(client, kept, table, () => restore(client, kept, table))
     await client.query('UPDATE ninefold.archived SET restored_at = now() WHERE id = $1', [kept.id])
     return restored
   })
@@ -152,7 +151,7 @@ async function tableOf(client: PoolClient, { entity, field, column_name }: Kept)
  * Rules that records may break until their next change hold for the restored values alone: a restoration changes nothing
  * else of a record.
  */
-async function besideKeptValues(
+async function withoutOtherLooseRules(
   client: PoolClient,
   kept: Kept,
   table: Table,

@@ -1,7 +1,6 @@
-// A schema → a database that has it, by one process at a time. Stated values for existing records, and new columns,
-// indexes and tighter rules of large tables, are prepared, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
-// loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
-// with their row counts.
+// A schema → a database that has it, by one process at a time, which holds an advisory lock. Values of existing records,
+// and new columns, indexes and rules of large tables are prepared while the old version serves; the rest is one
+// transaction. If a step loses values or violates rows without consent, it is reported with its rows, and nothing is done.
 
 import {
   type Migration,
@@ -28,13 +27,18 @@ import {
 } from './online-migration.ts'
 import { forgetNoted, hasUnvalidated, noteAll, triedSteps, validateAll } from './rules-ahead.ts'
 import { contract, expand, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
-import { TABLE_LOCK_MS_MAX } from './table-lock.ts'
+import { MIGRATION_LOCK, TABLE_LOCK_MS_MAX } from './table-lock.ts'
 import { endSearchBuilds } from './search-indexes.ts'
 import { cancelledBy, countRows } from './online-ddl.ts'
 import { refuseSharedConnections } from '../driver/pooler-check.ts'
 import { installTrigrams } from '../driver/trigram-extension.ts'
 import { suitServer } from '../driver/suitable-server.ts'
-import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
+import {
+  keepPolicies,
+  createRestoredPolicies,
+  createPolicies,
+  dropChangedPolicies,
+} from '../driver/row-level-security.ts'
 
 /** A step that needs consent, with the number of affected rows. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
@@ -65,11 +69,8 @@ export interface MigrateResult {
   readonly applied: readonly MigrationStep[]
   readonly waiting: readonly WaitingStep[]
   /** Why there is no row-level security behind the gate; missing: there is. */
-  readonly wallProblem?: string
+  readonly policyProblem?: string
 }
-
-/** An arbitrary number, the same in all processes. */
-export const MIGRATION_LOCK = 9_009_001
 
 export async function migrate(pool: Pool, schema: Schema, options: MigrateOptions): Promise<MigrateResult> {
   const first = await attempt(pool, schema, options, options.consent === true ? 'all' : [])
@@ -180,16 +181,16 @@ async function finish(
   return inTransaction<MigrateResult | null>(client, async () => {
     const isPresent = (await planned(client, schema, options, plan)) === plan && !(await hasUnvalidated(client))
     if (!isPresent) return { result: null, end: 'ROLLBACK' }
-    await takeWallDown(client, plan.before?.schema ?? null, schema, migration.disturbed)
+    await dropChangedPolicies(client, plan.before?.schema ?? null, schema, migration.disturbed)
     const waiting = await migrateTables(client, migration, consented, built)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
-    const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema, migration.disturbed)
+    const policyProblem = await createPolicies(client, plan.before?.schema ?? null, schema, migration.disturbed)
     await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
       options.text ?? '',
       JSON.stringify(schema),
       evolution.identities === null ? null : JSON.stringify(evolution.identities),
     ])
-    const result = { applied: migration.steps, waiting, ...(wallProblem === null ? {} : { wallProblem }) }
+    const result = { applied: migration.steps, waiting, ...(policyProblem === null ? {} : { policyProblem }) }
     return { result, end: 'COMMIT' }
   })
 }
@@ -199,9 +200,9 @@ function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
   return inTransaction<MigrateResult>(client, async () => {
     // If another process has applied its own schema meanwhile, that one is responsible.
     const isSame = (await appliedSchema(client, schema))?.isSame === true
-    const wallProblem = isSame ? await keepWallUp(client, schema) : null
+    const policyProblem = isSame ? await keepPolicies(client, schema) : null
     return {
-      result: { applied: [], waiting: [], ...(wallProblem === null ? {} : { wallProblem }) },
+      result: { applied: [], waiting: [], ...(policyProblem === null ? {} : { policyProblem }) },
       end: 'COMMIT',
     }
   })
@@ -239,7 +240,7 @@ export function tryMigration<Result>(
         ? await triedSteps(client, migration, preparationsOf(before.schema, schema, migration))
         : NOTHING_AHEAD.steps
       if (!isSame) {
-        await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
+        await dropChangedPolicies(client, before?.schema ?? null, schema, migration.disturbed)
         for (const sql of migration.dropLoose) await client.query(sql)
         await startAnew(client, migration)
       }
@@ -305,7 +306,7 @@ export async function rebuild(
       const rebuilt = await fill(client)
       await migrateEngine(client)
       await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
-      await putRestoredWallUp(client, rebuilt.schema)
+      await createRestoredPolicies(client, rebuilt.schema)
       await records(client, rebuilt)
       return { result: undefined, end: 'COMMIT' }
     }),

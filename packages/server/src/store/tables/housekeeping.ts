@@ -5,7 +5,7 @@ import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts
 import type { Executor } from '../driver/database.ts'
 import { EVENT_LIFE_DAYS } from './service-events.ts'
 
-export const KEY_LIFE_MS = 24 * 3_600_000
+const KEY_LIFE_MS = 24 * 3_600_000
 /** How long an expired API key stays visible. */
 const ENDED_KEY_LIFE_DAYS = 30
 /** Apps that no user has given access to for so long are removed; they can register again. */
@@ -17,7 +17,7 @@ const DEVICE_LIFE_DAYS = 180
 /** How long finished and failed messages can be looked up. */
 const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
 /** Longer than a year, so that annual events can be compared. */
-export const AUDIT_LIFE_DAYS = 400
+const AUDIT_LIFE_DAYS = 400
 /** Locks of this kind last for one transaction. */
 const TURN_LIFE_MS = 3_600_000
 

@@ -1,4 +1,4 @@
-// The outbox: waiting and delivered messages in the engine's own table.
+// The outbox: waiting and delivered messages in the engine's own table, and dead letters, which are not tried again.
 
 import type { Executor } from '../driver/database.ts'
 import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'

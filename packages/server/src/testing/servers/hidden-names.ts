@@ -12,7 +12,7 @@ interface Scope {
 }
 
 /** Aliases that an inner query redefines, with the surrounding text. */
-export function hiddenNames(text: string): readonly string[] {
+function hiddenNames(text: string): readonly string[] {
   const hidden: string[] = []
   const scopes: Scope[] = [{ names: new Set(), looked: undefined }]
   for (const { 0: part, index, groups } of text.matchAll(PARTS)) {

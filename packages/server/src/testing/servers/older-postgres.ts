@@ -13,7 +13,7 @@ const NOT_OF_THE_VERSION = [
   '**/embedded-postgres.test.ts',
   '**/postgres-binaries.test.ts',
   '**/test-database.test.ts',
-  '**/watched.test.ts',
+  '**/read-tracking.test.ts',
   '**/conditional-roles.test.ts',
 ]
 

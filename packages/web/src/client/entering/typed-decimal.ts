@@ -1,6 +1,8 @@
 // A typed amount → its digits with a point: `1,234.50`, `1.234,50`, `1 234,5`, `€ 12`. Null for other text. Both
 // separators are accepted in every language; the language only decides ambiguous cases.
 
+import { inWesternDigits } from '../input/western-digits.ts'
+
 const NOTHING_BUT_DECORATION = /[\s\u00a0\u202f'’_\p{L}\p{Sc}\p{Cf}]/gu
 const WHOLE = /^[+-]?\d+(?:\.\d+)?$/
 
@@ -54,14 +56,6 @@ function isGrouped(text: string, separator: string): boolean {
 function groupOf(language: string): string {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_234_567)
   return parts.find(({ type }) => type === 'group')?.value ?? ','
-}
-
-function inWesternDigits(text: string, language: string): string {
-  const digits = new Intl.NumberFormat(language, { useGrouping: false })
-  return Array.from({ length: 10 }, (_, digit) => digit).reduce(
-    (all, digit) => all.replaceAll(digits.format(digit), String(digit)),
-    text,
-  )
 }
 
 /** In the language's notation, with all its digits and at least this many decimals; other text is unchanged. */

@@ -1,6 +1,8 @@
 // Typed text → a day: in the reader's language, with its order and names of months, or in ISO form. Null if it is not
 // valid yet.
 
+import { inWesternDigits } from './western-digits.ts'
+
 const ORDERS = new Map<string, readonly Part[]>()
 const MONTHS = new Map<string, readonly (readonly string[])[]>()
 
@@ -73,12 +75,4 @@ function namesOfMonths(language: string): readonly (readonly string[])[] {
 /** Inputs use the Gregorian calendar, whatever the language's default. */
 export function gregorian(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' })
-}
-
-function inWesternDigits(text: string, language: string): string {
-  const digits = new Intl.NumberFormat(language, { useGrouping: false })
-  return Array.from({ length: 10 }, (_, digit) => digit).reduce(
-    (all, digit) => all.replaceAll(digits.format(digit), String(digit)),
-    text,
-  )
 }

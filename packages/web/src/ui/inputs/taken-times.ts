@@ -28,7 +28,7 @@ export function useTakenAddress(field: InputField): string | null {
 const NOTHING: TakenData['taken'] = []
 
 /** The end is exclusive. */
-export function useTaken(address: string | null, from: string, until: string): TakenData['taken'] {
+function useTaken(address: string | null, from: string, until: string): TakenData['taken'] {
   const { data } = useQuery({ ...takenQuery(address ?? '', from, until), enabled: address !== null })
   return data?.taken ?? NOTHING
 }

@@ -208,7 +208,7 @@ const MOVING = [
   'last-month',
 ]
 
-export function filterOfDays({ random, nowMs }: SendingPlace): string {
+function filterOfDays({ random, nowMs }: SendingPlace): string {
   const day = (): string => (random() < 0.3 ? chosen(MOVING, random) : dayNear(nowMs, Math.floor(random() * 14) - 7))
   if (random() < 0.1) return chosen(['-', 'someday', 'last-7-weeks'], random)
   return random() < 0.5 ? day() : `${random() < 0.2 ? '' : day()}..${random() < 0.2 ? '' : day()}`

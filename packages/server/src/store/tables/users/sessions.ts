@@ -1,4 +1,5 @@
 // Sessions: an opaque random token for the client, and its hash here. So a reader of the database cannot act as a user.
+// Each sign-in makes a new token and accepts none from a request, which prevents session fixation.
 
 import type { Executor } from '../../driver/database.ts'
 import type { Judgement } from '../../driver/rows.ts'

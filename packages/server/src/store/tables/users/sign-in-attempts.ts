@@ -1,4 +1,4 @@
-// Counts wrong passwords. All keys are hashed, because identifiers, passwords typed into the wrong field, and addresses
+// Counts wrong passwords, against brute force. All keys are hashed, because identifiers, passwords typed into the wrong field, and addresses
 // must not be stored.
 
 import { createHash } from 'node:crypto'

@@ -67,7 +67,7 @@ function actionsWidth(table: HTMLTableElement): number {
 }
 
 /** Returns the width of every drawn heading, by column. */
-export function measuredWidths(table: HTMLTableElement | null): Record<string, number> {
+function measuredWidths(table: HTMLTableElement | null): Record<string, number> {
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
   // One extra pixel, because a text that needs a fraction of a pixel more would be cut off.
   const spare = table?.hasAttribute('data-sized') === true ? 0 : 1

@@ -12,7 +12,7 @@ export interface GridPlace {
   readonly column: number
 }
 
-export function rowElements(table: HTMLTableElement): HTMLTableRowElement[] {
+function rowElements(table: HTMLTableElement): HTMLTableRowElement[] {
   return [...table.querySelectorAll<HTMLTableRowElement>('tbody tr[data-row]')]
 }
 

@@ -1,4 +1,4 @@
-// A long list with infinite scrolling: further parts are fetched near its end, and only the visible rows are drawn.
+// A virtual list with infinite scrolling: further parts are fetched near its end, and only the visible rows are drawn.
 
 import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'

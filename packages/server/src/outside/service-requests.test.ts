@@ -9,7 +9,7 @@ import type { OutsideServices } from '../gate/context/service-calls.ts'
 import { MAILBOX_ONLY } from '../jobs/mail.ts'
 import { runDue } from '../jobs/run-due.ts'
 import { runApplication } from '../testing/running-application.ts'
-import { openServices } from './services.ts'
+import { openServices } from './service-requests.ts'
 import { ONLY_EXAMPLES } from './stand-in.ts'
 
 const TEXT = readFileSync(new URL('../testing/texts/paid.md', import.meta.url), 'utf8')

@@ -1,25 +1,16 @@
-// A question → a request to the service with bounded retries, and its parsed answer. The operator configures the
-// address. Redirects are not followed, because they would leak the secret; answers are untrusted.
+// A call of an outside service → an HTTP request with bounded retries, and its parsed answer. The operator configures
+// the address. Redirects are not followed, because they would leak the secret; answers are untrusted.
 
 import { filledPath, inAddress, parametersIn } from '@ninefold/core/model/addresses/call-path.ts'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  ExponentialBackoff,
-  handleType,
-  type IPolicy,
-  retry,
-  wrap,
-} from 'cockatiel'
 import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
-import type { Outcome, OutsideServices, Question } from '../gate/context/service-calls.ts'
+import type { Outcome, OutsideServices, ServiceCall } from '../gate/context/service-calls.ts'
+import { CircuitBreakers, CircuitOpen, RetryableFailure } from './circuit-breakers.ts'
 import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './ssrf-protection.ts'
 import { pairsOf, sentBody, sentText } from './sent-values.ts'
 
@@ -34,36 +25,18 @@ export interface ServiceSettings {
 }
 
 const ANSWER_BYTES_MAX = 1_048_576
-const PAUSE_MS = 300
-const PAUSE_MS_MAX = 5_000
-/** Circuit breaker: after this many consecutive failures the service is not asked for a while. */
-const FAILURES_MAX = 10
-const LEFT_ALONE_MS = 10_000
 
-/** A retry may succeed: no connection, a timeout, or one of these statuses. */
-class WorthTrying extends Error {
-  readonly status: number | null
-
-  constructor(reason: string, status: number | null) {
-    super(reason)
-    this.status = status
-  }
-}
-
-const WORTH_TRYING = new Set([408, 425, 429])
+const RETRIED_STATUSES = new Set([408, 425, 429])
 
 export function openServices(settings: ServiceSettings): OutsideServices {
-  const policies = new Map<string, IPolicy>()
+  const breakers = new CircuitBreakers(settings.pauseMs)
   return {
-    ask: async (question) => {
-      const { service } = question
-      const policy = policies.get(service.name) ?? policyFor(service, settings)
-      policies.set(service.name, policy)
+    ask: async (call) => {
       try {
-        return await policy.execute(() => askedOnce(question, settings))
+        return await breakers.run(call.service, () => askedOnce(call, settings))
       } catch (cause) {
-        if (cause instanceof WorthTrying) return { kind: 'failure', status: cause.status, reason: cause.message }
-        if (cause instanceof BrokenCircuitError || cause instanceof AddressRefused)
+        if (cause instanceof RetryableFailure) return { kind: 'failure', status: cause.status, reason: cause.message }
+        if (cause instanceof CircuitOpen || cause instanceof AddressRefused)
           return { kind: 'failure', status: null, reason: cause.message }
         throw cause
       }
@@ -71,27 +44,17 @@ export function openServices(settings: ServiceSettings): OutsideServices {
   }
 }
 
-function policyFor({ tries }: Service, { pauseMs = PAUSE_MS }: ServiceSettings): IPolicy {
-  const failures = handleType(WorthTrying)
-  const backoff = new ExponentialBackoff({ initialDelay: pauseMs, maxDelay: PAUSE_MS_MAX })
-  const again = retry(failures, { maxAttempts: tries - 1, backoff })
-  const breaker = circuitBreaker(failures, {
-    halfOpenAfter: LEFT_ALONE_MS,
-    breaker: new ConsecutiveBreaker(FAILURES_MAX),
-  })
-  return tries === 1 ? breaker : wrap(again, breaker)
-}
-
 interface Received {
   readonly status: number
   readonly body: Buffer
 }
 
-async function askedOnce(question: Question, settings: ServiceSettings): Promise<Outcome> {
-  const { service, operation } = question
-  const received = await send(question, settings)
+async function askedOnce(call: ServiceCall, settings: ServiceSettings): Promise<Outcome> {
+  const { service, operation } = call
+  const received = await send(call, settings)
   const { status } = received
-  if (status >= 500 || WORTH_TRYING.has(status)) throw new WorthTrying(`${service.name} answered ${status}.`, status)
+  if (status >= 500 || RETRIED_STATUSES.has(status))
+    throw new RetryableFailure(`${service.name} answered ${status}.`, status)
   if (status < 200 || status > 299) return { kind: 'failure', status, reason: `${service.name} answered ${status}.` }
   return readAnswer(operation, received, service.name)
 }
@@ -116,18 +79,18 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function send(question: Question, settings: ServiceSettings): Promise<Received> {
-  const { service, operation, idempotencyKey } = question
+function send(call: ServiceCall, settings: ServiceSettings): Promise<Received> {
+  const { service, operation, idempotencyKey } = call
   const { named, environment, lookup } = settings
-  const url = urlOf(question, environment, named)
-  const body = hasBody(operation) ? writtenBody(question) : null
+  const url = urlOf(call, environment, named)
+  const body = hasBody(operation) ? writtenBody(call) : null
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'https:' ? requestHttps : requestHttp
     const signal = AbortSignal.timeout(service.waitsMs)
     const failed = (cause: Error): void => {
       if (cause instanceof AddressRefused) return reject(cause)
       const silent = signal.aborted ? `${service.name} did not answer in ${service.waitsMs / 1000} seconds.` : null
-      reject(new WorthTrying(silent ?? `${service.name} was not reached: ${cause.message}`, null))
+      reject(new RetryableFailure(silent ?? `${service.name} was not reached: ${cause.message}`, null))
     }
     const asked = ask(url, {
       method: operation.method,
@@ -165,7 +128,7 @@ async function received(response: IncomingMessage): Promise<Received> {
 }
 
 function urlOf(
-  { service, operation, values }: Question,
+  { service, operation, values }: ServiceCall,
   environment: ServiceSettings['environment'],
   named: NamedHosts,
 ): URL {
@@ -195,7 +158,7 @@ function hasBody({ method }: ServiceOperation): boolean {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-function writtenBody({ operation, values }: Question): string {
+function writtenBody({ operation, values }: ServiceCall): string {
   const body = sentBody(values, operation.sends, parametersOf(operation))
   return operation.isForm === true
     ? new URLSearchParams(pairsOf(body) as [string, string][]).toString()

@@ -1,5 +1,5 @@
-// Search words → one statement over several entities: per entity the best matches up to a maximum, and their number. All
-// matches are ranked up to a limit. Of more than that, the newest are.
+// Full-text search: its words → one statement over several entities: per entity the best matches up to a maximum, and
+// their number. All matches are ranked up to a limit. Of more than that, the newest are.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'

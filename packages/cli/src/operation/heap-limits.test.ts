@@ -9,7 +9,7 @@ const MEGABYTE = 2 ** 20
 it('gives back what the young generation grew to while the program started', () => {
   const script = `
     import { getHeapSpaceStatistics } from 'node:v8'
-    import { shrinkHeap } from '${fileURLToPath(new URL('small-heap.ts', import.meta.url))}'
+    import { shrinkHeap } from '${fileURLToPath(new URL('heap-limits.ts', import.meta.url))}'
     const youngBytes = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
     let kept = Array.from({ length: 500_000 }, (_, at) => ({ at, parts: [at] }))
     const grown = youngBytes()
