@@ -218,7 +218,7 @@ async function playedOnce(
 }
 
 /** Returns the first request whose result differs between the reference interpreter and the engine. */
-function differenceIn({ text, beginsMs, model, requests, seen }: Omit<Play, 'seed'>): MeaningDifference | null {
+export function differenceIn({ text, beginsMs, model, requests, seen }: Omit<Play, 'seed'>): MeaningDifference | null {
   const play = new InterpretedPlay(model, beginsMs)
   for (const [index, request] of requests.entries()) {
     const came = seen[index]

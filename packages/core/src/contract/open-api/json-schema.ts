@@ -157,7 +157,7 @@ function isWithoutItems(expression: Expression): boolean {
   return expression.kind === 'list' && expression.items.length === 0
 }
 
-export function shapeReference(shape: string): string {
+function shapeReference(shape: string): string {
   return `#/components/schemas/${componentName(shapeOfLevel(shape))}`
 }
 
