@@ -141,7 +141,8 @@ async function copyEngineRows(
   const numbered = Object.keys(anew).filter((column) => anew[column] === null)
   const order = numbered.length === 0 ? '' : ` ORDER BY ${columnsOf('t', numbered)}`
   const selected = `SELECT ${values.join(', ')} FROM ${into} AS t WHERE ${copiedCondition(name, model, tenant)}${order}`
-  await copyInserting({ source, target }, { rows: selected, into, columns, ids })
+  if (rows.mayExist) await copyInserting({ source, target }, { rows: selected, into, columns, ids })
+  else await copyRows(source, target, { rows: selected, into, columns }, ids)
 }
 
 async function columnsIn(target: pg.Client, table: string): Promise<string[]> {

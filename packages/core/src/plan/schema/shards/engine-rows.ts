@@ -16,14 +16,16 @@ export interface EngineRows {
   readonly left: string | null
   /** The column of their user. Rows of users who are new in the target replace those that it has. Null: they belong to no single user. */
   readonly userColumn: string | null
+  /** The target may have some of the rows already, and keeps its own. */
+  readonly mayExist: boolean
   /** Columns with another value in the target: SQL of the value; null: its own default. */
   readonly anew: Readonly<Record<string, string | null>>
 }
 
-const STAY: EngineRows = { copied: null, left: null, userColumn: null, anew: {} }
+const STAY: EngineRows = { copied: null, left: null, userColumn: null, mayExist: true, anew: {} }
 
 function moved(condition: string, anew: EngineRows['anew'] = {}): EngineRows {
-  return { copied: condition, left: condition, userColumn: null, anew }
+  return { copied: condition, left: condition, userColumn: null, mayExist: false, anew }
 }
 
 function ofUser(userColumn = 'user_id'): EngineRows {
@@ -68,6 +70,8 @@ export const ENGINE_ROWS: Readonly<Record<string, EngineRows>> = {
   address_language: STAY,
   message: STAY,
   // Records of the tenant.
+  // Lines about users, and about records that are gone for good, stay.
+  audit: moved(OF_OWN, { number: null }),
   change: moved(OF_OWN, { id: null }),
   clock: moved(
     `EXISTS (SELECT FROM moved_record AS m WHERE m.is_own AND m.entity = split_part(t.machine, '.', 1) AND m.record = t.record_id)`,
@@ -86,8 +90,6 @@ export const ENGINE_ROWS: Readonly<Record<string, EngineRows>> = {
   file_use: { ...STAY, copied: OF_MOVED, left: OF_OWN },
   // Housekeeping removes files that nothing uses any more, with their content.
   file: { ...STAY, copied: 't.id IN (SELECT id FROM moved_file)' },
-  // The log of the source keeps its lines: they say what happened there.
-  audit: { ...STAY, copied: OF_OWN, anew: { number: null } },
   // A record that was loaded there and deleted does not come back.
   loaded_data: {
     ...STAY,
@@ -109,6 +111,7 @@ export const ENGINE_ROWS: Readonly<Record<string, EngineRows>> = {
     copied: `t.user_id IN (SELECT user_id FROM moved_user) AND (t.shared_in IS NULL OR t.shared_in = ${TENANT})`,
     left: `t.shared_in = ${TENANT}`,
     userColumn: 'user_id',
+    mayExist: true,
     anew: {},
   },
   agreement: ofUser(),
