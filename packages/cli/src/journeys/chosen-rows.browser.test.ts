@@ -160,8 +160,11 @@ it('shows both versions when somebody else has changed the same, and loses neith
   await other.getByText('Somebody else changed this meanwhile').first().waitFor()
   await expect.poll(() => other.getByRole('textbox', { name: 'Title, as it is now' }).inputValue()).toBe('Sow peas')
   await expect.poll(() => other.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Sow beans')
-  await other.getByRole('button', { name: 'Keep mine' }).click()
-  await other.getByRole('button', { name: 'Change', exact: true }).click()
+  // Said once, and the keyboard stays in the form.
+  expect(await other.getByRole('alert').count()).toBe(1)
+  await other.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await other.getByRole('alert').waitFor({ state: 'detached' })
+  await bob.keyboard.press('Control+Enter')
   await bob.getByText('Sow beans').waitFor()
 })
 

@@ -87,15 +87,7 @@ export function InputForm({
             {page.title ?? words.validation.step(open + 1)}
           </h2>
         )}
-        <div ref={problems} tabIndex={-1} className={styles.problems}>
-          {/* The conflict says the same, and more. */}
-          <ProblemAlert
-            items={form.problems.filter(({ isStale }) => form.conflicts.length === 0 || isStale !== true)}
-          />
-        </div>
-        <Summary wrong={wrong} errorAt={form.errorAt} focusOn={focusOn} />
-        <Conflicts conflicts={form.conflicts} settle={form.settle} />
-        {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
+        <Notes {...{ form, problems, wrong, focusOn, first }} />
         {children}
         <PageInputs
           {...{ form, prefix, autoComplete, computedIn, taken, narrows, keys }}
@@ -236,6 +228,41 @@ function BackButton({ go }: { readonly go: () => void }) {
     <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={go}>
       {words.validation.back}
     </Button>
+  )
+}
+
+interface NotesProps extends Pick<ReturnType<typeof useTurning>, 'problems' | 'wrong' | 'focusOn'> {
+  readonly form: FormState
+  readonly first: InputField | null
+}
+
+/** Messages above the inputs. A button of theirs that goes gives the focus to an input. */
+function Notes({ form, problems, wrong, focusOn, first }: NotesProps) {
+  const focusOnField = (field: InputField): void => focusOn({ name: nameOf(field), label: field.label, rows: [] })
+  // A conflict says the same as its refusal, and more.
+  const items = form.problems.filter(({ isStale }) => form.conflicts.length === 0 || isStale !== true)
+  return (
+    <>
+      <div ref={problems} tabIndex={-1} className={styles.problems}>
+        <ProblemAlert items={items} />
+      </div>
+      <Summary wrong={wrong} errorAt={form.errorAt} focusOn={focusOn} />
+      <Conflicts
+        conflicts={form.conflicts}
+        settle={(field, which) => {
+          form.settle(field, which)
+          focusOnField(field)
+        }}
+      />
+      {form.isRestored && (
+        <RestoredNote
+          startAgain={() => {
+            form.startAgain()
+            if (first !== null) focusOnField(first)
+          }}
+        />
+      )}
+    </>
   )
 }
 
