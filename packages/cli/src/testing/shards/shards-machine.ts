@@ -46,7 +46,7 @@ export async function runShardsMachine(options: ShardsOptions): Promise<ShardsRe
   if (options.databases !== undefined) return run({ ...options, databases: options.databases })
   await using postgres = await startedPostgres()
   await using other = await startedPostgres()
-  return run({ ...options, databases: { home: await postgres.database(), shard: await other.database() } })
+  return await run({ ...options, databases: { home: await postgres.database(), shard: await other.database() } })
 }
 
 async function run({
