@@ -198,6 +198,7 @@ export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
     'at + oneMonth',
     'length + length',
     'length * 3',
+    'length / twoDays',
   ],
   'Parts of periods and files': ['season.start', 'slot.end', 'photo.name', 'photo.size', 'photo.type', 'photo.url'],
   'Maps and JSON': ['labels["colour"]', '"colour" in labels', 'labels == labels', 'extra["name"]', '"tags" in extra'],

@@ -215,10 +215,10 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   const names = sent as readonly Datum[]
   if (isNeeded && names.length === 0) return { code: 'blank' }
-  const wrong = names.findIndex((name) => typeof name !== 'string' || name.trim() === '')
-  return wrong >= 0
-    ? { code: typeof names[wrong] === 'string' ? 'blank' : 'wrong type', index: wrong }
-    : { value: names.map((name) => String(name).trim()) }
+  const wrong = names.find((name) => typeof name !== 'string' || name.trim() === '')
+  return wrong === undefined
+    ? { value: names.map((name) => String(name).trim()) }
+    : { code: typeof wrong === 'string' ? 'blank' : 'wrong type' }
 }
 
 /** The first invalid one stands for all. */

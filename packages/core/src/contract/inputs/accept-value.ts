@@ -212,9 +212,7 @@ function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
 /** Ids of uploads. The server checks whether the files exist, and their sizes. */
 function acceptFiles({ file, isRequired }: InputField, sent: unknown): AcceptedValue {
   if (file?.isList !== true) return isFileId(sent) ? accepted(sent) : refused('wrong type')
-  if (!Array.isArray(sent)) return refused('wrong type')
-  const wrong = sent.findIndex((id) => !isFileId(id))
-  if (wrong >= 0) return { ...refused('wrong type'), index: wrong }
+  if (!Array.isArray(sent) || !sent.every(isFileId)) return refused('wrong type')
   if (isRequired && sent.length === 0) return refused('blank')
   if (file.countMax !== null && sent.length > file.countMax) return refused('too big', file.countMax)
   return accepted([...new Set(sent)])
@@ -254,7 +252,8 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
   const values: Value[] = []
   for (const [index, item] of (sent as readonly unknown[]).entries()) {
     const result = acceptReference(field, item)
-    if (!result.isAccepted) return { ...result, index }
+    // Several names are one thing for people, as tags are.
+    if (!result.isAccepted) return field.reference?.by === 'id' ? { ...result, index } : result
     values.push(result.value)
   }
   return accepted(values)

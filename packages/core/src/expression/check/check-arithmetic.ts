@@ -1,6 +1,6 @@
 // `+ - * / %` → their meaning for values of these types, or the reason why they have none. Amounts of one currency can
-// be added; an amount can be multiplied by a number; two amounts of one currency have a ratio. Durations have a fixed
-// length and calendar periods have none, so only the latter include months.
+// be added; an amount can be multiplied by a number; two amounts of one currency have a ratio, and so have two
+// durations. Durations have a fixed length and calendar periods have none, so only the latter include months.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -61,6 +61,8 @@ function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, ri
     return binary(left, right, DURATION)
   if (operator === '*' && left.type.kind === 'integer' && right.type.kind === 'duration')
     return binary(right, left, DURATION)
+  if (operator === '/' && left.type.kind === 'duration' && right.type.kind === 'duration')
+    return binary(left, right, DECIMAL)
   if (operator === '+' || operator === '-') return shifted(node, operator, left, right)
   return null
 }

@@ -194,6 +194,7 @@ it('divides only by what is not zero', () => {
   refused('number >= 0 && 10 / ⟪number⟫ > 1')
   refused('number > -1 && 10 / ⟪number⟫ > 1')
   checked('number / 2 > 1', BOOLEAN)
+  checked('reopenWithin / attemptWindow > 1.5', BOOLEAN)
   refused('number / ⟪0⟫ > 1')
   expect(checked('div(1, number)').isOptional).toBe(true)
 })
@@ -208,6 +209,10 @@ it('knows what a question has asked about any expression', () => {
   refused('comments.size() != 0 && 10 / ⟪comments.filter(c, c.rating != null).size()⟫ > 1')
   expect(refused('⟪comments.map(c, number).max()⟫ > 1')).toContain('Ask first: max(comments.map(c, number)) != null')
   checked('comments.map(c, number).max() != null && comments.map(c, number).max() > 1', BOOLEAN)
+  checked('comments.size() > 0 ? round(comments.map(c, number).avg(), 1) : 0.0')
+  const rated = 'comments.filter(c, c.rating != null)'
+  checked(`${rated}.size() != 0 && ${rated}.map(c, c.rating).max() > 1`, BOOLEAN)
+  refused(`comments.size() > 0 && ⟪${rated}.map(c, c.rating).max()⟫ > 1`)
   const asked = (inside: string) => `comments.filter(c, div(1, size(c.body)) != null).map(c, ${inside}).max()`
   checked(asked('div(1, size(c.body)) + 1'))
   refused(asked('comments.map(d, 1 + ⟪div(1, size(d.body))⟫).size()'))

@@ -17,7 +17,7 @@ import { KEYED } from '../keyed.ts'
 import { LEFT_OUT, ONLY_IF } from '../omitted-keys.ts'
 import { movedBy } from '../moved-by.ts'
 import { knownValues } from './known-values.ts'
-import { both, factsWhen, isKnown } from './narrowing.ts'
+import { both, factsWhen, isKnown, isKnownNotZero } from './narrowing.ts'
 import { hear } from '../syntax/listener.ts'
 import { OFFSET_LINKS, PAGE_LINKS, WITH_QUERY } from '../request-address.ts'
 import { sentVariable } from '../sent-inputs.ts'
@@ -267,8 +267,18 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     (overload.keepsEmpty === true && used.some((value) => value.isOptional)) ||
     (overload.isEmptyLast === true && used.every((value) => value.isOptional))
   const call = build.call(node.name, used, type, node.span, isOptional)
-  return isOptional && isKnown(checking.facts, call) ? { ...call, isOptional: false } : call
+  const isFilled = isOptional && (isKnown(checking.facts, call) || isOfItems(node.name, used, checking))
+  return isFilled ? { ...call, isOptional: false } : call
 }
+
+/** The mean of a list, or one of its items, is there if the list is known to have items. */
+function isOfItems(name: string, [list, ...others]: readonly Expression[], { facts }: Checking): boolean {
+  if (!OF_ITEMS.includes(name) || list === undefined || list.type.kind !== 'list' || others.length > 0) return false
+  const counted = list.kind === 'comprehension' && list.operation === 'map' ? list.over : list
+  return isKnownNotZero(facts, build.call('size', [counted], INTEGER, list.span, false))
+}
+
+const OF_ITEMS: readonly string[] = ['avg', 'min', 'max', 'first', 'last']
 
 function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {
   return (isAnyKnown === true || argument.kind === 'literal') && knownValues(argument)?.every(holds) === true

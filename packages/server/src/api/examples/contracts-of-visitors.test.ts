@@ -39,10 +39,10 @@ describe('short links', () => {
     expect(changed.status).toBe(403)
   })
 
-  it('names the tag that is no text', async () => {
+  it('names the list with a tag that is not a text', async () => {
     const headers = await registered(ask, '/api/register', { email: 'kim@example.test' })
     const { status, json } = await ask('POST /api/shorten', { json: { url: 'https://e.com', tags: ['a', 5] }, headers })
-    expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([422, ['tags[1]']])
+    expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([422, ['tags']])
   })
 })
 

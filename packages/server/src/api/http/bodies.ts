@@ -92,10 +92,8 @@ function namingRefusal(model: Model, { reference }: InputField, value: Value | u
     const accepted = acceptValue(name, key, followsPattern)
     return accepted.isAccepted ? null : accepted
   }
-  const index = keys.findIndex((key) => refusalOf(key) !== null)
-  const refusal = refusalOf(keys[index] ?? null)
-  if (index < 0 || refusal === null) return null
-  return Array.isArray(value) ? { ...refusal, index } : refusal
+  const wrong = keys.find((key) => refusalOf(key) !== null)
+  return wrong === undefined ? null : refusalOf(wrong)
 }
 
 type RefusedValue = Parameters<typeof refusedAt>[1]

@@ -206,6 +206,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `${choosing.of(['min', 'max'])}(${inner('decimal')}, ${inner('decimal')})`,
         () => `orElse(div(${inner('money')}, ${inner('money')}), 1.5)`,
         () => `(${inner('money')} / tenEuro)`,
+        () => `(${inner('duration')} / ${choosing.of(['twoDays', 'halfHour'])})`,
         () => `${inner('money')}.amount`,
         () => `orElse(tip.amount, input.tip.amount)`,
         () => `orElse(asNumber(${writtenNumber(choosing, inner)}), 0.75)`,
