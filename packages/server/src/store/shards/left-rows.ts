@@ -5,9 +5,9 @@ import { ENGINE_ROWS, leftCondition } from '@ninefold/core/plan/schema/shards/en
 import { belongsTo, tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
-import { type Connection, type MovedTenant, tenancyOf } from './moving.ts'
+import { type Connection, type MovedTenant, tenancyOf } from './moved-tenant.ts'
 import { selectRecords } from './selected-records.ts'
-import { takeWallsDown } from './tenant-walls.ts'
+import { unblockWrites } from './blocked-writes.ts'
 
 /** The triggers that protect the rows are dropped after them. */
 export async function removeLeftRows(source: Connection, moved: MovedTenant): Promise<void> {
@@ -30,5 +30,5 @@ export async function removeLeftRows(source: Connection, moved: MovedTenant): Pr
       `DELETE FROM ${inPublic(each.table.name)} AS t WHERE ${belongsTo(each, 't', quotedText(tenant))}`,
     )
   await source.query('COMMIT')
-  await takeWallsDown(source, moved)
+  await unblockWrites(source, moved)
 }

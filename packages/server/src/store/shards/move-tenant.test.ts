@@ -13,7 +13,7 @@ import { GRACE_MS } from '../../api/shards/tenant-router.ts'
 import { cancelMove, discardTenant, moveTenant } from './move-tenant.ts'
 import { arrive, beginLeaving, identityOf } from './placements.ts'
 import { copyTenant } from './tenant-copy.ts'
-import { buildWalls } from './tenant-walls.ts'
+import { blockWrites } from './blocked-writes.ts'
 
 let shards: TwoShards
 beforeAll(async () => {
@@ -185,8 +185,10 @@ it('lets a tenant go on where it was when the move fails', async () => {
   expect(await idOf(shard, 'dora')).toBe(undefined)
   const { rows } = await home.database.pool.query(`SELECT state FROM ninefold.tenant_placement WHERE label = 'dora'`)
   expect(rows).toEqual([])
-  const { rows: walls } = await home.database.pool.query(`SELECT tgname FROM pg_trigger WHERE tgname LIKE '~moving%'`)
-  expect(walls).toEqual([])
+  const { rows: triggers } = await home.database.pool.query(
+    `SELECT tgname FROM pg_trigger WHERE tgname LIKE '~moving%'`,
+  )
+  expect(triggers).toEqual([])
 })
 
 it('goes on after an end at any moment', async () => {
@@ -200,20 +202,20 @@ it('goes on after an end at any moment', async () => {
   ) as [pg.Client, pg.Client]
   await Promise.all([source.connect(), target.connect()])
   try {
-    // Cut off after the walls: writes are refused with when to come back, until the move is cancelled or repeated.
+    // Cut off after the triggers: writes are refused with when to come back, until the move is cancelled or repeated.
     const leaving = { tenant, label: 'emma', address: shard.address, target: await identityOf(target), move: null }
     await beginLeaving(source, { ...leaving, target: randomUUID() })
     await expect(moveTenant(options)).rejects.toThrow('Repeat that command')
     await expect(cancelMove(options)).rejects.toThrow('Repeat that command')
     const { move } = await beginLeaving(source, leaving)
-    await buildWalls(source, moved)
+    await blockWrites(source, moved)
     const bare = await shards.signIn('emma', emma.email)
     expect(await refusedNow(source)).toBe('NF003')
     await cancelMove(shards.options('emma'))
     expect((await bare.ask('POST', '/api/labels', { name: 'after cancelling' })).status).toBe(201)
     // Cut off between the commit of the target and the row that the tenant has left.
     await beginLeaving(source, leaving)
-    await buildWalls(source, moved)
+    await blockWrites(source, moved)
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     await target.query('BEGIN')
     await target.query('SET LOCAL session_replication_role = replica')

@@ -16,7 +16,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { MIGRATION_LOCK } from '../migrate/table-lock.ts'
 import { copyFiles } from './copied-files.ts'
 import { removeLeftRows } from './left-rows.ts'
-import { type Connection, type MovedTenant, MoveRefused, tenancyOf } from './moving.ts'
+import { type Connection, type MovedTenant, MoveRefused, tenancyOf } from './moved-tenant.ts'
 import { keepNames } from './names-of-tenants.ts'
 import {
   arrive,
@@ -31,7 +31,7 @@ import {
 } from './placements.ts'
 import { selectRecords } from './selected-records.ts'
 import { copyTenant, type Ends } from './tenant-copy.ts'
-import { buildWalls, takeWallsDown } from './tenant-walls.ts'
+import { blockWrites, unblockWrites } from './blocked-writes.ts'
 
 /** An arbitrary number, the same in all processes. */
 const MOVE_LOCK = 9_009_004
@@ -109,7 +109,7 @@ export async function discardTenant(options: MoveOptions): Promise<void> {
     const moved = { model: options.model, schema: options.schema, tenant: arrived.tenant }
     await beginLeaving(source, { ...arrived, address: options.address, target: await identityOf(target) })
     await pause(options.graceMs)
-    await buildWalls(source, moved)
+    await blockWrites(source, moved)
     await leave(source, arrived.tenant, await titleOf(source, moved), membersOf(moved))
     await pause(options.graceMs)
     await removeLeftRows(source, moved)
@@ -126,7 +126,7 @@ export async function cancelMove(options: MoveOptions): Promise<void> {
       throw new MoveRefused(
         `The rows of "${options.label}" have arrived. Repeat the command without --cancel to end the move.`,
       )
-    await takeWallsDown(source, { ...options, tenant: known.tenant })
+    await unblockWrites(source, { ...options, tenant: known.tenant })
     await stay(source, known.tenant)
   })
 }
@@ -148,7 +148,7 @@ async function copyPaused(ends: Ends, moved: MovedTenant, row: PlacementRow, opt
   let records: number
   try {
     await pause(options.graceMs)
-    await buildWalls(source, moved)
+    await blockWrites(source, moved)
     // Uploads of the last moment.
     if (options.files !== undefined) await filesOf(ends, moved, options.files)
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
@@ -160,7 +160,7 @@ async function copyPaused(ends: Ends, moved: MovedTenant, row: PlacementRow, opt
   } catch (cause) {
     await target.query('ROLLBACK').catch(() => options.tell('The connection to the target is lost.'))
     await source.query('ROLLBACK')
-    await takeWallsDown(source, moved)
+    await unblockWrites(source, moved)
     await stay(source, moved.tenant)
     throw cause
   }

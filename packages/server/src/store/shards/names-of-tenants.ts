@@ -6,7 +6,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
-import type { Connection } from './moving.ts'
+import type { Connection } from './moved-tenant.ts'
 
 /** It comes after the triggers that make slugs: PostgreSQL fires triggers in the order of their names. */
 const NAME = '~names of tenants'

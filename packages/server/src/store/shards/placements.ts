@@ -2,7 +2,7 @@
 // rows. Each step is durable, so that a repeated command goes on where the one before was cut off.
 
 import type { Executor } from '../driver/database.ts'
-import { type Connection, MoveRefused } from './moving.ts'
+import { type Connection, MoveRefused } from './moved-tenant.ts'
 
 /** A tenant that is leaving, or whose requests go to another server. */
 export interface Placement {

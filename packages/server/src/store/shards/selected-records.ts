@@ -7,7 +7,7 @@ import { belongsTo, sharedLinks, sharedTables, tenantTables } from '@ninefold/co
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { IdMap } from './copied-rows.ts'
-import { type Connection, type MovedTenant, tenancyOf } from './moving.ts'
+import { type Connection, type MovedTenant, tenancyOf } from './moved-tenant.ts'
 
 /** Runs in the transaction that copies; the tables end with it. */
 export async function selectRecords(source: Connection, moved: MovedTenant): Promise<void> {

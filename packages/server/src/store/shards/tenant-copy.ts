@@ -9,7 +9,7 @@ import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import pg from 'pg'
 import { copyRows, type IdMap } from './copied-rows.ts'
-import { type MovedTenant, MoveRefused, tenancyOf } from './moving.ts'
+import { type MovedTenant, MoveRefused, tenancyOf } from './moved-tenant.ts'
 import { mapReferenceData, selectRecords } from './selected-records.ts'
 
 export interface Ends {

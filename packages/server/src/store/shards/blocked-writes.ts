@@ -1,17 +1,19 @@
 // A tenant that moves → triggers that refuse every write to its records and deferred steps, from any process. Other
 // tenants pay for a comparison of two ids while the move lasts, and for nothing before and after it.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import { tenantTables, type TenantTable } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
 import pg from 'pg'
-import { type Connection, type MovedTenant, MoveRefused } from './moving.ts'
+import { type Connection, type MovedTenant, MoveRefused } from './moved-tenant.ts'
 
 /** Statements that wait behind a waiting change of triggers wait no longer than this. */
 const LOCK_MS_MAX = 200
+const BETWEEN_MS = 100
 const WAIT_MS_MAX = 30_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-interface Wall {
+interface BlockedTable {
   readonly table: string
   readonly statements: readonly string[]
 }
@@ -20,12 +22,12 @@ interface Wall {
  * When it returns, every earlier write to the tenant is committed and visible, because creating a trigger waits for the
  * transactions that have written to its table.
  */
-export async function buildWalls(client: Connection, moved: MovedTenant): Promise<void> {
-  for (const { table, statements } of wallsOf(moved)) await whenUnlocked(client, table, statements)
+export async function blockWrites(client: Connection, moved: MovedTenant): Promise<void> {
+  for (const { table, statements } of blockedTables(moved)) await whenUnlocked(client, table, statements)
 }
 
-export async function takeWallsDown(client: Connection, moved: MovedTenant): Promise<void> {
-  for (const { table } of wallsOf(moved)) {
+export async function unblockWrites(client: Connection, moved: MovedTenant): Promise<void> {
+  for (const { table } of blockedTables(moved)) {
     const names = EVENTS.map((event) => quoted(triggerName(moved.tenant, event)))
     await whenUnlocked(
       client,
@@ -39,10 +41,11 @@ export async function takeWallsDown(client: Connection, moved: MovedTenant): Pro
 async function whenUnlocked(client: Connection, table: string, statements: readonly string[]): Promise<void> {
   const endsAt = Date.now() + WAIT_MS_MAX
   while (!(await isDone(client, statements))) {
-    if (Date.now() < endsAt) continue
-    throw new MoveRefused(
-      `A transaction has used ${table} for more than ${WAIT_MS_MAX / 1000} s, so its triggers could not be changed. Repeat the command when that transaction has ended.`,
-    )
+    if (Date.now() > endsAt)
+      throw new MoveRefused(
+        `A transaction has used ${table} for more than ${WAIT_MS_MAX / 1000} s, so its triggers could not be changed. Repeat the command when that transaction has ended.`,
+      )
+    await pause(BETWEEN_MS)
   }
 }
 
@@ -69,28 +72,28 @@ const ROWS: Readonly<Record<WriteEvent, readonly ('OLD' | 'NEW')[]>> = {
   DELETE: ['OLD'],
 }
 
-function wallsOf({ model, schema, tenant }: MovedTenant): Wall[] {
+function blockedTables({ model, schema, tenant }: MovedTenant): BlockedTable[] {
   const id = quotedText(tenant)
   // A deferred step is deleted in the transaction that does it.
-  const steps: Wall = wall('ninefold.later', tenant, (row) => `${row}.tenant = ${id}`)
-  return [...tenantTables(model, schema).map((table) => wallOf(table, tenant)), steps]
+  const steps: BlockedTable = blocked('ninefold.later', tenant, (row) => `${row}.tenant = ${id}`)
+  return [...tenantTables(model, schema).map((table) => blockedTable(table, tenant)), steps]
 }
 
-function wallOf({ table, column, owner }: TenantTable, tenant: string): Wall {
+function blockedTable({ table, column, owner }: TenantTable, tenant: string): BlockedTable {
   const id = quotedText(tenant)
   const name = inPublic(table.name)
-  if (column !== null) return wall(name, tenant, (row) => `${row}.${quoted(column)}::text = ${id}`)
+  if (column !== null) return blocked(name, tenant, (row) => `${row}.${quoted(column)}::text = ${id}`)
   if (owner === null) throw new Error(`Defect: ${table.name} has neither a tenant nor an owner.`)
   const given = [owner.column, owner.table, owner.tenantColumn, tenant].map(quotedText).join(', ')
-  return wall(name, tenant, null, `ninefold.refuse_moving_link(${given})`)
+  return blocked(name, tenant, null, `ninefold.refuse_moving_link(${given})`)
 }
 
-function wall(
+function blocked(
   table: string,
   tenant: string,
   condition: ((row: 'OLD' | 'NEW') => string) | null,
   call = 'ninefold.refuse_moving_record()',
-): Wall {
+): BlockedTable {
   const statements = EVENTS.map((event) => {
     const name = quoted(triggerName(tenant, event))
     const when = condition === null ? '' : ` WHEN (${ROWS[event].map(condition).join(' OR ')})`
