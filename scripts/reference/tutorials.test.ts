@@ -10,7 +10,9 @@ import { sidebarsOf, sitePages, withLinks } from '../builds/manual-pages.ts'
 import { changed, readTutorials } from './tutorials.ts'
 
 const DAY = '2026-01-31'
-const SOURCE = textOf('packages/cli/src/main.ts')
+const SOURCE = ['main.ts', 'data-commands.ts'].map((file) => textOf(`packages/cli/src/${file}`)).join('\n')
+/** Pages for operators, whose commands nothing else tries. */
+const PAGES = ['docs/operation.md', 'docs/operation/shards.md'].map(textOf)
 const tutorials = readTutorials()
 
 for (const { file, steps } of tutorials)
@@ -29,7 +31,8 @@ for (const { file, steps } of tutorials)
 
 it('names commands and options that there are', () => {
   const commands = tutorials.flatMap((tutorial) => tutorial.commands)
-  const own = commands.flatMap((line) => /npx ninefold (.*)$/.exec(line)?.[1] ?? [])
+  const ofPages = PAGES.flatMap((page) => page.replaceAll(/ \\\n\s*/g, ' ').split('\n'))
+  const own = [...commands, ...ofPages].flatMap((line) => /npx ninefold ([^`|]*)$/.exec(line)?.[1] ?? [])
   expect(own.length).toBeGreaterThan(8)
   for (const command of own) expect([command, unknownWords(command)]).toEqual([command, []])
   expect(unknownWords('serve tools.md --loudly')).toEqual(['serve', '--loudly'])

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ENGINE_ROWS } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
 import { runPutOff } from '../../jobs/later.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import type { RunningApplication } from '../../testing/running-application.ts'
 import { rowsNaming } from '../../testing/shards/rows-naming.ts'
 import { type Person, type TwoShards, twoShards } from '../../testing/shards/two-shards.ts'
@@ -311,6 +312,11 @@ it('refuses what cannot be moved, with a way out', async () => {
   const options = shards.options('hugo')
   await expect(moveTenant(shards.options('nobody'))).rejects.toThrow('No Organisation of the source has "nobody"')
   await expect(moveTenant({ ...options, target: options.source })).rejects.toThrow('the same database')
+  await expect(moveTenant({ ...options, target: 'postgres://localhost:1/none' })).rejects.toThrow(
+    'target cannot be reached',
+  )
+  await using empty = await createTestDatabase()
+  await expect(moveTenant({ ...options, target: empty.connectionString })).rejects.toThrow('Start one on it')
   await expect(moveTenant({ ...options, schema: { ...options.schema, tables: [] } })).rejects.toThrow(
     'another version of the specification',
   )

@@ -169,9 +169,9 @@ async function copyPaused(ends: Ends, moved: MovedTenant, row: PlacementRow, opt
 }
 
 async function onBothEnds<Result>(options: MoveOptions, work: (ends: Ends) => Promise<Result>): Promise<Result> {
-  const source = await opened(options.source)
+  const source = await opened('source', options.source)
   try {
-    const target = await opened(options.target)
+    const target = await opened('target', options.target)
     try {
       await refuseSecondMove({ source, target })
       await refuseUnlike({ source, target }, options)
@@ -184,16 +184,34 @@ async function onBothEnds<Result>(options: MoveOptions, work: (ends: Ends) => Pr
   }
 }
 
-/** Holds the migration lock, so that no process alters tables meanwhile. */
-async function opened(connectionString: string): Promise<pg.Client> {
+async function opened(end: 'source' | 'target', connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'ninefold move-tenant' })
-  await client.connect()
+  await client.connect().catch((cause: unknown) => {
+    throw new MoveRefused(`The ${end} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`)
+  })
   // The running statement reports a broken connection.
   client.on('error', () => {})
-  await refuseSharedConnections(client, connectionString)
-  for (const setting of COPY_SETTINGS) await client.query(setting)
-  await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
-  return client
+  try {
+    await refuseSharedConnections(client, connectionString)
+    for (const setting of COPY_SETTINGS) await client.query(setting)
+    await refuseUnused(client, end)
+    // No process alters tables meanwhile.
+    await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+    return client
+  } catch (cause) {
+    await client.end()
+    throw cause
+  }
+}
+
+async function refuseUnused(client: Connection, end: 'source' | 'target'): Promise<void> {
+  const { rows } = await client.query<{ isUsed: boolean }>(
+    `SELECT to_regclass('ninefold.tenant_placement') IS NOT NULL AS "isUsed"`,
+  )
+  if (rows[0]?.isUsed !== true)
+    throw new MoveRefused(
+      `No server of this version has used the ${end}. Start one on it with this specification first.`,
+    )
 }
 
 /** Session locks belong to one database, so source and target cannot be the same one. */
