@@ -2,12 +2,15 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import { partsOf } from '../../expression/conditions.ts'
+import type { Field } from '../../model/entities.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { entityNamed } from '../../model/find.ts'
 import type { Action } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Machine, Transition } from '../../model/states.ts'
 import { evaluate, holds, type Surroundings, withNames } from '../evaluate.ts'
 import { NotCovered } from '../not-covered.ts'
-import { isForbidden, isPerformer, permissionsFor } from '../rights.ts'
+import { isForbidden, isPerformer, mayHold, permissionsFor } from '../rights.ts'
 import { isReference, type Reference } from '../store.ts'
 import { stateAfter } from '../transition.ts'
 
@@ -36,7 +39,35 @@ function offerOf(scope: Surroundings, action: Action, record: Reference): Offer 
   const asked = method === 'DELETE' ? 'delete' : 'change'
   const everything: Surroundings = { ...scope, eyes: null }
   const isGranted = permissionsFor(record, asked, everything).length > 0
-  return isGranted && !isForbidden(scope.model, record.entity, asked, null) ? 'possible' : null
+  if (!isGranted || isForbidden(scope.model, record.entity, asked, null)) return null
+  return asked === 'change' && isLocked(scope, record) ? 'impossible' : 'possible'
+}
+
+/** A state of the record, which the reader sees, locks everything that they may ever change. */
+function isLocked(scope: Surroundings, record: Reference): boolean {
+  const { model, store, eyes } = scope
+  const fields = entityNamed(model, record.entity).fields.filter((field) => isEverChanged(scope, record.entity, field))
+  if (fields.length === 0) return false
+  const stored = store.records.get(record.id)
+  return model.states.machines.some(({ entity, field, states }) => {
+    if (entity !== record.entity || stored === undefined) return false
+    const locks = states.find(({ name }) => name === stored.values[field])?.locks ?? null
+    if (locks === null || !fields.every(({ name }) => locks.fields.includes(name))) return false
+    return eyes === null || eyes.seesField(record, field)
+  })
+}
+
+function isEverChanged(scope: Surroundings, entity: string, field: Field): boolean {
+  const { name, type, isBuiltIn, isSetByProduct, isSetOnce, computed } = field
+  if (isBuiltIn || isSetByProduct || isSetOnce || computed !== null) return false
+  if (isOtherSide(type) || MADE_BY_PRODUCT.includes(type.kind)) return false
+  return (
+    !isForbidden(scope.model, entity, 'change', name) &&
+    scope.model.roles.permissions.some(
+      (row) =>
+        row.entity === entity && row.actions.includes('change') && row.fields.includes(name) && mayHold(row, scope),
+    )
+  )
 }
 
 function offerOfTransition(scope: Surroundings, name: string, record: Reference): Offer {
