@@ -90,7 +90,9 @@ export function isForbidden(model: Model, entity: string, action: PermissionActi
       row.isForbidden &&
       row.entity === entity &&
       row.actions.includes(action) &&
-      (row.isEveryField || (field !== null && row.fields.includes(field))),
+      (row.relation === null
+        ? row.isEveryField || (field !== null && row.fields.includes(field))
+        : row.relation === field),
   )
 }
 

@@ -111,14 +111,31 @@ export function reachedFields(
   return new Set(names.filter((field) => isReached(model, caller, entity.name, action, field)))
 }
 
-/** The effect of a `Nobody` row: it forbids the whole action, or the action for some fields. */
+/** The grants to add records to a to-many field, or to remove them: those of its own rows. */
+export function linkGrantsOf(
+  model: Model,
+  caller: Roles,
+  entity: string,
+  action: 'add' | 'remove',
+  relation: string,
+): readonly Grant[] {
+  if (isForbidden(model, entity, action, relation)) return []
+  return grantsOf(model, caller, entity, action).filter(({ permission }) => permission.relation === relation)
+}
+
+/**
+ * The effect of a `Nobody` row: it forbids the whole action, or the action for some fields. `field`: of `add` and
+ * `remove`, the to-many field.
+ */
 export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
   return model.roles.permissions.some(
     (permission) =>
       permission.isForbidden &&
       permission.entity === entity &&
       permission.actions.includes(action) &&
-      (permission.isEveryField || (field !== null && permission.fields.includes(field))),
+      (permission.relation === null
+        ? permission.isEveryField || (field !== null && permission.fields.includes(field))
+        : permission.relation === field),
   )
 }
 

@@ -22,7 +22,14 @@ import { fieldOf } from '../../model/paths.ts'
 import { CHANGING_RECORDS } from '../../model/steps/kinds-of-steps.ts'
 import { everythingReadVisible } from '../../rights/everything-read.ts'
 import { fieldVisible } from '../../rights/readable.ts'
-import { bypassesPermissions, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../../rights/roles.ts'
+import {
+  bypassesPermissions,
+  type CallerRoles,
+  grantsOf,
+  linkGrantsOf,
+  isForbidden,
+  permittedRecords,
+} from '../../rights/roles.ts'
 import type { Finding } from '../value-sources.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import type { AskedFields } from '../record-page/asked-fields.ts'
@@ -223,9 +230,7 @@ function linked(
   const own = action.record === 'me' ? build.recordVariable('me', action.entity) : (bound.get(action.record) ?? null)
   const item = inTermsOfThis(action.item, bound)
   if (own === null || item === null) return null
-  const grants = grantsOf(model, caller, action.entity, action.kind).filter(
-    ({ permission }) => permission.relation === action.relation,
-  )
+  const grants = linkGrantsOf(model, caller, action.entity, action.kind, action.relation)
   const permitted = bypassesPermissions(caller)
     ? TRUE
     : anyOf(grants.map(({ condition }) => substitutedAtOnce(condition, { this: own, item })))

@@ -6,7 +6,7 @@ import { isOtherSide } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
 import { givenVariable, planLinkChange, planLinks } from '@ninefold/core/plan/write/record-writes.ts'
-import { bypassesPermissions, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { bypassesPermissions, linkGrantsOf } from '@ninefold/core/rights/roles.ts'
 import { actAs } from '../context/transaction-actor.ts'
 import { noteWritten } from './audit.ts'
 import { hasLocks, refuseLocked } from './locks.ts'
@@ -18,9 +18,7 @@ import { planner } from '../context/planner.ts'
 const linksPlan = planner('links', (viewer, entity: Entity, field: Field) => planLinks(viewer, entity, field, 'record'))
 
 const linkGrants = planner('link grants', (viewer, entity: Entity, field: Field, action: 'add' | 'remove') => {
-  const grants = grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
-    ({ permission }) => permission.relation === field.name,
-  )
+  const grants = linkGrantsOf(viewer.model, viewer.caller, entity.name, action, field.name)
   return { grants, check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
 })
 
