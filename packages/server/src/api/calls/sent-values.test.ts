@@ -72,6 +72,35 @@ ${INPUTS}
 | page.counts | list of whole number | no |
 
 1. respond 200 with \`{"name": input.aB.name, "known": input.passWord != ""}\`
+
+### POST /words — Refuse a text
+
+- **Who:** Guest
+- **Body:** text or JSON
+- **Error body:** \`{"sent": sent}\`
+
+${INPUTS}
+| page.words | text up to 3 | yes |
+
+1. respond 200 with \`{"words": input.page.words}\`
+
+### POST /hidden-words — Refuse a secret text
+
+- **Who:** Guest
+- **Body:** text
+- **Error body:** \`{"sent": sent}\`
+
+${INPUTS}
+| phrase | secret text | yes |
+
+1. require \`input.phrase == "none"\` or fail WRONG_WORDS
+2. respond 204
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| WRONG_WORDS | 422 | phrase | Other words. |
 `
 
 let notes: RunningApplication
@@ -128,4 +157,14 @@ it('repeats no secret in a refusal, whatever it is called when it is sent', asyn
   expect((await notes.guest.post('/keys', body)).body.values).toEqual([
     { of: 'page.counts[1]', at: '/page/counts/1', value: 'x' },
   ])
+})
+
+it('repeats a text as it was sent, and no secret one', async () => {
+  const refused = async (path: string, type: string, body: string) =>
+    (await notes.guest.send(path, { method: 'POST', headers: { 'content-type': type }, body })).body
+  expect(await refused('/words', 'text/plain', 'four')).toEqual({ sent: 'four' })
+  expect(await refused('/words', 'application/json', '{"page": {"words": "four"}}')).toEqual({
+    sent: { page: { words: 'four' } },
+  })
+  expect(JSON.stringify(await refused('/hidden-words', 'text/plain', 'much too secret'))).not.toContain('secret')
 })

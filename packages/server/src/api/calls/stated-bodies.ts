@@ -12,7 +12,7 @@ import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { tooLarge } from '../../gate/files/files.ts'
-import { utf8Text } from '../http/bodies.ts'
+import { utf8Text, withSentText } from '../http/bodies.ts'
 import { objectOfPairs, pathOf } from '../http/form-bodies.ts'
 import { REQUEST_BYTES_MAX } from '../http/transport-limits.ts'
 import { fileName, takeFile, type Taking } from './uploads.ts'
@@ -33,7 +33,9 @@ export async function textBody(
     parts.push(part)
   }
   const bytes = Buffer.concat(parts)
-  return { bytes, body: bytes.length === 0 ? undefined : onlyInput(call, textOf(bytes)) }
+  if (bytes.length === 0) return { bytes, body: undefined }
+  const text = textOf(bytes)
+  return { bytes, body: withSentText(onlyInput(call, text), text) }
 }
 
 function textOf(bytes: Buffer): string {

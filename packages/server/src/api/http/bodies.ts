@@ -207,3 +207,17 @@ export function utf8Text(bytes: Buffer): string | null {
     return null
   }
 }
+
+/** Bodies that are texts, by the object with their input, by which a call reads them. */
+const texts = new WeakMap<object, string>()
+
+/** Remembers the text for refusals that repeat the sent body. Returns the object. */
+export function withSentText(body: unknown, text: string): unknown {
+  if (typeof body === 'object' && body !== null) texts.set(body, text)
+  return body
+}
+
+/** Undefined: the body is not a text. */
+export function sentText(body: unknown): string | undefined {
+  return typeof body === 'object' && body !== null ? texts.get(body) : undefined
+}

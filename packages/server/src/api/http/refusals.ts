@@ -25,6 +25,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import { modelFor } from '../../gate/context/localized-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
+import { sentText } from './bodies.ts'
 import { headerText } from './security-headers.ts'
 import { LIST_INDEX, sentInList } from './query.ts'
 import { secretNames } from './redacted-values.ts'
@@ -280,6 +281,20 @@ function within(sent: unknown, name: string): Value {
   return group?.[name] ?? null
 }
 
+/** A text stands for itself, unless its input is a secret. */
+function sentBody(sent: unknown, secrets: ReadonlySet<string>): Value {
+  const shown = withoutSecrets(sent, secrets)
+  const text = sentText(sent)
+  return text === undefined || isHidden(shown) ? shown : text
+}
+
+/** The only input, wherever the body has it, is left out. */
+function isHidden(shown: unknown): boolean {
+  if (typeof shown !== 'object' || shown === null) return false
+  const [inner] = Object.values(shown)
+  return inner === undefined || isHidden(inner)
+}
+
 /** The body without values that must not be repeated. Empty: nothing was sent, or neither JSON nor a form. */
 function withoutSecrets(sent: unknown, secrets: ReadonlySet<string>, depth = 0): Value {
   if (typeof sent !== 'object' || sent === null) return (sent ?? null) as Value
@@ -346,7 +361,7 @@ function refusedValues(application: Application, wanted: Wanted, problem: Proble
       now: new Date(application.database.nowMs()).toISOString(),
       method,
       path: url.split('?')[0] ?? '',
-      sent: withoutSecrets(sent, secrets),
+      sent: sentBody(sent, secrets),
       status: problem.status,
       requestId: problem.requestId,
     }),
