@@ -44,7 +44,8 @@ export function currentTenantReference(model: Model, { name }: Entity, { name: f
   ]
 }
 
-function userColumn({ user, users }: Tenancy): string {
+/** The column of memberships with their user. */
+export function userColumn({ user, users }: Tenancy): string {
   return columnName(user, { kind: 'reference', entity: users })
 }
 

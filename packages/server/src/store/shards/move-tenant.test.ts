@@ -13,6 +13,7 @@ import { type Person, type TwoShards, twoShards } from '../../testing/shards/two
 import { GRACE_MS } from '../../api/shards/tenant-router.ts'
 import { cancelMove, discardTenant, moveTenant } from './move-tenant.ts'
 import { arrive, beginLeaving, identityOf } from './placements.ts'
+import { selectRecords } from './selected-records.ts'
 import { copyTenant } from './tenant-copy.ts'
 import { blockWrites } from './blocked-writes.ts'
 
@@ -220,6 +221,7 @@ it('goes on after an end at any moment', async () => {
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     await target.query('BEGIN')
     await target.query('SET LOCAL session_replication_role = replica')
+    await selectRecords(source, moved)
     await copyTenant({ source, target }, moved)
     const { rows } = await source.query('SELECT move::text AS move FROM ninefold.tenant_placement WHERE tenant = $1', [
       tenant,

@@ -1,8 +1,7 @@
 // A tenant of one database → the same tenant in another one, while it and all others are used. Reads go on until the end;
 // writes of the tenant wait in the servers while its rows are copied. A move that was cut off goes on when it is repeated.
 
-import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -16,7 +15,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { MIGRATION_LOCK } from '../migrate/table-lock.ts'
 import { copyFiles } from './copied-files.ts'
 import { removeLeftRows } from './left-rows.ts'
-import { type Connection, type MovedTenant, MoveRefused, tenancyOf } from './moved-tenant.ts'
+import { type Connection, membersOf, type MovedTenant, MoveRefused, tenancyOf } from './moved-tenant.ts'
 import { keepNames } from './names-of-tenants.ts'
 import {
   arrive,
@@ -73,7 +72,7 @@ export async function moveTenant(options: MoveOptions): Promise<Moved> {
     refuseOtherTarget(known, target)
     await nameShards(source, ends.target, inPublic(tableName(tenancyOf(options.model).tenant)))
     for (const end of [source, ends.target]) await keepNames(end, options.model, options.schema)
-    const files = options.files === undefined ? 0 : await filesOf(ends, moved, options.files)
+    const files = await copyFilesAhead(source, moved, options)
     for (const end of [source, ends.target]) await awaitSchedules(end, options.schedulesMsMax ?? SCHEDULE_WAIT_MS_MAX)
     const begunAt = performance.now()
     const before = await placementOf(ends.target, options.label)
@@ -149,9 +148,10 @@ async function copyPaused(ends: Ends, moved: MovedTenant, row: PlacementRow, opt
   try {
     await pause(options.graceMs)
     await blockWrites(source, moved)
-    // Uploads of the last moment.
-    if (options.files !== undefined) await filesOf(ends, moved, options.files)
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    await selectRecords(source, moved)
+    // Uploads of the last moment.
+    await copySelectedFiles(source, options)
     await target.query('BEGIN')
     await target.query('SET LOCAL session_replication_role = replica')
     records = await copyTenant(ends, moved)
@@ -260,13 +260,6 @@ async function titleOf(source: Connection, { model, tenant }: MovedTenant): Prom
   return rows[0]?.label ?? ''
 }
 
-function membersOf({ model, tenant }: MovedTenant): string {
-  const { membership, users, user } = tenancyOf(model)
-  const person = quoted(columnName(user, { kind: 'reference', entity: users }))
-  return `SELECT DISTINCT m.${person}::text FROM ${inPublic(tableName(membership))} AS m
-    WHERE m.${quoted(columnOfTenant(tenancyOf(model)))}::text = ${quotedText(tenant)}`
-}
-
 async function tenantNamed(source: Connection, { model, label }: MoveOptions): Promise<string> {
   const { tenant, address } = tenancyOf(model)
   if (address?.by !== 'host')
@@ -303,15 +296,20 @@ async function awaitSchedules(client: Connection, msMax: number): Promise<void> 
 
 const LOOK_EVERY_MS = 500
 
-async function filesOf(
-  { source }: Ends,
-  moved: MovedTenant,
-  files: NonNullable<MoveOptions['files']>,
-): Promise<number> {
+/** The pause is then left with those of its last moment. */
+async function copyFilesAhead(source: Connection, moved: MovedTenant, options: MoveOptions): Promise<number> {
+  if (options.files === undefined) return 0
   await source.query('BEGIN')
   await selectRecords(source, moved)
-  const { rows } = await source.query<{ id: string }>('SELECT id::text AS id FROM moved_file ORDER BY id')
+  const copied = await copySelectedFiles(source, options)
   await source.query('ROLLBACK')
+  return copied
+}
+
+/** Returns the number of files that the target did not have. */
+async function copySelectedFiles(source: Connection, { files }: MoveOptions): Promise<number> {
+  if (files === undefined) return 0
+  const { rows } = await source.query<{ id: string }>('SELECT id::text AS id FROM moved_file ORDER BY id')
   return copyFiles(
     files,
     rows.map(({ id }) => id),

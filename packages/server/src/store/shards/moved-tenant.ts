@@ -1,5 +1,8 @@
 // Shared terms of a move: a tenant, the two databases, and the reasons that stop it before anything has changed.
 
+import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
+import { columnOfTenant, userColumn } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type pg from 'pg'
@@ -22,4 +25,11 @@ export class MoveRefused extends Error {
 export function tenancyOf({ entities }: Model): NonNullable<Model['entities']['tenancy']> {
   if (entities.tenancy === null) throw new MoveRefused('The specification has no tenants.')
   return entities.tenancy
+}
+
+/** SQL of the ids of its members, as texts. */
+export function membersOf({ model, tenant }: MovedTenant): string {
+  const tenancy = tenancyOf(model)
+  return `SELECT DISTINCT m.${quoted(userColumn(tenancy))}::text FROM ${inPublic(tableName(tenancy.membership))} AS m
+    WHERE m.${quoted(columnOfTenant(tenancy))} = ${quotedText(tenant)}`
 }

@@ -4,10 +4,8 @@
 import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import { copiedCondition } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
 import { belongsTo, sharedLinks, sharedTables, tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
-import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
-import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { IdMap } from './copied-rows.ts'
-import { type Connection, type MovedTenant, tenancyOf } from './moved-tenant.ts'
+import { type Connection, membersOf, type MovedTenant } from './moved-tenant.ts'
 
 /** Runs in the transaction that copies; the tables end with it. */
 export async function selectRecords(source: Connection, moved: MovedTenant): Promise<void> {
@@ -32,10 +30,7 @@ CREATE TEMP TABLE moved_file (id uuid PRIMARY KEY) ON COMMIT DROP;`)
     WHERE t.entity IS NOT NULL AND t.record IS NOT NULL AND ${deleted} ON CONFLICT DO NOTHING`)
   await selectNamedByDeletions(source, moved)
   await followShared(source, moved)
-  const { membership, users, user } = tenancyOf(model)
-  const person = quoted(columnName(user, { kind: 'reference', entity: users }))
-  await source.query(`INSERT INTO moved_user SELECT DISTINCT m.${person}::text FROM ${inPublic(tableName(membership))} AS m
-    WHERE m.${quoted(columnOfTenant(tenancyOf(model)))}::text = ${quotedText(tenant)}`)
+  await source.query(`INSERT INTO moved_user ${membersOf(moved)}`)
   await source.query(
     `INSERT INTO moved_file SELECT DISTINCT t.file FROM ninefold.file_use AS t WHERE ${copiedCondition('file_use', model, tenant)}`,
   )

@@ -5,12 +5,12 @@ import { inPublic, quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import { copiedCondition, ENGINE_ROWS, type EngineRows } from '@ninefold/core/plan/schema/shards/engine-rows.ts'
 import { belongsTo, sharedLinks, sharedTables, tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
 import type { Table } from '@ninefold/core/plan/schema/schema.ts'
-import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
-import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
+import { columnOfTenant, userColumn } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import pg from 'pg'
 import { copyRows, type IdMap } from './copied-rows.ts'
 import { type MovedTenant, MoveRefused, tenancyOf } from './moved-tenant.ts'
-import { mapReferenceData, selectRecords } from './selected-records.ts'
+import { mapReferenceData } from './selected-records.ts'
 
 export interface Ends {
   readonly source: pg.Client
@@ -18,12 +18,11 @@ export interface Ends {
 }
 
 /**
- * Runs between `BEGIN` and `COMMIT` on both ends: the source as one snapshot, the target without triggers. Returns the
- * number of records of the tenant.
+ * Runs between `BEGIN` and `COMMIT` on both ends, once the records are selected: the source as one snapshot, the target
+ * without triggers. Returns the number of records of the tenant.
  */
 export async function copyTenant(ends: Ends, moved: MovedTenant): Promise<number> {
   const { source, target } = ends
-  await selectRecords(source, moved)
   const ids = await mapReferenceData(source, target, moved)
   await noteNewUsers(ends, moved)
   await copyShared(ends, moved, ids)
@@ -43,8 +42,7 @@ export async function copyTenant(ends: Ends, moved: MovedTenant): Promise<number
 
 /** A user without a membership in the target is new there: rows of an earlier stay are replaced. */
 async function noteNewUsers({ source, target }: Ends, { model }: MovedTenant): Promise<void> {
-  const { membership, users, user } = tenancyOf(model)
-  const person = quoted(columnName(user, { kind: 'reference', entity: users }))
+  const tenancy = tenancyOf(model)
   await target.query(`
 CREATE TEMP TABLE moved_user (user_id text PRIMARY KEY) ON COMMIT DROP;
 CREATE TEMP TABLE new_user (user_id text PRIMARY KEY) ON COMMIT DROP;`)
@@ -55,7 +53,7 @@ CREATE TEMP TABLE new_user (user_id text PRIMARY KEY) ON COMMIT DROP;`)
     NONE,
   )
   await target.query(`INSERT INTO new_user SELECT u.user_id FROM moved_user AS u
-    WHERE NOT EXISTS (SELECT FROM ${inPublic(tableName(membership))} AS m WHERE m.${person}::text = u.user_id)`)
+    WHERE NOT EXISTS (SELECT FROM ${inPublic(tableName(tenancy.membership))} AS m WHERE m.${quoted(userColumn(tenancy))}::text = u.user_id)`)
 }
 
 const NONE: IdMap = new Map()
@@ -69,7 +67,9 @@ async function copyShared(ends: Ends, moved: MovedTenant, ids: IdMap): Promise<v
       await ends.target.query(
         `DELETE FROM ${inPublic(users)} AS u WHERE u."id"::text IN (SELECT user_id FROM new_user)`,
       )
-    arrived.push(...(await copyMissing(ends, table, ids)))
+    // Their current tenants are not there. Authors of records follow without a membership.
+    const omitted = table.name === users ? [columnOfTenant(tenancyOf(model))] : []
+    arrived.push(...(await copyMissing(ends, table, omitted, ids)))
   }
   // Links of records that the target had already are its own.
   for (const { table, owner } of sharedLinks(model, schema)) {
@@ -80,8 +80,13 @@ async function copyShared(ends: Ends, moved: MovedTenant, ids: IdMap): Promise<v
 }
 
 /** Returns the ids of the records that the target did not have. */
-async function copyMissing({ source, target }: Ends, table: Table, ids: IdMap): Promise<string[]> {
-  const columns = table.columns.map(({ name }) => name)
+async function copyMissing(
+  { source, target }: Ends,
+  table: Table,
+  omitted: readonly string[],
+  ids: IdMap,
+): Promise<string[]> {
+  const columns = table.columns.map(({ name }) => name).filter((name) => !omitted.includes(name))
   const rows = `SELECT ${columnsOf('t', columns)} FROM ${inPublic(table.name)} AS t
     JOIN moved_record AS m ON NOT m.is_own AND m.entity = ${quotedText(table.entity)} AND m.record = t."id"::text`
   await inArriving(target, inPublic(table.name), columns, () =>
@@ -109,10 +114,7 @@ async function setCurrentTenant(target: pg.Client, { model, tenant }: MovedTenan
   const column = quoted(columnOfTenant(tenancy))
   const users = inPublic(tableName(tenancy.users))
   await target.query(`UPDATE ${users} AS u SET ${column} = t."id" FROM ${inPublic(tableName(tenancy.tenant))} AS t
-    WHERE t."id"::text = ${quotedText(tenant)} AND u."id"::text IN (SELECT user_id FROM new_user)`)
-  // Authors of records follow without a membership.
-  await target.query(`UPDATE ${users} AS u SET ${column} = NULL WHERE u.${column} IS NOT NULL
-    AND NOT EXISTS (SELECT FROM ${inPublic(tableName(tenancy.tenant))} AS t WHERE t."id" = u.${column})`)
+    WHERE t."id" = ${quotedText(tenant)} AND u."id"::text IN (SELECT user_id FROM new_user)`)
 }
 
 interface OfEngine {

@@ -4,7 +4,7 @@
 
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import { changesIn, namesIn } from '@ninefold/core/plan/schema/statement-tables.ts'
-import { PAIR_TENANT, tenantColumn } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import { tenantTables } from '@ninefold/core/plan/schema/shards/tenant-tables.ts'
 import { tenantToTell } from '@ninefold/core/plan/sql/current-tenant.ts'
 import { LOCATED_ROW } from '@ninefold/core/plan/write/located-row.ts'
 import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
@@ -85,11 +85,9 @@ class Line {
     const { model, schema } = application
     this.client = client
     this.application = application
-    this.tables = schema.tables.flatMap(({ name, entity, field, columns }) => {
-      const column =
-        field === null ? tenantColumn(model, entity) : (columns.find((each) => each.name === PAIR_TENANT)?.name ?? null)
-      return column === null ? [] : [{ name, column, hasId: field === null }]
-    })
+    this.tables = tenantTables(model, schema).flatMap(({ table, column }) =>
+      column === null ? [] : [{ name: table.name, column, hasId: table.field === null }],
+    )
   }
 
   async judge(runs: readonly Run[]): Promise<LineResult> {

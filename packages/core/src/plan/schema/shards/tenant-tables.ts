@@ -53,7 +53,7 @@ export function sharedLinks(model: Model, schema: Schema): { readonly table: Tab
 export function belongsTo({ table, column, owner }: TenantTable, alias: string, tenant: string): string {
   if (column !== null) return `${alias}.${quoted(column)} = (${tenant})::${typeOf(table, column)}`
   if (owner === null) throw new Error(`Defect: ${table.name} has neither a tenant nor an owner.`)
-  return `${alias}.${quoted(owner.column)} IN (SELECT o."id" FROM ${inPublic(owner.table)} AS o WHERE o.${quoted(owner.tenantColumn)}::text = ${tenant})`
+  return `${alias}.${quoted(owner.column)} IN (SELECT o."id" FROM ${inPublic(owner.table)} AS o WHERE o.${quoted(owner.tenantColumn)} = ${tenant})`
 }
 
 function typeOf({ columns }: Table, column: string): string {
